@@ -16,7 +16,7 @@ import { securityHeaders } from './security-headers.ts';
 import { spaConfig } from './spa/config.ts';
 import { spaPage } from './spa/page.ts';
 
-/** The API scope of the sample MCP server; a realm that wants to try it declares it. */
+/** The API scope of the sample MCP server, which the realm with closed sign-up declares. */
 const MCP_SCOPE = 'demo:tools';
 
 /** The demo application served at `http://localhost:<port>`. */
@@ -44,7 +44,7 @@ export async function createApp({ port, run }: { port: number; run: RunFile }): 
   for (const id of RELYING_PARTY_IDS) {
     app.use(relyingPartyRoutes(createRelyingParty(id, origin, run), sessions));
   }
-  app.use(mcpRoutes({ origin, issuer: run.base_url, scope: MCP_SCOPE }));
+  app.use(mcpRoutes({ origin, issuer: run.beta.base_url, scope: MCP_SCOPE }));
   app.get(APPLICATIONS.spa.home, (_request, response) => {
     response.send(spaPage());
   });

@@ -54,7 +54,10 @@ export function realmRepresentation({
       OFFLINE_ACCESS.scope,
     ],
     defaultDefaultClientScopes: assignment.default,
-    defaultOptionalClientScopes: assignment.optional,
+    defaultOptionalClientScopes: [
+      ...assignment.optional,
+      ...apiScopes.filter(({ newClients }) => newClients).map(({ name }) => name),
+    ],
     clients: clients.clients.map(({ clientId, fields, protocolMappers, apiScopes: ofClient }) => {
       const complete = withStaySignedIn({ fields, assignment: withApiScopes(assignment, ofClient) });
       return {

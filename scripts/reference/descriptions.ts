@@ -14,7 +14,10 @@ import {
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
-import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/client/stay-signed-in.ts';
+import {
+  NEW_CLIENTS_STAY_ATTRIBUTE,
+  STAY_SIGNED_IN_ATTRIBUTE,
+} from '../../provider-scripts/src/client/stay-signed-in.ts';
 import { TRUSTED_DOMAINS_ATTRIBUTE } from '../../provider-scripts/src/client/trusted-domains.ts';
 import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
 import {
@@ -72,6 +75,12 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     absent: 'none',
     effect:
       'the domains whose clients need no approval, if they register themselves or name themselves by a document',
+  },
+  [NEW_CLIENTS_STAY_ATTRIBUTE]: {
+    of: 'realm',
+    value: '`off`, `session`, or days from `1` to `365`',
+    absent: '`off`',
+    effect: `the \`${STAY_SIGNED_IN_ATTRIBUTE}\` of clients that register themselves or name themselves by a document, when they are new`,
   },
   'linkgate.other-protocols': {
     of: 'realm',

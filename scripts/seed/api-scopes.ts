@@ -13,7 +13,8 @@ import {
   ROLES_MAPPER,
 } from './api-scope-declaration.ts';
 import { fieldChanges, objectChange } from './change.ts';
-import { createScope, updateScope } from './client-scopes.ts';
+import { createScope, realmAssignmentStore, updateScope } from './client-scopes.ts';
+import { reconcileAssignment } from './scope-assignment.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
 import type { SeedTarget } from './target.ts';
 
@@ -41,6 +42,14 @@ export async function reconcileApiScopes(
       });
     }
   }
+  const namesOf = (newClients: boolean) =>
+    desired.filter((scope) => scope.newClients === newClients).map(({ name }) => name);
+  await reconcileAssignment(
+    target,
+    realmAssignmentStore(target),
+    { default: [], optional: namesOf(true), none: namesOf(false) },
+    () => client.clientScopes.find({ realm }),
+  );
 }
 
 /** The names of the API scopes in a realm, declared or not. */

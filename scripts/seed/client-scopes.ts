@@ -80,7 +80,8 @@ function scopeMapperStore({ client, realm }: SeedTarget, id: string, owner: stri
   };
 }
 
-function realmAssignmentStore({ client, realm }: SeedTarget): AssignmentStore {
+/** The client scopes that the realm assigns to new clients. */
+export function realmAssignmentStore({ client, realm }: SeedTarget): AssignmentStore {
   const scopes = client.clientScopes;
   type ListQuery = Parameters<typeof scopes.listDefaultClientScopes>[0];
   const query = { realm } as ListQuery;

@@ -24,6 +24,7 @@ import {
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
 import {
+  NEW_CLIENTS_STAY_ATTRIBUTE,
   STAY_SIGNED_IN_ATTRIBUTE,
   STAY_SIGNED_IN_SHAPE,
 } from '../../provider-scripts/src/client/stay-signed-in.ts';
@@ -51,6 +52,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [REGISTERED_AT_ATTRIBUTE]: /^\d{1,12}$/,
   [REGISTERED_BY_ATTRIBUTE]: /^\S{1,255}$/,
   [STAY_SIGNED_IN_ATTRIBUTE]: STAY_SIGNED_IN_SHAPE,
+  [NEW_CLIENTS_STAY_ATTRIBUTE]: STAY_SIGNED_IN_SHAPE,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   [DPOP_ATTRIBUTE]: new RegExp(`^(${DPOP_MODES.join('|')})$`),
   [UNKNOWN_SCOPES_ATTRIBUTE]: new RegExp(`^(${UNKNOWN_SCOPES.join('|')})$`),

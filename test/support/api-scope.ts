@@ -41,6 +41,8 @@ export interface OwnApiScope {
   audience: string;
   /** Lets a client request it. */
   assignTo(client: { client_id: string }): Promise<void>;
+  /** Assigns it to clients that are created from now on. */
+  assignToNewClients(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -86,6 +88,9 @@ export async function makeApiScope(
       const fresh = await admin();
       const [found] = await fresh.clients.find({ realm: REALM, clientId });
       await fresh.clients.addOptionalClientScope({ realm: REALM, id: found?.id ?? '', clientScopeId: id });
+    },
+    assignToNewClients: async () => {
+      await (await admin()).clientScopes.addDefaultOptionalClientScope({ realm: REALM, id });
     },
     remove: async () => {
       await (await admin()).clientScopes.del({ realm: REALM, id });

@@ -1,4 +1,4 @@
-/** Redirect URIs of apps: with a private-use scheme (RFC 8252, section 7.1). */
+/** Redirect URIs of apps on the user's own device. */
 
 /** Schemes that browsers open, run or show themselves. */
 const OF_BROWSERS: readonly string[] = [
@@ -17,7 +17,15 @@ const OF_BROWSERS: readonly string[] = [
   'wss',
 ];
 
-/** Whether a URI has a private-use scheme. */
+/** At which an app on the device listens (RFC 8252, section 7.3). */
+const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?][^\s#\\]*)?$/;
+
+/** Whether an app on the device listens at a URI. */
+export function isLoopbackAddress(uri: string): boolean {
+  return LOOPBACK.test(uri);
+}
+
+/** Whether a URI has a private-use scheme (RFC 8252, section 7.1). */
 export function isAppAddress(uri: string): boolean {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1];
   return scheme !== undefined && !OF_BROWSERS.includes(scheme.toLowerCase());

@@ -84,6 +84,24 @@ export function countWaitingDocuments(session: KeycloakSession, realmId: string)
   return Number(row?.[0]);
 }
 
+/**
+ * Lists the client IDs of those whose document expired before a time, in Unix seconds, up to a number. A client that was approved once isn't
+ * listed: its approval ended with a time before which nothing that it was issued counts.
+ */
+export function listWaitingDocuments(
+  session: KeycloakSession,
+  realmId: string,
+  { expiredBefore, max }: { expiredBefore: number; max: number },
+): string[] {
+  const from =
+    'FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID';
+  // Both have ten digits until the year 2286, so that their order as text is that of the numbers.
+  const where = `WHERE D.NAME = ?3 AND CAST(D.VALUE AS VARCHAR(12)) < ?4 AND A.NAME = ?2 AND C.REALM_ID = ?1 AND C.NOT_BEFORE = 0 AND ${CONDITIONS.pending}`;
+  const values = [realmId, APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE, String(expiredBefore), max];
+  const rows = select(session, `SELECT C.CLIENT_ID, C.ID ${from} ${where} FETCH FIRST ?5 ROWS ONLY`, values);
+  return rows.map((row) => String(row[0]));
+}
+
 /** Lists the identifiers of browser flows that clients other than Keycloak's own override the realm's with. */
 export function flowsOfClients(session: KeycloakSession, realmId: string): string[] {
   const values: Parameter[] = [realmId];

@@ -17,10 +17,11 @@ export interface Representation {
   readonly [field: string]: unknown;
 }
 
-/** Names of the scopes that a realm assigns to a new client. */
-export interface RealmScopes {
+/** What a realm gives a new client: names of client scopes, and attributes. */
+export interface NewClientDefaults {
   defaultClientScopes: readonly string[];
   optionalClientScopes: readonly string[];
+  attributes?: Readonly<Record<string, string>>;
 }
 
 /** Fields by which a pending client describes itself; an administrator reviews and approves them. */
@@ -67,10 +68,10 @@ export const IRREVERSIBLE: readonly string[] = [
 export function allowedRepresentation(
   before: Representation | null,
   written: Representation,
-  scopes: RealmScopes,
+  defaults: NewClientDefaults,
   registration: Readonly<Record<string, string>> = {},
 ): Representation {
-  const basis = before ?? newSelfRegisteredClient(written, scopes, registration);
+  const basis = before ?? newSelfRegisteredClient(written, defaults, registration);
   const pending = readApproval(basis.attributes?.[APPROVAL_ATTRIBUTE]) === 'pending';
   const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
@@ -104,7 +105,7 @@ const SET_BY_CLIENTS: readonly string[] = ['$schema', 'publicClient', 'webOrigin
 /** Returns a newly registered client without its own fields: pending, with the defaults of a realm file's clients (`client.json`). */
 export function newSelfRegisteredClient(
   { clientId, enabled }: Representation,
-  scopes: RealmScopes,
+  { attributes: given, ...scopes }: NewClientDefaults,
   registration: Readonly<Record<string, string>> = {},
 ): Representation {
   return {
@@ -119,7 +120,12 @@ export function newSelfRegisteredClient(
     notBefore: 0,
     nodeReRegistrationTimeout: -1,
     authenticationFlowBindingOverrides: {},
-    attributes: { [APPROVAL_ATTRIBUTE]: 'pending', ...CLIENT_DEFAULTS.attributes, ...registration },
+    attributes: {
+      [APPROVAL_ATTRIBUTE]: 'pending',
+      ...CLIENT_DEFAULTS.attributes,
+      ...given,
+      ...registration,
+    },
     protocolMappers: CLIENT_DEFAULTS.protocolMappers.map((mapper) => ({
       ...mapper,
       protocol: 'openid-connect',

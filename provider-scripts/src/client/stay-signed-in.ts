@@ -6,7 +6,10 @@
 /** The client's attribute: `off`, `session`, or a number of days from 1 to 365. */
 export const STAY_SIGNED_IN_ATTRIBUTE = 'linkgate.stay-signed-in';
 
-/** The values of the attribute. */
+/** The realm's attribute: the same values, as the setting of clients that register themselves or name themselves by a document. */
+export const NEW_CLIENTS_STAY_ATTRIBUTE = 'linkgate.new-clients-stay-signed-in';
+
+/** The values of both attributes. */
 export const STAY_SIGNED_IN_SHAPE = /^(off|session|[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/;
 
 export const MAX_STAY_DAYS = 365;

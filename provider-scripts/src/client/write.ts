@@ -1,14 +1,41 @@
 /** Writes a client that registered itself, or that a document describes, as it is allowed to be. */
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
-import type { RealmScopes, Representation } from './self-registered.ts';
+import type { NewClientDefaults, Representation } from './self-registered.ts';
+import {
+  keycloakAttributes,
+  NEW_CLIENTS_STAY_ATTRIBUTE,
+  OFFLINE_SCOPE,
+  outlivesSession,
+  readStaySignedIn,
+  STAY_SIGNED_IN_ATTRIBUTE,
+} from './stay-signed-in.ts';
+import { staySignedInWith } from './stay-signed-in-of.ts';
 
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const RepresentationToModel = Java.type('org.keycloak.models.utils.RepresentationToModel');
 
-/** The scopes that the realm assigns to a new client. */
-export function realmScopes(realm: RealmModel): RealmScopes {
-  return { defaultClientScopes: scopeNames(realm, true), optionalClientScopes: scopeNames(realm, false) };
+/**
+ * What the realm gives a client that registers itself or is described by a document: Keycloak's own default client scopes, and how long its users
+ * stay signed in. What the realm's other settings don't permit counts as `off`.
+ */
+export function newClientDefaults(realm: RealmModel): NewClientDefaults {
+  const defaultClientScopes = scopeNames(realm, true);
+  const optionalClientScopes = scopeNames(realm, false);
+  const setting = realm.getAttribute(NEW_CLIENTS_STAY_ATTRIBUTE);
+  const stay = staySignedInWith(realm, readStaySignedIn(setting));
+  const outlives = outlivesSession(stay);
+  if (stay === 'off' || (outlives && KeycloakModelUtils.getClientScopeByName(realm, OFFLINE_SCOPE) === null))
+    return { defaultClientScopes, optionalClientScopes };
+  const attributes: Record<string, string> = { [STAY_SIGNED_IN_ATTRIBUTE]: String(setting) };
+  for (const [name, value] of Object.entries(keycloakAttributes(stay)))
+    if (value !== null) attributes[name] = value;
+  return {
+    defaultClientScopes: outlives ? [...defaultClientScopes, OFFLINE_SCOPE] : defaultClientScopes,
+    optionalClientScopes: optionalClientScopes.filter((name) => !outlives || name !== OFFLINE_SCOPE),
+    attributes,
+  };
 }
 
 function scopeNames(realm: RealmModel, always: boolean): string[] {

@@ -55,6 +55,10 @@ arrives in the <a href="${run.inbox_url}">inbox</a></li>
 <li><a href="${run.server_url}/admin/">Keycloak console</a>: user <code>${run.admin.username}</code>, the password is in <code>.local/run.json</code></li>
 <li><a href="${run.base_url}/.well-known/openid-configuration">Discovery document</a> of <code>${run.base_url}</code></li>
 </ul>
+<details><summary>An agent</summary>
+<p>The demo is also an MCP server, <code>${run.demo_url}/mcp</code>. An MCP client that asks for a client ID is <code>demo-agent</code>;
+it finds the rest by itself. The realm is that of ${APPLICATIONS.beta.name}.</p>
+</details>
 <details><summary>A token for a machine</summary>
 <p>Run this in the project’s folder:</p>
 ${command('machine-command', machineCommand)}

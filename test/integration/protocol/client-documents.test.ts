@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
+import { makeApiScope } from '../../support/api-scope.ts';
 import { authFields, authUrl, pkcePair } from '../../support/authorization.ts';
 import { requiresEmail } from '../../support/chooser.ts';
 import { type DocumentSite, openDocumentSite } from '../../support/document-site.ts';
@@ -86,6 +87,9 @@ async function approved(path: string, members: Record<string, unknown> = {}): Pr
 const expire = (clientId: string, seconds: number) =>
   setAttributes(clientId, { [EXPIRES]: String(Math.floor(Date.now() / 1000) - seconds) });
 const LONG_AGO = 100_000;
+/** A month and a little. */
+const ABANDONED = 31 * 86_400;
+const ON_DEVICE = 'Sign-in then continues in an app on this device.';
 
 const approvalOf = async (clientId: string) => (await modelOf(clientId))?.attributes?.['linkgate.approval'];
 const discovery = async () =>
@@ -137,7 +141,8 @@ describe('a client with a document', () => {
     const redirectUri = 'http://127.0.0.1:4711/callback';
     const url = authUrl(clientOf(clientId, redirectUri), { fields: challenge });
     const agent = new Agent();
-    const back = await signInOnPages(url, newAddress(), { agent });
+    const seeConsent = ({ text }: Page) => expect(text).toContain(ON_DEVICE);
+    const back = await signInOnPages(url, newAddress(), { agent, seeConsent });
     expect(back.href.startsWith(redirectUri)).toBe(true);
     const fields: Fields = {
       grant_type: 'authorization_code',
@@ -182,6 +187,94 @@ describe('a client with a document', () => {
     const pages = await Promise.all(Array.from({ length: 4 }, () => authorize(clientId)));
     expect(pages.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     expect(await (await admin()).clients.find({ realm: REALM, clientId })).toHaveLength(1);
+  });
+});
+
+describe('a realm in which as many clients wait as may', () => {
+  /** Lets this many clients wait whose documents expired this long ago. */
+  async function addWaiting(count: number, seconds: number): Promise<void> {
+    const expired = String(Math.floor(Date.now() / 1000) - seconds);
+    const clients = Array.from({ length: count }, (_, index) => ({
+      clientId: `https://waiting.example/${seconds}-${index}.json`,
+      attributes: { 'linkgate.approval': 'pending', [EXPIRES]: expired },
+    }));
+    const rep = { ifResourceExists: 'FAIL' as const, clients };
+    await (await admin()).realms.partialImport({ realm: REALM, rep });
+  }
+
+  test('adds one once those are removed that nobody has used for a month', async () => {
+    await addWaiting(97, LONG_AGO);
+    await addWaiting(3, ABANDONED);
+    const [{ id = '' } = {}] = await (await admin()).clients.find({
+      realm: REALM,
+      clientId: `https://waiting.example/${ABANDONED}-0.json`,
+    });
+    // It was approved once.
+    await (await admin()).clients.update({ realm: REALM, id }, { notBefore: 1 });
+    const clientId = site.publish('/next.json');
+    await expectRejection(await request(clientId), 403, 'invalid_client');
+    expect(await approvalOf(clientId)).toBe('pending');
+    const left = (await (await admin()).clients.find({ realm: REALM }))
+      .map((client) => client.clientId ?? '')
+      .filter((name) => name.startsWith(`https://waiting.example/${ABANDONED}-`));
+    expect(left).toEqual([`https://waiting.example/${ABANDONED}-0.json`]);
+  });
+
+  test('adds none if all are in use', async () => {
+    await addWaiting(100, LONG_AGO);
+    const clientId = site.publish('/too-many.json');
+    await expectRejection(await request(clientId), 403, 'invalid_client');
+    expect(site.requested).not.toContain('/too-many.json');
+    expect(await modelOf(clientId)).toBeUndefined();
+  });
+});
+
+describe('what a realm gives new clients', () => {
+  const STAY = 'linkgate.new-clients-stay-signed-in';
+  const stayOf = async (clientId: string) => {
+    const { attributes = {}, defaultClientScopes = [] } = (await modelOf(clientId)) ?? {};
+    const { 'linkgate.stay-signed-in': stay, 'use.refresh.tokens': refreshes } = attributes;
+    return { stay, refreshes, isOffline: defaultClientScopes.includes('offline_access') };
+  };
+
+  test.each([
+    ['30', { stay: '30', refreshes: 'true', isOffline: true }],
+    ['session', { stay: 'session', refreshes: 'true', isOffline: false }],
+    ['off', { stay: undefined, refreshes: 'false', isOffline: false }],
+    ['forever', { stay: undefined, refreshes: 'false', isOffline: false }],
+  ])('is how long users stay signed in: "%s"', async (setting, expected) => {
+    await withRealm({ [STAY]: setting }, async () => {
+      const clientId = site.publish(`/stays-${setting}.json`);
+      expect((await authorize(clientId)).status).toBe(403);
+      expect(await stayOf(clientId)).toEqual(expected);
+      const registered = await register('openid-connect', { redirect_uris: ['https://shop.example/back'] });
+      const ofRegistered = await stayOf(registered.clientId);
+      await remove(registered);
+      expect(ofRegistered).toEqual(expected);
+    });
+  });
+
+  test('is no reason to stay signed in to a client that an administrator has decided about', async () => {
+    const clientId = await approved('/decided.json');
+    await withRealm({ [STAY]: '30' }, async () => {
+      await expire(clientId, 60);
+      expect(requiresEmail(await authorize(clientId))).toBe(true);
+      expect((await stayOf(clientId)).stay).toBeUndefined();
+    });
+  });
+
+  test('are the API scopes that are its optional client scopes', async () => {
+    const scope = await makeApiScope();
+    try {
+      await scope.assignToNewClients();
+      const clientId = await approved('/scoped.json');
+      const url = authUrl(clientOf(clientId), { fields: { ...challenge, scope: `openid ${scope.name}` } });
+      const back = await signInOnPages(url, newAddress());
+      expect(back.searchParams.get('error')).toBeNull();
+      expect(back.searchParams.get('code')).not.toBeNull();
+    } finally {
+      await scope.remove();
+    }
   });
 });
 

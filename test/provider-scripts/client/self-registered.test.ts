@@ -7,7 +7,7 @@ import {
   type Representation,
 } from '../../../provider-scripts/src/client/self-registered.ts';
 
-const SCOPES = { defaultClientScopes: ['basic'], optionalClientScopes: ['profile', 'email'] };
+const DEFAULTS = { defaultClientScopes: ['basic'], optionalClientScopes: ['profile', 'email'] };
 
 const client = (fields: Record<string, unknown>, approval: string | null = 'approved'): Representation => ({
   clientId: 'shop',
@@ -23,18 +23,18 @@ const redirectUris = (before: string[], requested: string[], approval = 'approve
   allowedRepresentation(
     client({ redirectUris: before }, approval),
     client({ redirectUris: requested }, approval),
-    SCOPES,
+    DEFAULTS,
   ).redirectUris;
 
 describe('a new self-registered client', () => {
   const made = allowedRepresentation(
     null,
     client({ name: 'Shop', enabled: true, fullScopeAllowed: true, anything: 'else', secret: 's' }),
-    SCOPES,
+    DEFAULTS,
   );
 
   test('is pending, has its name, and nothing that wasn’t granted', () => {
-    const { attributes, ...fields } = newSelfRegisteredClient(client({ enabled: true }), SCOPES);
+    const { attributes, ...fields } = newSelfRegisteredClient(client({ enabled: true }), DEFAULTS);
     expect(made).toEqual({
       ...fields,
       attributes,
@@ -47,7 +47,7 @@ describe('a new self-registered client', () => {
   });
 
   test('stays disabled if one of Keycloak’s policies disables it', () => {
-    expect(allowedRepresentation(null, client({ enabled: false }), SCOPES).enabled).toBe(false);
+    expect(allowedRepresentation(null, client({ enabled: false }), DEFAULTS).enabled).toBe(false);
   });
 
   test('has the web origins of its redirect URIs and no other', () => {
@@ -55,7 +55,10 @@ describe('a new self-registered client', () => {
       redirectUris: ['https://shop.example/back', 'com.shop.app:/back'],
       webOrigins: ['https://shop.example', 'https://evil.example', '*', 'com.evil.app', '+'],
     });
-    expect(allowedRepresentation(null, requested, SCOPES).webOrigins).toEqual(['https://shop.example', '+']);
+    expect(allowedRepresentation(null, requested, DEFAULTS).webOrigins).toEqual([
+      'https://shop.example',
+      '+',
+    ]);
   });
 });
 
@@ -68,7 +71,7 @@ describe('an existing client', () => {
         { name: 'Bank', fullScopeAllowed: true, y: 2, attributes: { logoUri: 'x' } },
         'pending',
       );
-      const after = allowedRepresentation(before, requested, SCOPES);
+      const after = allowedRepresentation(before, requested, DEFAULTS);
       expect(after).toEqual({ ...before, redirectUris: [], webOrigins: [] });
     },
   );
@@ -80,7 +83,7 @@ describe('an existing client', () => {
       fullScopeAllowed: true,
       attributes: { logoUri: 'x', other: 'y' },
     });
-    const after = allowedRepresentation(before, requested, SCOPES);
+    const after = allowedRepresentation(before, requested, DEFAULTS);
     expect([after.name, after.description, after.fullScopeAllowed]).toEqual(['Bank', undefined, false]);
     expect(after.attributes).toEqual({ 'linkgate.approval': approval, logoUri: 'x' });
   });
@@ -88,7 +91,7 @@ describe('an existing client', () => {
   test('changes its secret, and keeps it if it requested none', () => {
     const before = client({ secret: 'old' });
     const secretAfter = (requested: Representation) =>
-      allowedRepresentation(before, requested, SCOPES).secret;
+      allowedRepresentation(before, requested, DEFAULTS).secret;
     expect([secretAfter(client({ secret: 'new' })), secretAfter(client({}))]).toEqual(['new', 'old']);
   });
 });

@@ -14,7 +14,13 @@ test('has their client scopes, roles, mappings and texts, and the clients that m
       audience: 'orders',
       neededRoles: ['customer'],
     },
-    { name: 'orders:write', consentText: { en: 'Change orders' }, audience: 'orders', rolesInTokens: true },
+    {
+      name: 'orders:write',
+      consentText: { en: 'Change orders' },
+      audience: 'orders',
+      rolesInTokens: true,
+      newClients: true,
+    },
   ];
   const clients = desired.clients.clients.map((client) =>
     client.clientId === 'demo-web' ? { ...client, apiScopes: ['orders:read'] } : client,
@@ -39,6 +45,8 @@ test('has their client scopes, roles, mappings and texts, and the clients that m
       }),
     ]),
   });
+  const ofNewClients = [...(plain.defaultOptionalClientScopes as string[]), 'orders:write'];
+  expect(file.defaultOptionalClientScopes).toEqual(ofNewClients);
   const optional = (realm: typeof file, clientId: string) =>
     (realm.clients as { clientId: string; optionalClientScopes: string[] }[]).find(
       (client) => client.clientId === clientId,

@@ -5,10 +5,9 @@ import { loadDesiredRealms } from '../../../scripts/seed/desired-realms.ts';
 
 test.each([
   ['linkgate', ['confidential', 'other', 'pending', 'public', 'service']],
-  // Its only public client is the admin pages', which isn't an application to sign in to.
-  ['linkgate-beta', ['confidential']],
+  ['linkgate-beta', ['confidential', 'public']],
 ])('the check of %s works with its applications: %j', async (name, kinds) => {
-  const [desired] = await loadDesiredRealms((variable) => `of ${variable}`, { names: [name] });
+  const [desired] = await loadDesiredRealms(() => '3000', { names: [name] });
   const clients = targetClients(desired?.clients.clients ?? []);
   expect(Object.keys(clients).sort()).toEqual(kinds);
 });

@@ -1,11 +1,11 @@
 /** What a fetched document makes of its client: a new one, or a change of an existing one (contract, section 3.3). */
 import { APPROVAL_ATTRIBUTE, type Approval, readApproval } from '../approval.ts';
-import { allowedRepresentation, type RealmScopes, type Representation } from '../self-registered.ts';
+import { allowedRepresentation, type NewClientDefaults, type Representation } from '../self-registered.ts';
 import { DOCUMENT_ATTRIBUTES } from './metadata.ts';
 
 /** The realm's part in it. */
 export interface DocumentRules {
-  scopes: RealmScopes;
+  defaults: NewClientDefaults;
   /** Whether the document's domain is trusted: its clients need no approval. */
   isTrusted: boolean;
   /** The attributes of a new client that say when it was registered. */
@@ -23,20 +23,20 @@ export interface DocumentRules {
 export function clientOfDocument(
   before: Representation | null,
   described: Representation,
-  { scopes, isTrusted, registration }: DocumentRules,
+  { defaults, isTrusted, registration }: DocumentRules,
 ): Representation {
   if (before === null) {
-    const made = allowedRepresentation(null, described, scopes, registration);
+    const made = allowedRepresentation(null, described, defaults, registration);
     return withApproval(made, isTrusted ? 'approved' : 'pending');
   }
   const anew = allowedRepresentation(
     withApproval(before, 'pending'),
     describedAnew(before, described),
-    scopes,
+    defaults,
   );
   if (readApproval(before.attributes?.[APPROVAL_ATTRIBUTE]) !== 'approved') return anew;
   if (isTrusted) return withApproval(anew, 'approved');
-  const within = allowedRepresentation(before, described, scopes);
+  const within = allowedRepresentation(before, described, defaults);
   const { redirectUris: requested = [] } = described;
   const { redirectUris: allowed = [] } = within;
   const isWithin = requested.every((uri) => allowed.includes(uri)) && claimsOf(before) === claimsOf(anew);

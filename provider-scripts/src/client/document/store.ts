@@ -4,14 +4,14 @@ import { inRetriedTransaction } from '../../database/sql.ts';
 import { newEvent } from '../../events/event.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from '../approval.ts';
-import { isRejectedOrDeleted } from '../client.ts';
+import { approvalOf, isRejectedOrDeleted } from '../client.ts';
 import { newRegistration } from '../registration.ts';
 import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../registration-attributes.ts';
 import { representationOf } from '../representation.ts';
-import { lockClient } from '../rows.ts';
+import { listWaitingDocuments, lockClient } from '../rows.ts';
 import type { Representation } from '../self-registered.ts';
 import { versionText } from '../version.ts';
-import { realmScopes, writeRepresentation } from '../write.ts';
+import { newClientDefaults, writeRepresentation } from '../write.ts';
 import { clientOfDocument } from './client.ts';
 
 const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
@@ -28,7 +28,8 @@ export function storeDocumentClient(
 ): void {
   inRetriedTransaction(session, (own) => {
     const realm = requireRealm(own);
-    const rules = { scopes: realmScopes(realm), isTrusted, registration: newRegistration({ userId: null }) };
+    const defaults = newClientDefaults(realm);
+    const rules = { defaults, isTrusted, registration: newRegistration({ userId: null }) };
     const stored = lockClient(own, described.clientId);
     if (stored === null) {
       const made = create(own, described);
@@ -40,6 +41,34 @@ export function storeDocumentClient(
     const before = representationOf(own, stored);
     write(own, client, before, clientOfDocument(before, described, rules), lifetime);
   });
+}
+
+/** How long a client waits for approval although nobody uses it any more: until this many seconds after its document expired. */
+const ABANDONED_SECONDS = 30 * 86_400;
+
+/** How many are removed at once. */
+const MAX_REMOVED = 20;
+
+/** Removes clients that nobody approved, and nobody has used for long; returns how many. */
+export function removeAbandonedClients(session: KeycloakSession): number {
+  return inRetriedTransaction(session, (own) => {
+    const realm = requireRealm(own);
+    const expiredBefore = Time.currentTime() - ABANDONED_SECONDS;
+    const found = listWaitingDocuments(own, realm.getId(), { expiredBefore, max: MAX_REMOVED });
+    let removed = 0;
+    for (const clientId of found) {
+      const client = lockClient(own, clientId);
+      // An administrator has decided meanwhile, or it is used again.
+      if (client === null || approvalOf(client) !== 'pending' || expiryOf(client) >= expiredBefore) continue;
+      if (realm.removeClient(client.getId())) removed++;
+    }
+    return removed;
+  });
+}
+
+/** Until when a client's document counts, in Unix seconds; 0 for a client without one. */
+export function expiryOf(client: ClientModel): number {
+  return Number(client.getAttribute(DOCUMENT_EXPIRES_ATTRIBUTE) ?? '0');
 }
 
 /** Whether a document describes a client. */

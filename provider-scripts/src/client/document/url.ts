@@ -2,6 +2,7 @@
  * Client IDs that are URLs of client ID metadata documents (draft-ietf-oauth-client-id-metadata-document-02, section 3). A client ID is compared
  * as text, so that only one spelling of a URL is accepted.
  */
+import { isLoopbackAddress } from '../app-address.ts';
 
 /** Keycloak's column for client IDs, in characters. */
 const MAX_URL_LENGTH = 255;
@@ -48,10 +49,7 @@ export function httpsOriginOf(url: string): string | null {
   return host === undefined ? null : `https://${host}${port}`;
 }
 
-/** A redirect URI at which an app on the user's own device listens (RFC 8252, section 7.3). */
-const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?][^\s#\\]*)?$/;
-
 /** Whether a client with a document may redirect to a URI: within the document's own origin, or to the user's device. No wildcards. */
 export function isOwnRedirectUri({ origin }: DocumentUrl, uri: string): boolean {
-  return !uri.includes('*') && (httpsOriginOf(uri) === origin || LOOPBACK.test(uri));
+  return !uri.includes('*') && (httpsOriginOf(uri) === origin || isLoopbackAddress(uri));
 }

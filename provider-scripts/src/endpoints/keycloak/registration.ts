@@ -25,7 +25,7 @@ import {
   readTrustedDomains,
   TRUSTED_DOMAINS_ATTRIBUTE,
 } from '../../client/trusted-domains.ts';
-import { realmScopes, writeRepresentation } from '../../client/write.ts';
+import { newClientDefaults, writeRepresentation } from '../../client/write.ts';
 import type { Problem } from '../../errors/problem.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -190,7 +190,7 @@ export const restrictRegistration: Rewrite = (session, response) => {
   const allowed = approvedIfTrusted(
     realm,
     before,
-    allowedRepresentation(before, written, realmScopes(realm), registration),
+    allowedRepresentation(before, written, newClientDefaults(realm), registration),
   );
   const denied = irreversibleChanges(allowed, written);
   if (denied.length > 0)

@@ -7,8 +7,10 @@ import type {
   Response,
 } from 'keycloak';
 import { clientName, pageBranding } from '../../branding/client-branding.ts';
+import { isAppAddress, isLoopbackAddress } from '../../client/app-address.ts';
 import { isApproved, isDisabledOrDeleted } from '../../client/client.ts';
 import { namesByConsentText } from '../../client/consent-text.ts';
+import { REGISTERED_AT_ATTRIBUTE } from '../../client/registration-attributes.ts';
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
@@ -63,8 +65,17 @@ function guardPage(
     .getProvider(LoginFormsProvider.class)
     .setAttribute('branding', pageBranding(session, client))
     .setAttribute('clientName', clientName(session, client))
-    .setAttribute('scopeNames', namesByConsentText(client));
+    .setAttribute('scopeNames', namesByConsentText(client))
+    .setAttribute('endsOnDevice', tab !== null && endsOnDevice(client, tab));
   if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : respondToEndedTab(session, tab);
   return ended ?? moreChecks(session, request, client, tab);
+}
+
+/** Whether a client that nobody but itself has described receives the response on the user's device, where anything may have started the request. */
+function endsOnDevice(client: ClientModel, tab: AuthenticationSessionModel): boolean {
+  const uri = tab.getRedirectUri() ?? '';
+  return (
+    client.getAttribute(REGISTERED_AT_ATTRIBUTE) !== null && (isLoopbackAddress(uri) || isAppAddress(uri))
+  );
 }

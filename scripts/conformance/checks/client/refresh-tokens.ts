@@ -3,6 +3,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import {
   keycloakAttributes,
+  NEW_CLIENTS_STAY_ATTRIBUTE,
   OFFLINE_SCOPE,
   outlivesSession,
   readStaySignedIn,
@@ -26,7 +27,16 @@ export const REFRESH_TOKENS: Check = {
         ? ['client_credentials.use_refresh_token is true']
         : []),
     ]);
-    const settings = clients.map((client) => readStaySignedIn(attributeOf(client, STAY_SIGNED_IN_ATTRIBUTE)));
+    const ofNewClients = (await configuration.attributes())[NEW_CLIENTS_STAY_ATTRIBUTE];
+    expectNone(
+      ofNewClients === undefined || STAY_SIGNED_IN_SHAPE.test(ofNewClients)
+        ? []
+        : [`${NEW_CLIENTS_STAY_ATTRIBUTE} is neither off, session, nor 1 to 365 days`],
+    );
+    const settings = [
+      ofNewClients,
+      ...clients.map((client) => attributeOf(client, STAY_SIGNED_IN_ATTRIBUTE)),
+    ].map(readStaySignedIn);
     if (settings.every((stay) => stay === 'off')) return;
     const realm = await configuration.realm();
     const seconds = Math.max(

@@ -4,9 +4,9 @@ import { clientOfDocument } from '../../../../provider-scripts/src/client/docume
 import type { Representation } from '../../../../provider-scripts/src/client/self-registered.ts';
 
 const CLIENT_ID = 'https://agent.example/client.json';
-const SCOPES = { defaultClientScopes: ['basic'], optionalClientScopes: ['email'] };
+const DEFAULTS = { defaultClientScopes: ['basic'], optionalClientScopes: ['email'] };
 const REGISTRATION = { 'linkgate.registered-at': '1' };
-const OTHER = { scopes: SCOPES, isTrusted: false, registration: REGISTRATION };
+const OTHER = { defaults: DEFAULTS, isTrusted: false, registration: REGISTRATION };
 const TRUSTED = { ...OTHER, isTrusted: true };
 
 const described = (fields: object = {}): Representation => ({

@@ -48,6 +48,8 @@
       </ul>
     </#if>
     <#if stays><p>${sentence.with("linkgateConsentStays", name)}</p></#if>
+    <#-- Any app on the device can receive such a response: nothing proves which. -->
+    <#if endsOnDevice!false><p>${msg("linkgateConsentOnDevice")}</p></#if>
     <form action="${url.oauthAction}" method="post">
       <input type="hidden" name="code" value="${oauth.code}">
       <div class="lg-buttons">

@@ -5,9 +5,13 @@ import { fetchDocument } from '../../../../client/document/fetch.ts';
 import { lifetimeOf, STALE_SECONDS } from '../../../../client/document/lifetime.ts';
 import { readDocument } from '../../../../client/document/metadata.ts';
 import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../../client/document/policy.ts';
-import { isOfDocument, storeDocumentClient } from '../../../../client/document/store.ts';
+import {
+  expiryOf,
+  isOfDocument,
+  removeAbandonedClients,
+  storeDocumentClient,
+} from '../../../../client/document/store.ts';
 import { type DocumentUrl, readDocumentUrl } from '../../../../client/document/url.ts';
-import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../../../../client/registration-attributes.ts';
 import { countWaitingDocuments } from '../../../../client/rows.ts';
 import {
   isTrustedHost,
@@ -64,24 +68,24 @@ function refresh(session: KeycloakSession, clientId: string): Refreshed {
   if (client !== null && !isExpired(client, now)) return 'unchanged';
   // Read before the session's transaction ends.
   const staleUntil = client === null ? 0 : expiryOf(client) + STALE_SECONDS;
-  if (client === null && !isTrusted && countWaitingDocuments(session, realm.getId()) >= MAX_WAITING) {
-    log.warn(
-      `realm "${realm.getName()}": ${MAX_WAITING} clients with documents wait for approval; no more are added`,
-    );
-    return { problem: problem('client_not_approved') };
-  }
+  if (client === null && !isTrusted && isFull(session)) return { problem: problem('client_not_approved') };
   const failed = fetchAndStore(session, clientId, url, isTrusted);
   if (failed === null) return 'changed';
   return staleUntil > now ? 'unchanged' : { problem: failed };
 }
 
+/** Whether no further client may wait. */
+function isFull(session: KeycloakSession): boolean {
+  const realm = requireRealm(session);
+  const [id, name] = [realm.getId(), realm.getName()];
+  if (countWaitingDocuments(session, id) < MAX_WAITING || removeAbandonedClients(session) > 0) return false;
+  log.warn(`realm "${name}": ${MAX_WAITING} clients with documents wait for approval; no more are added`);
+  return true;
+}
+
 /** Whether an existing client's document must be fetched again. */
 function isExpired(client: ClientModel, now: number): boolean {
   return isOfDocument(client) && !isDisabledOrDeleted(client) && expiryOf(client) <= now;
-}
-
-function expiryOf(client: ClientModel): number {
-  return Number(client.getAttribute(DOCUMENT_EXPIRES_ATTRIBUTE));
 }
 
 /** Returns why it failed; null if the client is stored as its document describes it. */
