@@ -8,7 +8,8 @@ const ModelException = Java.type('org.keycloak.models.ModelException');
 const IOException = Java.type('java.io.IOException');
 
 /** Messages of Hibernate and the transaction manager after the transaction has timed out. */
-const TIMED_OUT = /rolled back in a different thread|The transaction is not active/;
+const TIMED_OUT =
+  /rolled back in a different thread|The transaction is not active|No active transaction for update or delete/;
 /** The transaction manager's message if the connection is lost at the commit; any other reason is attached as its cause. */
 const LOST_AT_COMMIT = /Could not commit transaction/;
 /** How many nested causes are examined. */
