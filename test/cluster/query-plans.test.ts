@@ -12,6 +12,7 @@ import { ROOT } from '../../scripts/build/root.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
 import { makeAccount } from '../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
@@ -34,10 +35,13 @@ import { remove, sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 import { LINK, makeStepRealm, startSignIn } from '../support/step-realm.ts';
+import { addWaitingDocuments } from '../support/waiting-documents.ts';
 
 /** A million with `npm run test:all -- nodes`; with far fewer the planner scans whole tables. */
 const ROWS = Number(process.env.LINKGATE_PLAN_ROWS ?? '200000');
 const CLIENTS = 10_000;
+/** As many clients with documents as may wait for approval. */
+const WAITING = 100;
 const INVITATIONS = ROWS / 4;
 /**
  * The maximum of pages (8 KiB) that one administrators' statement reads: a cached one takes about a microsecond. Most come from
@@ -219,6 +223,7 @@ async function traffic(): Promise<void> {
   await deviceAndCode();
   await crossDevice();
   await linkOfStep();
+  await oneDocumentTooMany();
   // Nodes that another test restarted may take a moment.
   await vi.waitFor(
     async () => expect((await fetch(`${inject('site').managementUrl}/health/ready`)).status).toBe(200),
@@ -233,6 +238,19 @@ async function traffic(): Promise<void> {
   const registered = await registration.register('default', { redirectUris: [web.redirect_uri] });
   await registration.change(registered, 'default', { name: 'Fish' });
   await registration.remove(registered);
+}
+
+/** A client names itself by a document where as many wait as may. */
+async function oneDocumentTooMany(): Promise<void> {
+  const restore = await setRealmAttributes({ 'linkgate.client-documents': 'approval' });
+  const remove = await addWaitingDocuments(WAITING);
+  const url = authUrl({
+    client_id: 'https://agent.example/agent.json',
+    redirect_uri: 'https://agent.example/',
+  });
+  expect((await fetch(url, { headers: { accept: 'application/json' } })).status).toBe(403);
+  await remove();
+  await restore();
 }
 
 /** Sends a link by a step of a realm that isn't a Linkgate realm. */

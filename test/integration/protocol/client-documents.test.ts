@@ -14,6 +14,7 @@ import { signInOnPages } from '../../support/page-sign-in.ts';
 import { callRegistration, initialToken, register, remove } from '../../support/registration.ts';
 import { expectRejection } from '../../support/rejection.ts';
 import { remove as removeFromSession } from '../../support/session-api.ts';
+import { addWaitingDocuments, waitingDocument } from '../../support/waiting-documents.ts';
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
@@ -191,23 +192,12 @@ describe('a client with a document', () => {
 });
 
 describe('a realm in which as many clients wait as may', () => {
-  /** Lets this many clients wait whose documents expired this long ago. */
-  async function addWaiting(count: number, seconds: number): Promise<void> {
-    const expired = String(Math.floor(Date.now() / 1000) - seconds);
-    const clients = Array.from({ length: count }, (_, index) => ({
-      clientId: `https://waiting.example/${seconds}-${index}.json`,
-      attributes: { 'linkgate.approval': 'pending', [EXPIRES]: expired },
-    }));
-    const rep = { ifResourceExists: 'FAIL' as const, clients };
-    await (await admin()).realms.partialImport({ realm: REALM, rep });
-  }
-
   test('adds one once those are removed that nobody has used for a month', async () => {
-    await addWaiting(97, LONG_AGO);
-    await addWaiting(3, ABANDONED);
+    await addWaitingDocuments(97, LONG_AGO);
+    await addWaitingDocuments(3, ABANDONED);
     const [{ id = '' } = {}] = await (await admin()).clients.find({
       realm: REALM,
-      clientId: `https://waiting.example/${ABANDONED}-0.json`,
+      clientId: waitingDocument(ABANDONED, 0),
     });
     // It was approved once.
     await (await admin()).clients.update({ realm: REALM, id }, { notBefore: 1 });
@@ -216,12 +206,12 @@ describe('a realm in which as many clients wait as may', () => {
     expect(await approvalOf(clientId)).toBe('pending');
     const left = (await (await admin()).clients.find({ realm: REALM }))
       .map((client) => client.clientId ?? '')
-      .filter((name) => name.startsWith(`https://waiting.example/${ABANDONED}-`));
-    expect(left).toEqual([`https://waiting.example/${ABANDONED}-0.json`]);
+      .filter((name) => [0, 1, 2].some((index) => name === waitingDocument(ABANDONED, index)));
+    expect(left).toEqual([waitingDocument(ABANDONED, 0)]);
   });
 
   test('adds none if all are in use', async () => {
-    await addWaiting(100, LONG_AGO);
+    await addWaitingDocuments(100, LONG_AGO);
     const clientId = site.publish('/too-many.json');
     await expectRejection(await request(clientId), 403, 'invalid_client');
     expect(site.requested).not.toContain('/too-many.json');
