@@ -2,6 +2,7 @@
 
 import { AUDIENCE_OPTION } from './client/api-scopes.ts';
 import { SCHEMA_VERSION } from './database/schema.ts';
+import { wireCode } from './errors/catalogue/codes.ts';
 import { type Problem, problem } from './errors/problem.ts';
 import {
   ACCEPTED_HEADER,
@@ -17,9 +18,11 @@ import {
   OFF_VALUES,
   SAML_PROTOCOL,
 } from './ids.ts';
+import { problemKind } from './pages/problem-page.ts';
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
 import { errorBody } from './response/error-body.ts';
 import { OWN_RESOURCES } from './response/formats.ts';
+import { NOT_SERVED_TEXTS } from './server/version.ts';
 import { OWN_SETTINGS } from './settings/declared.ts';
 
 /** Numbers of the runtime itself. */
@@ -74,6 +77,7 @@ const RUNTIME = {
 } as const;
 
 const OVERLOAD_RETRY_SECONDS = 2;
+const OVERLOAD = problem('temporarily_unavailable');
 
 /** Keycloak's endpoints that are served unchanged at the contract's paths. */
 const KEYCLOAK_PATHS = ['auth', 'token', 'userinfo', 'introspect', 'revoke'] as const;
@@ -89,15 +93,34 @@ function hostResponse(wrong: Problem, retrySeconds?: number) {
   };
 }
 
+/** What the host needs on a server on which Linkgate isn't served; texts, written to `compatibility.properties`. */
+export const COMPATIBILITY: Readonly<Record<string, string>> = {
+  enabledBy: ENABLED_ATTRIBUTE,
+  disabledBy: OFF_VALUES.join(','),
+  ...NOT_SERVED_TEXTS,
+  // Of the selector of languages: Keycloak uses the provider with the highest order; its own has none.
+  order: '10',
+  ...Object.fromEntries(
+    Object.entries({
+      ...hostResponse(OVERLOAD, OVERLOAD_RETRY_SECONDS),
+      kind: problemKind(OVERLOAD.code),
+      code: wireCode(OVERLOAD.code),
+      text: OVERLOAD.text,
+      step: EMAIL_AUTHENTICATOR,
+    }).map(([name, value]) => [
+      `unavailable.${name}`,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  ),
+};
+
 /** The declarations for the build and the host; written to `providers.json`. */
 export const DECLARATIONS = {
   schema: String(SCHEMA_VERSION),
-  enabledBy: ENABLED_ATTRIBUTE,
-  disabledBy: OFF_VALUES,
   acceptedHeader: ACCEPTED_HEADER,
   runtime: RUNTIME,
   responses: {
-    overload: hostResponse(problem('temporarily_unavailable'), OVERLOAD_RETRY_SECONDS),
+    overload: hostResponse(OVERLOAD, OVERLOAD_RETRY_SECONDS),
     failure: hostResponse(problem('server_error')),
     bodyTooLarge: hostResponse(problem('body_too_large', { bytes: MAX_BODY_BYTES })),
     bodyWithoutLength: hostResponse(problem('body_without_length')),
@@ -167,8 +190,7 @@ export const DECLARATIONS = {
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     { kind: 'saml-protocol', id: SAML_PROTOCOL },
     { kind: 'http-client', id: 'default' },
-    // Keycloak uses the provider with the highest order; its own has none.
-    { kind: 'locale-selector', id: LOCALE_SELECTOR, order: 10 },
+    { kind: 'locale-selector', id: LOCALE_SELECTOR },
     { kind: 'filter', id: 'linkgate' },
   ],
 } as const;

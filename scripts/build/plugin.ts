@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
+import { COMPATIBILITY, DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { quickMaven } from '../server/environment.ts';
@@ -12,6 +12,8 @@ import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
 import { emailResources } from './email-styles.ts';
+import { javaProperties } from './java-properties.ts';
+import { REFERENCES } from './java-types.ts';
 import { enginePart, licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { ROOT } from './root.ts';
@@ -28,6 +30,7 @@ const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 
 /** All parts of the JAR. */
 const INPUTS = [
+  'provider-scripts/types/references.txt',
   'provider-scripts/src',
   'realm-config/client.json',
   'provider-scripts/host/src',
@@ -104,10 +107,15 @@ export async function scriptResources(entry: string): Promise<Record<string, str
     'linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),
     'resources/linkgate/providers.json': JSON.stringify(
-      { version: await version(), keycloak: TESTED_VERSIONS.join(' '), ...DECLARATIONS },
+      { version: await version(), ...DECLARATIONS },
       null,
       2,
     ),
+    'resources/linkgate/compatibility.properties': javaProperties({
+      tested: TESTED_VERSIONS.join(' '),
+      ...COMPATIBILITY,
+    }),
+    'resources/linkgate/references.txt': await readFile(REFERENCES, 'utf8'),
   };
 }
 

@@ -48,7 +48,7 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
 /** Providers of the host itself. */
 const HOST_SERVICES = {
   'org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory': [`${PACKAGE}.Tables`],
-  'org.keycloak.compatibility.CompatibilityMetadataProvider': [`${PACKAGE}.Tables`],
+  'org.keycloak.compatibility.CompatibilityMetadataProvider': [`${PACKAGE}.TablesVersion`],
 };
 
 /**

@@ -3,12 +3,11 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { servicesOf } from '../build/java-types.ts';
 import { ROOT } from '../build/root.ts';
 
 const run = promisify(execFile);
 const SOURCES = path.join(ROOT, 'provider-scripts', 'src');
-/** Where Keycloak's endpoints are. */
-const SERVICES = /^org\.keycloak\.keycloak-services-.*\.jar$/;
 /** A text such as `TokenEndpoint.processGrantRequest`. */
 const NAME = /'([A-Z]\w*(?:Endpoint|Service|Resource|Console|Provider))\.([a-z]\w*)'/g;
 /** The list of a JAR's files is long. */
@@ -38,8 +37,7 @@ export async function endpointNames(): Promise<EndpointName[]> {
 
 /** The names that a server doesn't have, one line each. */
 export async function missingEndpoints(server: string, names: readonly EndpointName[]): Promise<string[]> {
-  const folder = path.join(server, 'lib', 'lib', 'main');
-  const jar = path.join(folder, (await readdir(folder)).find((name) => SERVICES.test(name)) ?? '');
+  const jar = await servicesOf(server);
   const { stdout } = await run('jar', ['tf', jar], { maxBuffer: LARGEST_RESPONSE });
   const files = stdout.split('\n');
   const missing: string[] = [];

@@ -9,23 +9,17 @@ import { toJava } from '../engine/to-java.ts';
 import { registerMeters } from '../metrics/count.ts';
 import { registerQueueGauges } from '../metrics/gauges.ts';
 import { invalidPolicies } from '../rate-limit/invalid-policies.ts';
-import { versionProblem } from './version.ts';
+import { versionWarning } from './version.ts';
 
 /** The functions as the host calls them. */
 export const SERVER = {
-  /**
-   * Called once, before any other function. `tested`: the versions tested with; `running`: the server's. Returns why the server
-   * must not start, or null.
-   */
-  start(tested: string, running: string): string | null {
+  /** Called once, before any other function. `tested`: the versions tested with; `running`: the server's. */
+  start(tested: string, running: string): void {
     seal();
     registerMeters();
     registerQueueGauges();
-    const problem = versionProblem(tested.split(' '), running);
-    if (problem === null) return null;
-    if (problem.fatal) return problem.text;
-    log.warn(problem.text);
-    return null;
+    const warning = versionWarning(tested.split(' '), running);
+    if (warning !== null) log.warn(warning);
   },
 
   /** Called once, after the tables were migrated. Returns why the server must not start, or null. */

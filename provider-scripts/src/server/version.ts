@@ -1,28 +1,21 @@
 /**
- * Checks the version of Keycloak. The guards name Keycloak's classes and methods, which another minor release may rename; the
- * guards would then silently not run, so Linkgate doesn't start there. An untested patch release of a tested line only logs a
- * warning.
+ * Which versions of Keycloak Linkgate is served on. Guards name Keycloak's classes and methods: if another minor release renames one, a guard
+ * would silently not run. The host decides, since scripts may not even be evaluated there.
  */
 
-/** Why a version is unsuitable, and whether that prevents the start. */
-export interface VersionProblem {
-  fatal: boolean;
-  text: string;
-}
+/** What to do, and what happens until then. */
+const UNTIL_THEN =
+  'Until then, Linkgate realms respond 503 and the step is unavailable; all other realms are served.';
 
-/** Compares a version such as `26.7.4` with the tested ones; null if it is one of them. */
-export function versionProblem(tested: readonly string[], running: string): VersionProblem | null {
-  if (tested.includes(running)) return null;
-  const lines = tested.map(minorOf).filter((line, index, all) => all.indexOf(line) === index);
-  return lines.includes(minorOf(running))
-    ? { fatal: false, text: `tested with Keycloak ${tested.join(', ')}, this is ${running}` }
-    : {
-        fatal: true,
-        text: `built for Keycloak ${lines.join(' and ')}, but this is ${running}: use a Linkgate built for it`,
-      };
-}
+/** What the host logs if Linkgate isn't served. It inserts the `tested` versions, the `running` one and what is `missing`. */
+export const NOT_SERVED_TEXTS = {
+  untested:
+    'Linkgate is not served: it was tested with Keycloak {tested}, and this is {running}. Install a Linkgate that was tested with it, or allow ' +
+    `this one with --spi-jpa-entity-provider--linkgate--allow-untested=true. ${UNTIL_THEN}`,
+  lacking: `Linkgate is not served: Keycloak {running} lacks {missing}. Install a Linkgate that was tested with it. ${UNTIL_THEN}`,
+} as const;
 
-/** `26.7.4` → `26.7`. */
-function minorOf(version: string): string {
-  return version.split('.').slice(0, 2).join('.');
+/** What to warn of where Linkgate is served; null on a tested version. */
+export function versionWarning(tested: readonly string[], running: string): string | null {
+  return tested.includes(running) ? null : `tested with Keycloak ${tested.join(', ')}, this is ${running}`;
 }

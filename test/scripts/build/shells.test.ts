@@ -123,17 +123,17 @@ describe('the product', () => {
     }
   });
 
-  test('registers every class once, and the one of the tables for the check on updates too', () => {
+  test('registers every class once, and those of the tables', () => {
     const names = classesOf(files).map(
       (file) => `org.linkgate.host.${file.slice(JAVA.length, -'.java'.length)}`,
     );
-    expect(registered(files).sort()).toEqual([...names, TABLES, TABLES].sort());
+    expect(registered(files).sort()).toEqual([...names, TABLES, `${TABLES}Version`].sort());
   });
 
   test.each([
-    ['its tables', 'org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory'],
-    ['their version for rolling updates', 'org.keycloak.compatibility.CompatibilityMetadataProvider'],
-  ])('registers %s', (_, service) => {
-    expect(files[`${SERVICES}${service}`]).toBe(`${TABLES}\n`);
+    ['its tables', 'connections.jpa.entityprovider.JpaEntityProviderFactory', TABLES],
+    ['their version for rolling updates', 'compatibility.CompatibilityMetadataProvider', `${TABLES}Version`],
+  ])('registers %s', (_, service, name) => {
+    expect(files[`${SERVICES}org.keycloak.${service}`]).toBe(`${name}\n`);
   });
 });

@@ -1,11 +1,8 @@
 package org.linkgate.host;
 
-import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -14,18 +11,15 @@ import java.util.stream.StreamSupport;
  * Lets requests for the scripts' well-known documents pass with any `Accept` header: the framework would reject them before the realm is known.
  * The script receives the original header and decides.
  */
-@ApplicationScoped
-public class AcceptedTypes {
+final class AcceptedTypes {
     /** The types that Keycloak's own resource produces, and ranges that include them. */
     private static final List<String> SERVED = List.of("*/*", "application/*", "application/json", "application/jwt");
     private static final String ACCEPTED = Declarations.ALL.get("acceptedHeader").asText();
     private static final Pattern PATH = Pattern.compile("/realms/[^/]+/\\.well-known/(" + aliases() + ")$|/\\.well-known/(" + aliases() + ")/realms/[^/]+$");
 
-    void listen(@Observes Filters filters) {
-        filters.register(AcceptedTypes::handle, 0);
-    }
+    private AcceptedTypes() {}
 
-    private static void handle(RoutingContext routing) {
+    static void handle(RoutingContext routing) {
         HttpServerRequest request = routing.request();
         if (PATH.matcher(routing.normalizedPath()).find()) {
             String accepted = request.getHeader(HttpHeaders.ACCEPT);

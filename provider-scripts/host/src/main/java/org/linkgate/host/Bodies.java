@@ -1,7 +1,6 @@
 package org.linkgate.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -9,8 +8,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.impl.RoutingContextInternal;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
@@ -20,8 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Buffers request bodies on the event loop, before a worker thread or a transaction is used: a slow sender occupies only a
  * place here; if all are taken, the oldest body is evicted.
  */
-@ApplicationScoped
-public class Bodies {
+final class Bodies {
     /** Other methods' requests may have a media type without a body. */
     private static final Set<HttpMethod> METHODS_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
@@ -33,11 +29,9 @@ public class Bodies {
     /** The bodies being buffered, the oldest first. */
     private static final ConcurrentSkipListMap<Long, Body> BUFFERED = new ConcurrentSkipListMap<>();
 
-    void listen(@Observes Filters filters) {
-        filters.register(Bodies::handle, 0);
-    }
+    private Bodies() {}
 
-    private static void handle(RoutingContext routing) {
+    static void handle(RoutingContext routing) {
         HttpServerRequest request = routing.request();
         String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         long length = declared == null ? -1 : Long.parseLong(declared);

@@ -36,7 +36,6 @@ import org.keycloak.models.KeycloakSession;
  * each read, and it has none for connecting. A script may reject a request, or send it later; the caller then gets an empty 200 response.
  */
 public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory {
-    private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
     private static final int FIRST_ERROR = 300;
     private static final int OK = 200;
     private static final String KIND = "http-client";
@@ -44,14 +43,14 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
     @Override
     public HttpClientProvider create(KeycloakSession session) {
         HttpClientProvider usual = super.create(session);
-        if (!Declarations.enabled(session)) return usual;
-        return new Bounded(new Client(session, getId(), usual.getHttpClient()), usual.getMaxConsumedResponseSize());
+        if (!Compatibility.isServed() || !Compatibility.isEnabled(session)) return usual;
+        return Bounded.by(session, getId(), usual);
     }
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.get().require(KIND, getId(), "decide");
+        Scripts.require(KIND, getId(), "decide");
     }
 
     /** Aborts a request that is still running at its deadline. */
@@ -66,6 +65,10 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
     }
 
     private record Bounded(CloseableHttpClient http, long maxBytes) implements HttpClientProvider {
+        static Bounded by(KeycloakSession session, String id, HttpClientProvider usual) {
+            return new Bounded(new Client(session, id, usual.getHttpClient()), usual.getMaxConsumedResponseSize());
+        }
+
         @Override public CloseableHttpClient getHttpClient() { return http; }
         @Override public long getMaxConsumedResponseSize() { return maxBytes; }
         @Override public void close() {}
@@ -107,6 +110,7 @@ public abstract class BoundedHttpClientFactory extends DefaultHttpClientFactory 
     }
 
     private static final class Client extends CloseableHttpClient implements Configurable {
+        private static final long DEADLINE_MILLIS = Declarations.ALL.get("runtime").get("fetchMillis").asLong();
         private final KeycloakSession session;
         private final String id;
         private final CloseableHttpClient usual;

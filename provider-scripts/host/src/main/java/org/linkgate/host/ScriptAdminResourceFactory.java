@@ -14,10 +14,11 @@ public abstract class ScriptAdminResourceFactory implements AdminRealmResourcePr
 
     @Override
     public Object getResource(KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth, AdminEventBuilder event) {
-        boolean serves = Declarations.enabled(session) || Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "serves", session));
+        if (!Compatibility.isServed()) return Unavailable.isFor(realm) ? new ScriptResource(session, KIND, getId(), auth) : null;
+        boolean serves = Compatibility.isEnabled(session) || Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "serves", session));
         return serves ? new ScriptResource(session, KIND, getId(), auth) : null;
     }
 
     @Override public AdminRealmResourceProvider create(KeycloakSession session) { return this; }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "handle", "serves"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "handle", "serves"); }
 }

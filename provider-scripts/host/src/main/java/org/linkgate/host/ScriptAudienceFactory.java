@@ -19,7 +19,7 @@ public abstract class ScriptAudienceFactory extends AbstractOIDCProtocolMapper i
     @Override
     public AccessToken transformAccessToken(AccessToken token, ProtocolMapperModel model, KeycloakSession session, UserSessionModel user, ClientSessionContext client) {
         String audience = model.getConfig().get(option("name"));
-        if (audience == null || audience.isEmpty()) return token;
+        if (audience == null || audience.isEmpty() || !Compatibility.isServed()) return token;
         switch (String.valueOf(ScriptResource.callWithin(session, KIND, getId(), "use", session, audience))) {
             case "beside-others" -> token.addAudience(audience);
             case "alone" -> token.audience(audience);
@@ -30,7 +30,7 @@ public abstract class ScriptAudienceFactory extends AbstractOIDCProtocolMapper i
 
     /** After all mappers that add audiences. */
     @Override public int getPriority() { return ProtocolMapperUtils.PRIORITY_SCRIPT_MAPPER + 1; }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "use"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "use"); }
     @Override public String getDisplayCategory() { return TOKEN_MAPPER_CATEGORY; }
     @Override public String getDisplayType() { return Declarations.text(KIND, getId(), "displayType"); }
     @Override public String getHelpText() { return Declarations.text(KIND, getId(), "helpText"); }

@@ -1,6 +1,5 @@
 package org.linkgate.host;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +24,18 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
     private static final String KIND = "authenticator";
 
     private void step(String function, AuthenticationFlowContext context) {
-        try {
-            Scripts.get().call(KIND, getId(), function, context);
-        } catch (Scripts.Failure e) {
-            throw new AuthenticationFlowException(AuthenticationFlowError.INTERNAL_ERROR, ScriptErrorMapper.responseTo(context.getSession(), e));
+        if (Compatibility.isServed()) Step.call(getId(), function, context);
+        else Unavailable.step(context);
+    }
+
+    /** Loaded where Linkgate is served. */
+    private static final class Step {
+        static void call(String id, String function, AuthenticationFlowContext context) {
+            try {
+                Scripts.get().call(KIND, id, function, context);
+            } catch (Scripts.Failure e) {
+                throw new AuthenticationFlowException(AuthenticationFlowError.INTERNAL_ERROR, ScriptErrorMapper.responseTo(context.getSession(), e));
+            }
         }
     }
 
@@ -37,7 +44,7 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
     @Override public Map<String, String> getOperationalInfo() { return Map.of("version", Declarations.ALL.get("version").asText()); }
     @Override public boolean requiresUser() { return Declarations.of(KIND, getId()).get("requiresUser").asBoolean(); }
     @Override public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) {
-        return Boolean.TRUE.equals(Scripts.get().call(KIND, getId(), "configuredFor", session, realm, user));
+        return Compatibility.isServed() && Boolean.TRUE.equals(Scripts.get().call(KIND, getId(), "configuredFor", session, realm, user));
     }
     @Override public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
 
@@ -45,7 +52,7 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
     public Authenticator create(KeycloakSession session) {
         AuthenticationSessionModel tab = session.getContext().getAuthenticationSession();
         UserModel user = tab == null ? null : tab.getAuthenticatedUser();
-        return user == null || Declarations.enabled(tab.getRealm()) || configuredFor(session, tab.getRealm(), user) ? this : new NotConfigured(this);
+        return user == null || !Compatibility.isServed() || Compatibility.isEnabled(tab.getRealm()) || configuredFor(session, tab.getRealm(), user) ? this : new NotConfigured(this);
     }
 
     /** The authenticator for a user who can't pass it, like a credential that the user hasn't set up: Keycloak doesn't offer it. */
@@ -61,7 +68,7 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
         @Override public void close() {}
     }
 
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "authenticate", "action", "configuredFor"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "authenticate", "action", "configuredFor"); }
     @Override public String getDisplayType() { return Declarations.text(KIND, getId(), "displayType"); }
     @Override public String getHelpText() { return Declarations.text(KIND, getId(), "helpText"); }
     @Override public String getReferenceCategory() { return Declarations.text(KIND, getId(), "referenceCategory"); }
@@ -71,6 +78,6 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
 
     @Override
     public List<ProviderConfigProperty> getConfigProperties() {
-        return new ObjectMapper().convertValue(Declarations.of(KIND, getId()).get("settings"), new TypeReference<>() {});
+        return List.of(new ObjectMapper().convertValue(Declarations.of(KIND, getId()).get("settings"), ProviderConfigProperty[].class));
     }
 }

@@ -23,11 +23,12 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
     @Override public Response toResponse(Throwable failure) { return responseTo(session, failure); }
 
     private static boolean isLinkgates(KeycloakSession session, Throwable failure) {
-        return session.getContext().getRealm() == null || Declarations.enabled(session) || failure instanceof Scripts.Failure
+        return session.getContext().getRealm() == null || Compatibility.isEnabled(session) || failure instanceof Scripts.Failure
             || failure instanceof ScriptResource.Declared;
     }
 
     static Response responseTo(KeycloakSession session, Throwable failure) {
+        if (!Compatibility.isServed()) return KeycloakErrorHandler.getResponse(session, failure);
         try {
             if (isLinkgates(session, failure) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
                 session, failure) instanceof Response response) {

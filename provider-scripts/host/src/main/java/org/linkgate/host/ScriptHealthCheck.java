@@ -11,7 +11,6 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.KeycloakModelUtils;
-import org.keycloak.services.scheduled.ScheduledTaskRunner;
 
 /** Linkgate's check in Keycloak's `/health/ready`: the script runs and finds its dependencies. */
 @Readiness
@@ -30,10 +29,12 @@ public class ScriptHealthCheck implements HealthCheck {
 
     /** Stores this node's counts at shutdown, before later observers of the event close Keycloak's resources. */
     void stop(@Observes @Priority(1) ShutdownEvent event) {
-        if (started != null) new ScheduledTaskRunner(started, new Upkeep("flush")).run();
+        if (started != null) Upkeep.flush(started);
     }
 
     private static Map<?, ?> found() {
+        // Other realms are served.
+        if (!Compatibility.isServed()) return Map.of("unavailable", Compatibility.problem());
         if (started == null) return Map.of("problem", "the server is starting");
         try {
             return KeycloakModelUtils.runJobInTransactionWithResult(started, session -> {

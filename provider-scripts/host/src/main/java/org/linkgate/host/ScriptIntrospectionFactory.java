@@ -13,7 +13,7 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
 
     @Override
     public TokenIntrospectionProvider create(KeycloakSession session) {
-        if (!Declarations.enabled(session)) return super.create(session);
+        if (!Compatibility.isServed() || !Compatibility.isEnabled(session)) return super.create(session);
         return new AccessTokenIntrospectionProvider<AccessToken>(session) {
             @Override
             protected boolean verifyClient() {
@@ -27,5 +27,5 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
         };
     }
 
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "isActive", "mayIntrospect"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "isActive", "mayIntrospect"); }
 }

@@ -15,12 +15,13 @@ public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFacto
 
     @Override
     public LocaleSelectorProvider create(KeycloakSession session) {
+        if (!Compatibility.isServed()) return stock(session);
         return new DefaultLocaleSelectorProvider(session) {
             @Override
             public Locale resolveLocale(RealmModel realm, UserModel user, boolean ignoreAcceptLanguageHeader) {
                 Object tag = null;
                 try {
-                    if (Declarations.enabled(session)) tag = Scripts.get().call(KIND, getId(), "select", session, realm, user, ignoreAcceptLanguageHeader);
+                    if (Compatibility.isEnabled(session)) tag = Scripts.get().call(KIND, getId(), "select", session, realm, user, ignoreAcceptLanguageHeader);
                 } catch (Scripts.Failure e) {
                     // A page in another language is better than none; the log has the reason.
                 }
@@ -29,6 +30,11 @@ public abstract class ScriptLocaleFactory implements LocaleSelectorProviderFacto
         };
     }
 
-    @Override public int order() { return Declarations.of(KIND, getId()).get("order").asInt(); }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "select"); }
+    private LocaleSelectorProvider stock(KeycloakSession session) {
+        return session.getKeycloakSessionFactory().getProviderFactoriesStream(LocaleSelectorProvider.class)
+            .filter(factory -> factory != this).map(factory -> (LocaleSelectorProvider) factory.create(session)).findFirst().orElseThrow();
+    }
+
+    @Override public int order() { return Integer.parseInt(Compatibility.DECLARED.getProperty("order")); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "select"); }
 }

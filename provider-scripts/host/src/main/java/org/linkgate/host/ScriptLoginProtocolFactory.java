@@ -17,11 +17,12 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
 
     @Override
     public LoginProtocol create(KeycloakSession session) {
+        if (!Compatibility.isServed()) return super.create(session);
         return new OIDCLoginProtocol(((OIDCLoginProtocol) super.create(session)).getConfig()) {
             @Override
             public Response backchannelLogout(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
                 ClientModel client = clientSession.getClient();
-                if (!Declarations.enabled(realm)) return super.backchannelLogout(userSession, clientSession);
+                if (!Compatibility.isEnabled(realm)) return super.backchannelLogout(userSession, clientSession);
                 Scripts.get().call(KIND, getId(), "ending", session, userSession, client);
                 ResourceAdminManager manager = new Notifier(session);
                 return ResourceAdminManager.getBackchannelLogoutUrl(session, client) == null
@@ -31,7 +32,7 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
 
             @Override
             public Response frontchannelLogout(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
-                if (clientSession != null && Declarations.enabled(realm))
+                if (clientSession != null && Compatibility.isEnabled(realm))
                     Scripts.get().call(KIND, getId(), "ending", session, userSession, clientSession.getClient());
                 return super.frontchannelLogout(userSession, clientSession);
             }
@@ -41,7 +42,7 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.get().require(KIND, getId(), "ending", "notify");
+        Scripts.require(KIND, getId(), "ending", "notify");
     }
 
     /** Keycloak's choice of the URL; the script sends the request. */

@@ -20,11 +20,12 @@ public abstract class ScriptMapperFactory extends AbstractOIDCProtocolMapper imp
 
     @Override
     protected void setClaim(IDToken token, ProtocolMapperModel model, UserSessionModel user, KeycloakSession session, ClientSessionContext client) {
+        if (!Compatibility.isServed()) return;
         Object value = ScriptResource.callWithin(session, KIND, getId(), "value", user.getUser(), session);
         if (value != null) token.getOtherClaims().put(Declarations.text(KIND, getId(), "claim"), value);
     }
 
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "value"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "value"); }
     @Override public String getDisplayCategory() { return TOKEN_MAPPER_CATEGORY; }
     @Override public String getDisplayType() { return Declarations.text(KIND, getId(), "displayType"); }
     @Override public String getHelpText() { return Declarations.text(KIND, getId(), "helpText"); }

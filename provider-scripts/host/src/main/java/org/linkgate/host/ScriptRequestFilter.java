@@ -20,7 +20,11 @@ public class ScriptRequestFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
-        if (session == null || !Declarations.enabled(session)) return;
+        if (session == null || !Compatibility.isEnabled(session)) return;
+        if (!Compatibility.isServed()) {
+            Unavailable.end(session, request);
+            return;
+        }
         try {
             Object result = Scripts.get().call(KIND, Scripts.ID, "request", session, request, endpoint(resource));
             if (result instanceof Response response) request.abortWith(response);

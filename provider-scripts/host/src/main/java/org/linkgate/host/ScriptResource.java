@@ -45,6 +45,7 @@ public class ScriptResource {
     @OPTIONS @Path(REST) public Response options() { return handle("OPTIONS", null); }
 
     private Response handle(String method, InputStream body) {
+        if (!Compatibility.isServed()) return Unavailable.response(session, Declarations.text(kind, id, "format"));
         try {
             return (Response) Scripts.get().call(kind, id, "handle", session, method, body, caller);
         } catch (Scripts.Failure e) {

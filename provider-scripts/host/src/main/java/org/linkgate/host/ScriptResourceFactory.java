@@ -17,6 +17,10 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
         return Declarations.of(KIND, getId()).path("forSteps").asBoolean();
     }
 
+    private boolean mayServe(KeycloakSession session) {
+        return isForSteps() ? Unavailable.isFor(session.getContext().getRealm()) : Compatibility.isEnabled(session);
+    }
+
     /** Whether the script serves this request although its realm isn't a Linkgate realm; otherwise Keycloak responds that there is no such path. */
     private boolean servesStep(KeycloakSession session) {
         return isForSteps() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "serves", session));
@@ -27,7 +31,8 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
         return new RealmResourceProvider() {
             @Override
             public Object getResource() {
-                if (!Declarations.enabled(session) && !servesStep(session)) return null;
+                if (!Compatibility.isServed()) return mayServe(session) ? new ScriptResource(session, KIND, getId(), null) : null;
+                if (!Compatibility.isEnabled(session) && !servesStep(session)) return null;
                 if (isKeycloaks()) return ScriptResource.callWithin(session, KIND, getId(), "resource", session);
                 return new ScriptResource(session, KIND, getId(), null);
             }
@@ -38,7 +43,7 @@ public abstract class ScriptResourceFactory implements RealmResourceProviderFact
 
     @Override
     public void init(Config.Scope config) {
-        Scripts.get().require(KIND, getId(), isKeycloaks() ? "resource" : "handle");
-        if (isForSteps()) Scripts.get().require(KIND, getId(), "serves");
+        Scripts.require(KIND, getId(), isKeycloaks() ? "resource" : "handle");
+        if (isForSteps()) Scripts.require(KIND, getId(), "serves");
     }
 }

@@ -22,7 +22,11 @@ public class ScriptResponseFilter implements ContainerResponseFilter {
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
-        if (session == null || session.isClosed() || !Declarations.enabled(session)) return;
+        if (session == null || session.isClosed() || !Compatibility.isEnabled(session)) return;
+        if (!Compatibility.isServed()) {
+            Unavailable.replace(session, request, response);
+            return;
+        }
         try {
             Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "response", session, request, response,
                 ScriptRequestFilter.endpoint(resource));

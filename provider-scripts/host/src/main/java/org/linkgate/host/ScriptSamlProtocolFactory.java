@@ -22,20 +22,21 @@ import org.w3c.dom.Document;
 /** Keycloak's SAML, except that in a Linkgate realm a script notifies clients of the end of a session; their response is not read. */
 public abstract class ScriptSamlProtocolFactory extends SamlProtocolFactory {
     private static final String KIND = "saml-protocol";
-    private static final Logger LOG = Logger.getLogger("org.linkgate");
 
     @Override
     public LoginProtocol create(KeycloakSession session) {
+        if (!Compatibility.isServed()) return super.create(session);
         return new Protocol(getId()).setSession(session);
     }
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.get().require(KIND, getId(), "notify");
+        Scripts.require(KIND, getId(), "notify");
     }
 
     private static final class Protocol extends SamlProtocol {
+        private static final Logger LOG = Logger.getLogger("org.linkgate");
         private final String id;
 
         Protocol(String id) {
@@ -48,7 +49,7 @@ public abstract class ScriptSamlProtocolFactory extends SamlProtocolFactory {
             String soapUrl = getLogoutServiceUrl(session, client, SAML_SOAP_BINDING, true);
             String url = soapUrl == null ? getLogoutServiceUrl(session, client, SAML_POST_BINDING, true) : soapUrl;
             // Keycloak logs that there is none.
-            if (url == null || !Declarations.enabled(realm)) return super.backchannelLogout(userSession, clientSession);
+            if (url == null || !Compatibility.isEnabled(realm)) return super.backchannelLogout(userSession, clientSession);
             try {
                 Document request = SAML2Request.convert(createLogoutRequest(url, clientSession, client));
                 Scripts.get().call(KIND, id, "notify", session, client, url, soapUrl != null, soapUrl == null ? form(client, request) : envelope(client, request));

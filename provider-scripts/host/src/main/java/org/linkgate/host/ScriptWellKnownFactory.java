@@ -1,5 +1,6 @@
 package org.linkgate.host;
 
+import jakarta.ws.rs.NotFoundException;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.wellknown.WellKnownProvider;
@@ -12,13 +13,18 @@ public abstract class ScriptWellKnownFactory implements WellKnownProviderFactory
     @Override
     public WellKnownProvider create(KeycloakSession session) {
         return new WellKnownProvider() {
-            @Override public Object getConfig() { return ScriptResource.callWithin(session, KIND, getId(), "document", session); }
+            @Override public Object getConfig() {
+                // Keycloak has no document of this alias.
+                if (!Compatibility.isServed()) throw new NotFoundException();
+                return ScriptResource.callWithin(session, KIND, getId(), "document", session);
+            }
             @Override public void close() {}
         };
     }
 
     @Override public String getAlias() { return Declarations.text(KIND, getId(), "alias"); }
     @Override public boolean isAvailableViaServerMetadata() { return Declarations.of(KIND, getId()).path("serverMetadata").asBoolean(); }
-    @Override public int getPriority() { return Declarations.of(KIND, getId()).get("priority").asInt(); }
-    @Override public void init(Config.Scope config) { Scripts.get().require(KIND, getId(), "document"); }
+    /** The lower number wins: while Linkgate isn't served, Keycloak's own. */
+    @Override public int getPriority() { return !Compatibility.isServed() ? Integer.MAX_VALUE : Declarations.of(KIND, getId()).get("priority").asInt(); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "document"); }
 }

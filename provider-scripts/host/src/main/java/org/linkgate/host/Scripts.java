@@ -39,19 +39,20 @@ final class Scripts {
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
-        requireCompatible("start", Declarations.ALL.get("keycloak").asText(), Version.VERSION);
+        call(SERVER, ID, "start", Compatibility.tested(), Version.VERSION);
     }
 
-    /** Aborts the start with one clear line if the scripts don't match this Keycloak, or its database. */
+    /** Aborts the start with one clear line if the scripts don't match the database. */
     void requireCompatible(String function, Object... args) {
         Object rejection = call(SERVER, ID, function, args);
         if (rejection != null) throw new IllegalStateException("Linkgate: " + rejection);
     }
 
-    /** Aborts the start with one clear line if the script declares a provider but doesn't define one of its functions. */
-    void require(String kind, String id, String... functions) {
+    /** Aborts the start with one clear line if the script declares a provider but doesn't define one of its functions. Where Linkgate isn't served, nothing is required. */
+    static void require(String kind, String id, String... functions) {
+        if (!Compatibility.isServed()) return;
         for (String function : functions)
-            if (engine.function(TABLE, kind, id, function) == null)
+            if (get().engine.function(TABLE, kind, id, function) == null)
                 throw new IllegalStateException("Linkgate: the script declares " + kind + " \"" + id + "\" but does not define its " + function);
     }
 

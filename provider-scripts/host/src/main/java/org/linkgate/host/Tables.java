@@ -1,33 +1,27 @@
 package org.linkgate.host;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.keycloak.Config;
-import org.keycloak.compatibility.CompatibilityMetadataProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-/**
- * Creates Linkgate's tables in Keycloak's own Liquibase run, reports their version to its rolling-update check, and starts the background
- * work.
- */
-public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, StatelessFactory<JpaEntityProvider>, CompatibilityMetadataProvider {
+/** Creates Linkgate's tables in Keycloak's own Liquibase run, and starts the background work. */
+public final class Tables implements JpaEntityProviderFactory, JpaEntityProvider, StatelessFactory<JpaEntityProvider> {
     private long upkeepSeconds;
 
     @Override public List<Class<?>> getEntities() { return List.of(); }
-    @Override public String getChangelogLocation() { return "META-INF/linkgate-changelog.xml"; }
+    @Override public String getChangelogLocation() { return !Compatibility.isServed() ? null : "META-INF/linkgate-changelog.xml"; }
     @Override public String getFactoryId() { return getId(); }
-    @Override public Map<String, String> metadata() { return Map.of("schema", Declarations.ALL.get("schema").asText()); }
 
     @Override public String getId() { return "linkgate"; }
     @Override public JpaEntityProvider create(KeycloakSession session) { return this; }
     @Override public void init(Config.Scope config) {
-        upkeepSeconds = config.getLong("upkeepSeconds", Declarations.ALL.get("runtime").get("upkeepSeconds").asLong());
+        if (Compatibility.isServed()) upkeepSeconds = config.getLong("upkeepSeconds", Declarations.ALL.get("runtime").get("upkeepSeconds").asLong());
     }
     @Override public void postInit(KeycloakSessionFactory factory) {
-        Upkeep.listen(factory, TimeUnit.SECONDS.toMillis(upkeepSeconds));
+        if (Compatibility.isServed()) Upkeep.listen(factory, TimeUnit.SECONDS.toMillis(upkeepSeconds));
     }
 }

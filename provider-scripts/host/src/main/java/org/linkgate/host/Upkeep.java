@@ -16,8 +16,8 @@ record Upkeep(String function) implements ScheduledTask {
 
     /** Called when the server starts. */
     static void listen(KeycloakSessionFactory factory, long intervalMillis) {
-        Scripts.get().require(KIND, Scripts.ID, "step", "flush", "accountRemoved");
-        Scripts.get().require(Nodes.KIND, Scripts.ID, "report", "receive");
+        Scripts.require(KIND, Scripts.ID, "step", "flush", "accountRemoved");
+        Scripts.require(Nodes.KIND, Scripts.ID, "report", "receive");
         factory.register(event -> {
             if (event instanceof UserRemovedEvent removed)
                 Scripts.get().call(KIND, Scripts.ID, "accountRemoved", removed.getKeycloakSession(), removed.getRealm(), removed.getUser());
@@ -30,6 +30,11 @@ record Upkeep(String function) implements ScheduledTask {
                 ScriptHealthCheck.started = factory;
             }
         });
+    }
+
+    /** Stores this node's counts. */
+    static void flush(KeycloakSessionFactory factory) {
+        new ScheduledTaskRunner(factory, new Upkeep("flush")).run();
     }
 
     /** Runs bounded steps until the script returns that nothing is left to do. */

@@ -1,0 +1,61 @@
+/** A server that lacks what Linkgate uses: what its start loads of the plugin, and what the check at the start finds. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
+import { librariesOf } from '../../../scripts/build/java-types.ts';
+import { buildPlugin } from '../../../scripts/build/plugin.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { obtainDistribution } from '../../../scripts/server/distribution.ts';
+
+const run = promisify(execFile);
+const PROBE = path.join(ROOT, 'test', 'host', 'HiddenClassesProbe.java');
+
+/** The types that a class of the plugin must extend, so that Keycloak's build and start can't do without them. */
+const EXTENDED = [
+  'jakarta.ws.rs.container.ContainerRequestFilter',
+  'jakarta.ws.rs.container.ContainerResponseFilter',
+  'jakarta.ws.rs.ext.ExceptionMapper',
+  'org.eclipse.microprofile.health.HealthCheck',
+  'org.keycloak.connections.httpclient.DefaultHttpClientFactory',
+  'org.keycloak.protocol.oidc.AccessTokenIntrospectionProviderFactory',
+  'org.keycloak.protocol.oidc.OIDCLoginProtocolFactory',
+  'org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper',
+  'org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper',
+  'org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper',
+  'org.keycloak.protocol.oidc.mappers.UserInfoTokenMapper',
+  'org.keycloak.protocol.saml.SamlProtocolFactory',
+  'org.keycloak.provider.Provider',
+  'org.keycloak.provider.ServerInfoAwareProviderFactory',
+];
+
+describe('on a server that lacks what is used', () => {
+  let seen: {
+    loaded: number;
+    needed: string[];
+    missing: string[];
+    missingClasses: string[];
+    withoutOne: string[];
+  };
+  beforeAll(async () => {
+    const [server, jar] = [await obtainDistribution(console.log), await buildPlugin({ log: console.log })];
+    const { stdout } = await run('java', ['-cp', librariesOf(server).join(path.delimiter), PROBE, jar], {
+      maxBuffer: 2 ** 24,
+    });
+    seen = JSON.parse(stdout) as typeof seen;
+  });
+
+  test('Keycloak loads the plugin without any class but those that it must extend', () => {
+    expect(seen.loaded).toBeGreaterThan(DECLARATIONS.providers.length);
+    expect(seen.needed).toEqual(EXTENDED);
+  });
+
+  test('the check finds nothing on a tested version', () => {
+    expect([seen.missing, seen.missingClasses]).toEqual([[], []]);
+  });
+
+  test('the check names a class that is gone', () => {
+    expect(seen.withoutOne).toEqual(['org.keycloak.protocol.RestartLoginCookie']);
+  });
+});
