@@ -26,8 +26,11 @@ const AuthenticationFlowError = Java.type('org.keycloak.authentication.Authentic
 /** Keycloak's own note of a tab whose session is remembered (`Details`). */
 const REMEMBER_ME = 'remember_me';
 
-/** Keycloak's own note of a session (`ImpersonationSessionNote`). */
-const IMPERSONATOR = 'IMPERSONATOR_ID';
+/**
+ * The user session's note with the account that a returned link was issued to. Not Keycloak's own `IMPERSONATOR_ID`: from 26.8, Keycloak adds
+ * `act` to all tokens of a session that has it, which the contract's tokens don't have.
+ */
+const IMPERSONATOR = 'linkgate.impersonator';
 
 /** Returns the tab in which the proven user's sign-in continues, after signing out any other user of this browser. */
 export function resumeSignIn(session: KeycloakSession, proof: Proof): AuthenticationSessionModel {
