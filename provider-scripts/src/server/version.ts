@@ -12,6 +12,7 @@ export const NOT_SERVED_TEXTS = {
   untested:
     'Linkgate is not served: it was tested with Keycloak {tested}, and this is {running}. Install a Linkgate that was tested with it, or allow ' +
     `this one with --spi-jpa-entity-provider--linkgate--allow-untested=true. ${UNTIL_THEN}`,
+  failing: `Linkgate is not served: it can't run on Keycloak {running}: {missing}. Install a Linkgate that was tested with it. ${UNTIL_THEN}`,
   lacking: `Linkgate is not served: Keycloak {running} lacks {missing}. Install a Linkgate that was tested with it. ${UNTIL_THEN}`,
 } as const;
 

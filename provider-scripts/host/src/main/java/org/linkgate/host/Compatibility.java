@@ -50,11 +50,12 @@ final class Compatibility {
     }
 
     private static String decide() {
-        String problem;
+        String problem, running = "of an unknown version";
         try {
-            problem = find(Version.VERSION);
+            running = Version.VERSION;
+            problem = find(running);
         } catch (RuntimeException | LinkageError e) {
-            problem = text("lacking", "unknown", e.toString());
+            problem = text("failing", running, e.toString());
         }
         if (problem != null) System.getLogger("org.linkgate").log(Level.ERROR, problem);
         return problem;

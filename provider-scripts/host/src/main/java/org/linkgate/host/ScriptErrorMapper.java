@@ -3,6 +3,7 @@ package org.linkgate.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import jakarta.annotation.Priority;
 import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
@@ -27,8 +28,17 @@ public class ScriptErrorMapper implements ExceptionMapper<Throwable> {
             || failure instanceof ScriptResource.Declared;
     }
 
+    private static Response stock(KeycloakSession session, Throwable failure) {
+        try {
+            return KeycloakErrorHandler.getResponse(session, failure);
+        } catch (LinkageError e) {
+            // Keycloak's own mapper isn't reached: a mapper of the same type precedes it.
+            return failure instanceof WebApplicationException response ? response.getResponse() : Response.serverError().build();
+        }
+    }
+
     static Response responseTo(KeycloakSession session, Throwable failure) {
-        if (!Compatibility.isServed()) return KeycloakErrorHandler.getResponse(session, failure);
+        if (!Compatibility.isServed()) return stock(session, failure);
         try {
             if (isLinkgates(session, failure) && Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "failure",
                 session, failure) instanceof Response response) {
