@@ -26,6 +26,7 @@ const run = promisify(execFile);
 const FILES = {
   'INSTALL.md': 'docs/install.md',
   'compose.yml': 'scripts/release/files/compose.yml',
+  'linkgate-drop-tables.sql': 'deploy/drop-tables.sql',
 } as const;
 
 /** The options of a release. */

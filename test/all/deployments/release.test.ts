@@ -108,6 +108,7 @@ describe('npm run release', () => {
       `linkgate-${version}.jar.cdx.json`,
       `linkgate-${version}.tgz`,
       `linkgate-${version}.tgz.cdx.json`,
+      'linkgate-drop-tables.sql',
       'linkgate-realm.json',
     ]);
     await run('sha256sum', ['-c', 'SHA256SUMS'], { cwd: first });

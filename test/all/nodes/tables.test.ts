@@ -3,10 +3,15 @@
  * doesn't start.
  */
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { SignJWT } from 'jose';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
+import { TABLE_NAMES } from '../../../provider-scripts/src/database/table-names.ts';
 import type { LinkRequest } from '../../../provider-scripts/src/magic-link/link.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
 import { type DatabaseAddress, type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { withClient } from '../../../scripts/server/postgres.ts';
@@ -150,6 +155,25 @@ describe.each(await storedReleases())('the tables of release %s', (release) => {
       200, 403,
     ]);
   });
+});
+
+test('the script for removal drops Linkgate’s tables with their rows, and no others', async () => {
+  const name = 'dropped';
+  await copyDatabase(name);
+  const script = await readFile(path.join(ROOT, 'deploy', 'drop-tables.sql'), 'utf8');
+  const tablesOf = async (client: Client) => {
+    const tables = "SELECT TABLENAME AS NAME FROM PG_TABLES WHERE SCHEMANAME = 'public'";
+    return (await client.query<{ name: string }>(tables)).rows.map((row) => row.name).sort();
+  };
+  const [before, after] = await withClient(databaseOf(name), async (client) => {
+    const found = await tablesOf(client);
+    await client.query(script);
+    await client.query(script);
+    return [found, await tablesOf(client)];
+  });
+  expect(after).toEqual(before.filter((table) => !table.includes('linkgate')));
+  expect(before.length - after.length).toBe(TABLE_NAMES.length + 1);
+  expect(after.length).toBeGreaterThan(TABLE_NAMES.length);
 });
 
 test('tables changed by a newer release stop the start with one line that says what to do', async () => {

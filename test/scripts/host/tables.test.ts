@@ -1,4 +1,4 @@
-/** The documented tables match the change log. */
+/** The documented tables, and those that the script for removal drops, match the change log. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
@@ -16,6 +16,14 @@ async function named(pattern: RegExp): Promise<string[]> {
 
 test('the list of tables matches the change log', async () => {
   expect((await named(/<createTable tableName="(\w+)"/g)).sort()).toEqual([...TABLE_NAMES].sort());
+});
+
+test('the script for removal drops exactly these tables and the record of their changes', async () => {
+  const script = await readFile(new URL('../../../deploy/drop-tables.sql', import.meta.url), 'utf8');
+  const dropped = [...script.matchAll(/^DROP TABLE IF EXISTS (\w+);$/gm)].map(([, name = '']) => name);
+  const tables = [...TABLE_NAMES].map((name) => name.toLowerCase());
+  expect(dropped.toSorted()).toEqual([...tables, 'databasechangelog_linkgate'].toSorted());
+  expect(script.split('\n').filter((line) => line !== '' && !/^(--|DROP TABLE)/.test(line))).toEqual([]);
 });
 
 test('the schema has the number of the newest change, and each change a number of its own', async () => {
