@@ -26,7 +26,15 @@ export async function findBindings(
   representation: BoundRealm,
   flow: string,
 ): Promise<Bindings> {
-  const providers = await client.identityProviders.find({ realm });
+  return bindingsIn(representation, await client.identityProviders.find({ realm }), flow);
+}
+
+/** The bindings of a flow among these. */
+export function bindingsIn(
+  representation: BoundRealm,
+  providers: readonly IdentityProvider[],
+  flow: string,
+): Bindings {
   return {
     realm: REALM_BINDINGS.filter((field) => representation[field] === flow),
     providers: providers.filter((provider) => PROVIDER_BINDINGS.some((field) => provider[field] === flow)),
@@ -77,7 +85,15 @@ export async function overrideFlow(
     // An empty id removes it.
     client.clients.update(
       { realm, id },
-      { clientId, authenticationFlowBindingOverrides: { browser: flowId ?? '' } },
+      updateOf({ clientId, ...found }, { authenticationFlowBindingOverrides: { browser: flowId ?? '' } }),
     ),
   );
+}
+
+/** An update of a client that changes nothing else: Keycloak would derive missing web origins from its redirect URIs. */
+export function updateOf(
+  { clientId, webOrigins = [] }: ClientRepresentation,
+  fields: object,
+): ClientRepresentation {
+  return { ...(clientId !== undefined && { clientId }), webOrigins, ...fields };
 }

@@ -27,7 +27,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['conformance'],
     ['seed'],
     ['add-step', 'bench', 'clients', 'oidf', 'realm-file', 'reference'],
-    ['release', 'screenshots'],
+    ['release', 'remove', 'screenshots'],
     ['commands', 'compose', 'run.mjs'],
   ],
   'admin-pages/src': [['texts'], ['server'], ['ui'], ['pages'], ['shell'], ['main.tsx', 'silent.ts']],

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
     summary: 'adds a sign-in by link to a flow of any other realm',
     load: () => import('./add-step.ts'),
   },
+  remove: { summary: 'takes Linkgate out of a realm', load: () => import('./remove.ts') },
   clients: {
     summary: 'administers clients, their approval and branding',
     load: () => import('./clients.ts'),

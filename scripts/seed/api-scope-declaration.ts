@@ -112,13 +112,16 @@ export function clientScopeOf({
   };
 }
 
+/** Prefix of the keys of the realm's texts for scopes' consents. */
+export const CONSENT_TEXT_PREFIX = 'linkgateScope.';
+
 /**
  * The key of the realm's texts for a scope's consent. Characters with a meaning in Keycloak's placeholders and in paths are written as
  * `_` and their number: an import would replace `${orders:read}` by `read`.
  */
 export function consentTextKey(name: string): string {
   const escaped = name.replace(/[^A-Za-z0-9.-]/g, (found) => `_${found.charCodeAt(0).toString(16)}`);
-  return `linkgateScope.${escaped}`;
+  return CONSENT_TEXT_PREFIX + escaped;
 }
 
 /** The texts of a realm for its scopes' consents, by language and key. */

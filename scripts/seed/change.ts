@@ -29,7 +29,12 @@ export interface Kept {
 
 /** Matches the end of a field's name, such as `authTokenClientSecret`, `keystorePassword` or `["saml.signing.private.key"]`. */
 const SECRET_FIELDS = /(secret|password|passphrase|(private|secret|api|access)[._-]?key)("\])?$/i;
-const REDACTED = '(secret)';
+export const REDACTED = '(secret)';
+
+/** Whether a field's value is a secret, by its name or path. */
+export function isSecretField(field: string): boolean {
+  return SECRET_FIELDS.test(field);
+}
 
 /** The change for an object that was created or removed. */
 export function objectChange(realm: string, object: string, action: 'created' | 'removed'): Change {
@@ -39,7 +44,7 @@ export function objectChange(realm: string, object: string, action: 'created' | 
 /** A change for each field that differs; the values of secrets are redacted. */
 export function fieldChanges(realm: string, object: string, differences: readonly Difference[]): Change[] {
   return differences.map(({ field, before, after }) => {
-    const isSecret = SECRET_FIELDS.test(field);
+    const isSecret = isSecretField(field);
     return {
       realm,
       object,

@@ -64,7 +64,8 @@ function compareValue(declared: Json, actual: Json | undefined, field: string): 
   return sameValue(declared, actual ?? null) ? [] : [{ field, before: actual, after: declared }];
 }
 
-function sameValue(left: Json, right: Json): boolean {
+/** Whether two values are equal, regardless of the order of an object's fields or an array's members. */
+export function sameValue(left: Json, right: Json): boolean {
   return canonical(left) === canonical(right);
 }
 

@@ -16,7 +16,7 @@ export type DesiredKeys = Declared<'keys.json'>;
 /** Its name is used when the provider is created; an existing provider may have another name. */
 type DesiredKey = DesiredKeys['components'][number];
 
-const KEY_PROVIDER_TYPE = 'org.keycloak.keys.KeyProvider';
+export const KEY_PROVIDER_TYPE = 'org.keycloak.keys.KeyProvider';
 
 /** The declared key providers, as in a request that creates a realm. */
 export function importableKeys({ components }: DesiredKeys): { [type: string]: DesiredKey[] } {

@@ -20,7 +20,7 @@ export function separateMasked(found: readonly Difference[]): {
   };
 }
 
-/** The options of a key provider are lists. */
-function isMasked(value: Json | undefined): boolean {
+/** Whether Keycloak masks a value. The options of a key provider are lists. */
+export function isMasked(value: Json | undefined): boolean {
   return Array.isArray(value) ? value.length > 0 && value.every((one) => one === MASK) : value === MASK;
 }

@@ -11,6 +11,7 @@ import { reconcileClientScopes } from './client-scopes.ts';
 import { reconcileClients } from './clients.ts';
 import { type DesiredRealm, loadDesiredRealms } from './desired-realms.ts';
 import { reconcileFlow } from './flow.ts';
+import { remember } from './former-values/remember.ts';
 import { findFacts, isAdopted } from './found-realm.ts';
 import { reconcileKeys } from './keys.ts';
 import { pruneRealm } from './prune.ts';
@@ -71,22 +72,33 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
   const run: SeedRun = { dryRun, prune, changes: [], kept: [], log: (line) => progress?.(line) };
   for (const desired of desiredRealms) {
     const { realm } = desired;
-    const target = seedTarget({ client, realm }, run);
+    const creation = seedTarget({ client, realm }, run);
     const runStep = async <T>(subject: string, reconcile: () => Promise<T>): Promise<T> => {
       run.log(`${realm}: ${subject}…`);
       return await reconcile().catch((error: unknown) => {
         throw withChangesSoFar(run.changes, explainFailure(`${realm}: ${subject}`, error));
       });
     };
-    const isNew = await runStep('creation', () => createMissingRealm(target, desired.keys));
+    const isNew = await runStep('creation', () => createMissingRealm(creation, desired.keys));
     // A missing realm has nothing to compare: everything in it would be created.
     if (dryRun && isNew) continue;
-    const losses = isNew ? [] : await runStep('what stops working', () => findLosses(target, desired));
+    const losses = isNew ? [] : await runStep('what stops working', () => findLosses(creation, desired));
     if (losses.length > 0) {
       adopted.push({ realm, losses });
       for (const line of describeAdoption(realm, losses)) run.log(line);
     }
-    for (const [subject, reconcile] of steps(target, desired, prune)) await runStep(subject, reconcile);
+    // A new realm has no former values.
+    const memory =
+      dryRun || isNew ? undefined : await runStep('former values', () => remember(creation, desired));
+    const target = seedTarget(creation, run, memory?.before);
+    try {
+      for (const [subject, reconcile] of steps(target, desired, prune)) await runStep(subject, reconcile);
+    } catch (error) {
+      // The failure is what users need to see; the next run completes the record.
+      await memory?.after().catch(() => {});
+      throw error;
+    }
+    if (memory !== undefined) await runStep('former values', () => memory.after());
   }
   return { realms: desiredRealms, changes: run.changes, kept: run.kept, adopted };
 }

@@ -34,8 +34,15 @@ export interface SeedRun {
   readonly log: (line: string) => void;
 }
 
-/** The target for one realm of a run. */
-export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept, log }: SeedRun): SeedTarget {
+/**
+ * The target for one realm of a run.
+ * @param beforeChange called before each change that is made
+ */
+export function seedTarget(
+  admin: RealmAdmin,
+  { dryRun, prune, changes, kept, log }: SeedRun,
+  beforeChange: () => Promise<void> = async () => {},
+): SeedTarget {
   const { realm } = admin;
   const run = async (objects: readonly string[], send: () => Promise<unknown>): Promise<void> => {
     if (dryRun) return;
@@ -47,7 +54,10 @@ export function seedTarget(admin: RealmAdmin, { dryRun, prune, changes, kept, lo
     if (applied.length === 0) return;
     await run(
       applied.map(({ object }) => object),
-      send,
+      async () => {
+        await beforeChange();
+        await send();
+      },
     );
     changes.push(...applied);
   };

@@ -20,7 +20,7 @@ const SCRIPTS: Readonly<Record<string, string>> = manifest.scripts;
 
 /** The subcommands of `linkgate`. */
 export const SUBCOMMANDS: readonly string[] = [
-  ...['seed', 'add-step', 'conformance', 'clients', 'referrals', 'links', 'invitations'],
+  ...['seed', 'add-step', 'remove', 'conformance', 'clients', 'referrals', 'links', 'invitations'],
 ];
 
 const INHERITED = ['PATH', 'HOME', 'TMPDIR'] as const;

@@ -4,6 +4,7 @@ import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import { exportedRealm } from '../../support/exported.ts';
 import { oneTimePassword, promptsForOneTimePassword } from '../../support/level-flow.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { chooseStep } from '../../support/step-pages.ts';
@@ -40,23 +41,7 @@ async function runs(code: number, ...args: string[]): Promise<string> {
   return ran.stdout;
 }
 
-/** All that can be exported of the realm, with lists in a fixed order. */
-async function exported(): Promise<unknown> {
-  const api = await admin();
-  const providers = await api.identityProviders.find(REALM);
-  const all = await api.realms.export({ ...REALM, exportClients: true, exportGroupsAndRoles: true });
-  return ordered({ all, realm: await api.realms.findOne(REALM), providers });
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const keyed = value.map(ordered).map((one) => [JSON.stringify(one), one] as const);
-    return keyed.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, one]) => one);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, ordered(field)] as const);
-  return Object.fromEntries(fields.sort(([left], [right]) => (left < right ? -1 : 1)));
-}
+const exported = () => exportedRealm(ACME_REALM);
 
 /** The enabled executions of a flow, in order. */
 async function executionsOf(flow: string): Promise<string[]> {

@@ -1,0 +1,86 @@
+/** Mappers of clients and client scopes: restored, or replaced by Keycloak's counterparts of Linkgate's. */
+
+import type ProtocolMapper from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
+import { AUDIENCE_OPTION } from '../../provider-scripts/src/client/api-scopes.ts';
+import { AUDIENCE_MAPPER, EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../provider-scripts/src/ids.ts';
+import { fieldChanges, objectChange } from '../seed/change.ts';
+import type { FormerValue } from '../seed/former-values/record.ts';
+import { wholeObject } from '../seed/former-values/units.ts';
+import type { SeedTarget } from '../seed/target.ts';
+import { configDifferences } from './former.ts';
+
+/** The mappers of one client or client scope. */
+interface Mappers {
+  /** Such as `client demo-web`. */
+  readonly owner: string;
+  readonly mappers: readonly ProtocolMapper[];
+  add(mapper: ProtocolMapper): Promise<unknown>;
+  update(id: string, mapper: ProtocolMapper): Promise<unknown>;
+  remove(id: string): Promise<unknown>;
+}
+
+type Config = Readonly<Record<string, string>>;
+
+/** What Keycloak has instead of Linkgate's mappers, for those without a former value. */
+const COUNTERPARTS: Readonly<
+  Record<string, (config: Config) => Pick<ProtocolMapper, 'protocolMapper' | 'config'>>
+> = {
+  [NAME_MAPPER]: (config) => ({ protocolMapper: 'oidc-full-name-mapper', config }),
+  [EMAIL_VERIFIED_MAPPER]: (config) => ({
+    protocolMapper: 'oidc-usermodel-property-mapper',
+    config: {
+      ...config,
+      'user.attribute': 'emailVerified',
+      'claim.name': 'email_verified',
+      'jsonType.label': 'boolean',
+    },
+  }),
+  [AUDIENCE_MAPPER]: ({ [AUDIENCE_OPTION]: audience = '', ...config }) => ({
+    protocolMapper: 'oidc-audience-mapper',
+    config: {
+      ...config,
+      'included.custom.audience': audience,
+      'access.token.claim': 'true',
+      'introspection.token.claim': 'true',
+    },
+  }),
+};
+
+/** Restores the mappers; those of Linkgate without a former value become Keycloak's. */
+export async function restoreMappers(
+  { realm, apply }: SeedTarget,
+  { owner, mappers, ...store }: Mappers,
+  values: readonly FormerValue[],
+): Promise<void> {
+  const restored = values.filter(({ path: [, , kind] }) => kind === 'mappers');
+  const names = restored.map(({ path }) => path[3]);
+  const wanted = [
+    ...restored.map(({ path, before }) => ({
+      name: path[3] ?? '',
+      former: wholeObject(before) as ProtocolMapper | undefined,
+    })),
+    ...mappers
+      .filter(({ name }) => !names.includes(name))
+      .flatMap(({ name = '', protocol, protocolMapper = '', config = {} }) => {
+        const counterpart = COUNTERPARTS[protocolMapper]?.(config as Config);
+        return counterpart === undefined
+          ? []
+          : [{ name, former: { ...(protocol && { protocol }), ...counterpart } }];
+      }),
+  ];
+  for (const { name, former } of wanted) {
+    const object = `${owner} mapper ${name}`;
+    const actual = mappers.find((mapper) => mapper.name === name);
+    const { id = '' } = actual ?? {};
+    if (former === undefined) {
+      await apply([objectChange(realm, object, 'removed')], () => store.remove(id));
+    } else if (actual === undefined) {
+      await apply([objectChange(realm, object, 'created')], () => store.add({ name, ...former }));
+    } else {
+      const mapper = { ...actual, ...former };
+      await apply(fieldChanges(realm, object, configDifferences(former, actual)), () =>
+        store.update(id, mapper),
+      );
+    }
+  }
+}
