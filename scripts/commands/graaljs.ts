@@ -12,8 +12,11 @@ const HELP = `Compares starts, sign-ins and memory of the plugin on Rhino and on
   node scripts/run.mjs graaljs.ts [--java HOME] [--rounds N] [--warm-up N] [--sign-ins N] [--json]
 
   --java HOME       the JDK, 21 or newer; JAVA_HOME or the one on the PATH by default
+  --help            this text
 
 The other options are those of npm run bench. GraalJS is downloaded with Maven and never becomes part of the plugin.
+
+Exit code: 0 done, 1 it failed, 2 wrong usage.
 `;
 
 await command(async () => {

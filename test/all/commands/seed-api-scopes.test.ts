@@ -120,7 +120,7 @@ describe('API scopes', () => {
     const scope = `openid ${WRITE.name}`;
     expect((await requestLink({ ...fields, scope }, own().baseUrl)).status).toBe(200);
     const page = await new Agent().open(linkIn(await emailTo(email)));
-    expect(page.text).toMatch(/<li>Change a user(&#39;|')s \{orders\}<\/li>/);
+    expect(page.text).toMatch(/<li><span dir="auto">Change a user(&#39;|')s \{orders\}<\/span><\/li>/);
   });
 
   test('are restored where administrators changed them; a client without a declaration keeps its own', async () => {
