@@ -14,6 +14,8 @@ export const PART_NAMES = [
   'million',
   'nodes',
   'memory',
+  'calls',
+  'statements',
   'profile',
 ] as const;
 export type PartName = (typeof PART_NAMES)[number];

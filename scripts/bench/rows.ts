@@ -137,6 +137,32 @@ export const ROWS = {
     digits: 2,
     needs: WARM,
   },
+  'sign-in-calls': {
+    what: 'calls from the script into Java for a whole sign-in, warm',
+    unit: '',
+    digits: 0,
+    needs: {},
+  },
+  'credentials-calls': {
+    what: 'the same for `/token` by client credentials',
+    unit: '',
+    digits: 0,
+    needs: {},
+  },
+  'sign-in-statements': {
+    what: 'database statements of a whole sign-in, warm, events not saved',
+    unit: '',
+    digits: 0,
+    needs: {},
+    goal: { atMost: 16 },
+  },
+  'sign-in-transactions': {
+    what: 'database transactions of the same',
+    unit: '',
+    digits: 0,
+    needs: {},
+    goal: { atMost: 3 },
+  },
   'scripts-share': {
     what: 'share of scripts and their engine in the processor time of a sign-in, very warm',
     unit: '%',

@@ -4,13 +4,13 @@ import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { seed } from '../../scripts/seed/seed.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';
+import { type Transaction, transactionsOf } from '../../scripts/server/statement-log.ts';
 import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
 import { clusterHome } from './cluster-home.ts';
 import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { PATIENT } from './patience.ts';
-import { type Transaction, transactionsOf } from './statement-log.ts';
 import { VARIANT_ADMIN } from './variant.ts';
 
 const NAME = 'own';

@@ -1,6 +1,7 @@
 /** The parts by their names on the command line. */
 import type { PartName } from '../options.ts';
 import type { Part } from '../part.ts';
+import { callsPart } from './calls.ts';
 import { farEmailPart } from './far-email.ts';
 import { firstPart } from './first.ts';
 import { memoryPart } from './memory.ts';
@@ -11,6 +12,7 @@ import { quietPart } from './quiet.ts';
 import { refreshPart } from './refresh.ts';
 import { signInPart } from './sign-in.ts';
 import { startPart } from './start.ts';
+import { statementsPart } from './statements.ts';
 import { tokenPart } from './token.ts';
 
 export const PARTS: Record<PartName, Part> = {
@@ -24,5 +26,7 @@ export const PARTS: Record<PartName, Part> = {
   million: millionPart,
   nodes: nodesPart,
   memory: memoryPart,
+  calls: callsPart,
+  statements: statementsPart,
   profile: profilePart,
 };

@@ -1,5 +1,6 @@
 /** The database statements of a sign-in, one by one; and no connection is held while an email is sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import type { Transaction } from '../../../scripts/server/statement-log.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { requestOnPage } from '../../support/check-email-page.ts';
@@ -20,7 +21,6 @@ import {
   USE,
 } from '../../support/sign-in-statements.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
-import type { Transaction } from '../../support/statement-log.ts';
 import { pollState, requireStateUrl } from '../../support/waiting-tab.ts';
 
 const { web, service } = inject('site').clients;

@@ -1,7 +1,7 @@
 /** The statements that a server sends to its database during some work, from PostgreSQL's own log. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PATIENCE_MILLIS } from './patience.ts';
+import { Failure } from '../failure.ts';
 
 const ENTRY = /\[(\d+)\] LOG: {2}(?:execute [^:]+|statement): ([\s\S]*?)(?=\n\d{4}-\d\d-\d\d |\n?$)/g;
 const BEGINNING = /^BEGIN/;
@@ -11,6 +11,9 @@ const OF_THE_DRIVER = /^(SET (?!LOCAL)|SHOW )|pg_catalog/;
 /** Each node's own periodic writes of its counters. */
 const BY_THE_CLOCK = /LINKGATE_STATISTIC/i;
 const POLL_MILLIS = 20;
+
+/** How long an open transaction is waited for; a busy machine needs long. */
+const MAX_WAIT_MILLIS = 60_000;
 
 /** The statements of one transaction, in order, without its begin and commit. */
 export type Transaction = string[];
@@ -24,12 +27,12 @@ export type Transaction = string[];
 export async function transactionsOf(logFile: string, work: () => Promise<unknown>): Promise<Transaction[]> {
   const before = (await readFile(logFile, 'utf8')).length;
   await work();
-  for (const end = Date.now() + PATIENCE_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
+  for (const end = Date.now() + MAX_WAIT_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const { ended, open } = read((await readFile(logFile, 'utf8')).slice(before));
     // Some transactions end after the response.
     if (open === 0) return ended.filter((transaction) => !transaction.every((one) => BY_THE_CLOCK.test(one)));
   }
-  throw new Error('a transaction stays open');
+  throw new Failure('a transaction stays open');
 }
 
 function read(log: string): { ended: Transaction[]; open: number } {
