@@ -5,6 +5,7 @@
  */
 interface SymbolConstructor {
   readonly iterator: unique symbol;
+  readonly hasInstance: unique symbol;
 }
 declare var Symbol: SymbolConstructor;
 interface IteratorResult<T> {
@@ -70,6 +71,10 @@ declare const Reflect: { ownKeys(value: object): string[] };
 declare const Java: {
   /** Lets nobody change an object any more; what a function closes over, else null, and undefined for an object of Java's. */
   seal(value: object): unknown;
+  /** The value as Java's maps, lists, texts and numbers; Java objects in it stay. */
+  toJava(value: unknown): unknown;
+  /** A Java map as a plain object. */
+  record<T>(map: import('./generated/java.d.ts').JavaMap<string, T>): Readonly<Record<string, T>>;
   type(name: 'byte[]'): {
     readonly class: {
       isInstance(value: unknown): value is import('./generated/java.d.ts').JavaArray<number>;

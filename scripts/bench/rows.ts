@@ -25,7 +25,7 @@ interface Row {
 /** Tolerated growth of a stable heap: the garbage that collections leave varies a little. */
 const NO_GROWTH_MEBIBYTES = 1;
 
-/** In the order of the report. */
+/** In the order of the report. The goals for calls are a third of what they were before constant methods (1465 and 256). */
 export const ROWS = {
   'sign-in-cpu': {
     what: 'processor time of a whole sign-in : of a client-credentials request to a plain realm, both very warm',
@@ -142,12 +142,14 @@ export const ROWS = {
     unit: '',
     digits: 0,
     needs: {},
+    goal: { atMost: 488 },
   },
   'credentials-calls': {
     what: 'the same for `/token` by client credentials',
     unit: '',
     digits: 0,
     needs: {},
+    goal: { atMost: 85 },
   },
   'sign-in-statements': {
     what: 'database statements of a whole sign-in, warm, events not saved',

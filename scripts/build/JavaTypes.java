@@ -8,7 +8,8 @@ import java.util.stream.*;
  * upgrade which changes a method fails the type check.
  *
  * Usage: java -cp "<server>/lib/lib/main/*" JavaTypes.java <list of classes> <output .d.ts>
- * A line of the list: a class name, then the methods of it that may return null. An unknown name aborts the run.
+ * A line of the list: a class name, then the methods of it that may return null, and with `=` those that return the same until one of the
+ * object's setters is called. An unknown name aborts the run.
  */
 class JavaTypes {
     static final Map<String, String> names = new LinkedHashMap<>();
@@ -19,7 +20,7 @@ class JavaTypes {
             String[] words = line.replaceAll("#.*", "").trim().split("\\s+");
             if (words[0].isEmpty()) continue;
             Class<?> type = Class.forName(words[0], false, JavaTypes.class.getClassLoader());
-            classes.put(type, new TreeSet<>(List.of(words).subList(1, words.length)));
+            classes.put(type, methodsIn(type, List.of(words).subList(1, words.length)));
             if (names.put(words[0], nameOf(type)) != null || new HashSet<>(names.values()).size() < names.size())
                 throw new IllegalArgumentException("listed twice: " + nameOf(type));
         }
@@ -32,6 +33,15 @@ class JavaTypes {
         out.append("\n/** Java class names, as `Java.type` accepts them, with the type that it returns. */\nexport interface JavaClasses {\n")
             .append(statics).append("}\n");
         Files.writeString(Path.of(args[1]), HEAD + out);
+    }
+
+    /** The methods that may return null; `=` marks the constant ones, which are for the engine. */
+    static Set<String> methodsIn(Class<?> type, List<String> words) {
+        Set<String> names = methods(type).stream().map(Method::getName).collect(Collectors.toSet());
+        List<String> constant = words.stream().filter(word -> word.startsWith("=")).map(word -> word.substring(1)).toList();
+        if (!names.containsAll(constant))
+            throw new IllegalArgumentException(type.getName() + " has no method " + constant.stream().filter(n -> !names.contains(n)).toList());
+        return words.stream().filter(word -> !word.startsWith("=")).collect(Collectors.toCollection(TreeSet::new));
     }
 
     static final String HEAD = """
@@ -93,6 +103,7 @@ class JavaTypes {
         for (Field f : type.getFields())
             if (Modifier.isStatic(f.getModifiers())) lines.add("    readonly " + f.getName() + ": " + result(f.getGenericType()) + ";\n");
         out.append("  '").append(type.getName()).append("': {\n    readonly class: JavaClass<").append(nameOf(type)).append(">;\n");
+        out.append("    [Symbol.hasInstance](value: unknown): value is ").append(nameOf(type)).append(";\n");
         lines.stream().sorted().forEach(out::append);
         out.append("  };\n");
     }

@@ -1,5 +1,5 @@
 /** Generates the TypeScript types of the Java classes that scripts use, from the server's own JARs and the host's classes. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
@@ -70,6 +70,17 @@ export async function listReferences(server: string, jar: string): Promise<strin
 export async function servicesOf(server: string): Promise<string> {
   const folder = path.join(server, 'lib', 'lib', 'main');
   return path.join(folder, (await readdir(folder)).find((name) => SERVICES.test(name)) ?? '');
+}
+
+/** The methods that the list marks as constant, by class: the engine calls them once for each object. */
+export async function constantMethods(): Promise<Record<string, string[]>> {
+  const constants: Record<string, string[]> = {};
+  for (const line of (await readFile(CLASSES, 'utf8')).split('\n')) {
+    const [name = '', ...words] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const methods = words.filter((word) => word.startsWith('=')).map((word) => word.slice(1));
+    if (methods.length > 0) constants[name] = methods;
+  }
+  return constants;
 }
 
 /** The class path of an unpacked server. */

@@ -13,7 +13,7 @@ import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
 import { emailResources } from './email-styles.ts';
 import { javaProperties } from './java-properties.ts';
-import { REFERENCES } from './java-types.ts';
+import { constantMethods, REFERENCES } from './java-types.ts';
 import { enginePart, licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { ROOT } from './root.ts';
@@ -32,6 +32,7 @@ const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
 const INPUTS = [
   'provider-scripts/types/references.txt',
   'provider-scripts/src',
+  'provider-scripts/types/java-classes.txt',
   'realm-config/client.json',
   'provider-scripts/host/src',
   'provider-scripts/host/pom.xml',
@@ -107,7 +108,7 @@ export async function scriptResources(entry: string): Promise<Record<string, str
     'linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),
     'resources/linkgate/providers.json': JSON.stringify(
-      { version: await version(), ...DECLARATIONS },
+      { version: await version(), constants: await constantMethods(), ...DECLARATIONS },
       null,
       2,
     ),

@@ -10,7 +10,6 @@ import { themeMessage } from '../language/theme-message.ts';
 import {
   BRANDING_PREFIX,
   type Branding,
-  type BrandingAttribute,
   type BrandingInLanguage,
   brandingIn,
   mergeBranding,
@@ -21,20 +20,17 @@ import { messageKeyIn, nameInOneLine } from './name.ts';
 
 /** A client's branding; invalid values are ignored with a warning in the log. */
 export function clientBranding(session: KeycloakSession, client: ClientModel): Branding {
-  const own = loggedBranding(`client "${client.getClientId()}"`, (name) =>
-    client.getAttribute(BRANDING_PREFIX + name),
-  );
+  const own = loggedBranding(`client "${client.getClientId()}"`, Java.record(client.getAttributes()));
   return mergeBranding(own, realmBranding(session));
 }
 
 /** The realm's branding, for all its clients. */
 export function realmBranding(session: KeycloakSession): Branding {
-  const realm = requireRealm(session);
-  return loggedBranding('realm', (name) => realm.getAttribute(BRANDING_PREFIX + name));
+  return loggedBranding('realm', Java.record(requireRealm(session).getAttributes()));
 }
 
-function loggedBranding(whose: string, attribute: (name: BrandingAttribute) => string | null): Branding {
-  const { branding, problems } = readBranding(attribute);
+function loggedBranding(whose: string, attributes: Readonly<Record<string, string>>): Branding {
+  const { branding, problems } = readBranding((name) => attributes[BRANDING_PREFIX + name] ?? null);
   for (const { text } of problems) log.warn(`${whose}: ${text}; ignored`);
   return branding;
 }

@@ -48,7 +48,7 @@ export function findActiveClient(realm: RealmModel, clientId: string): ClientMod
 /** Whether a client can be used at all: enabled, not deleted, not bearer-only, and of OpenID Connect. */
 export function isActive(client: ClientModel): boolean {
   if (isDisabledOrDeleted(client) || client.isBearerOnly()) return false;
-  return client.getProtocol() === null || client.getProtocol() === 'openid-connect';
+  return [null, 'openid-connect'].includes(client.getProtocol());
 }
 
 /** Checks a client that a request names without its secret; null if it can be used. */

@@ -7,6 +7,7 @@ import {
   AUDIENCE_OPTION,
   ignoresUnknownScopes,
   isApiScope,
+  isApiScopeName,
   UNKNOWN_SCOPES_ATTRIBUTE,
 } from './api-scopes.ts';
 import { checkScope, DEFAULT_SCOPE, SCOPES, withoutUnknown } from './scope.ts';
@@ -55,11 +56,8 @@ function assigned(client: ClientModel, always: boolean): ApiScope[] {
 
 function assignedModels(client: ClientModel, always: boolean): ClientScopeModel[] {
   const found: ClientScopeModel[] = [];
-  const scopes = client.getClientScopes(always);
-  for (const name of scopes.keySet().toArray()) {
-    const scope = scopes.get(name);
-    if (scope !== null && isMarked(scope)) found.push(scope);
-  }
+  for (const [name, scope] of Object.entries(Java.record(client.getClientScopes(always))))
+    if (isApiScopeName(name) && isMarked(scope)) found.push(scope);
   return found;
 }
 

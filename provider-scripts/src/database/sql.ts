@@ -1,5 +1,5 @@
 /** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database. Values are always bound as parameters. */
-import type { EntityManager, JavaArray, JavaLong, KeycloakSession, Query } from 'keycloak';
+import type { EntityManager, JavaArray, JavaLong, KeycloakSession } from 'keycloak';
 import { isUniqueViolation } from './collision.ts';
 
 const JtaTransactionManagerLookup = Java.type('org.keycloak.transaction.JtaTransactionManagerLookup');
@@ -7,7 +7,7 @@ const JtaPolicy = Java.type('org.keycloak.models.KeycloakTransactionManager$JTAP
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
 const JpaUtils = Java.type('org.keycloak.connections.jpa.util.JpaUtils');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const JavaLongType = Java.type('java.lang.Long');
+const Statements = Java.type('org.linkgate.host.Statements');
 
 /** A parameter: text, or a whole number for a BIGINT column. */
 export type Parameter = string | number;
@@ -15,15 +15,8 @@ export type Parameter = string | number;
 /** A cell of a result. */
 export type Cell = string | number | JavaLong | null;
 
-function prepare(session: KeycloakSession, sql: string, parameters: readonly Parameter[]): Query {
-  const entityManager = session.getProvider(JpaConnectionProvider.class).getEntityManager();
-  const query = entityManager.createNativeQuery(withSchema(sql, entityManager));
-  for (let i = 0; i < parameters.length; i++) {
-    const value = parameters[i];
-    // A plain number may reach the driver as a double, which PostgreSQL doesn't compare with a BIGINT.
-    query.setParameter(i + 1, typeof value === 'number' ? JavaLongType.valueOf(String(value)) : value);
-  }
-  return query;
+function entitiesOf(session: KeycloakSession): EntityManager {
+  return session.getProvider(JpaConnectionProvider.class).getEntityManager();
 }
 
 /** The statement with table names prefixed with the schema, if Keycloak is configured with one. */
@@ -41,8 +34,10 @@ export function select(
   sql: string,
   parameters: readonly Parameter[],
 ): JavaArray<Cell>[] {
+  const entities = entitiesOf(session);
+  const found = Statements.select(entities, withSchema(sql, entities), parameters);
   const rows: JavaArray<Cell>[] = [];
-  for (const row of prepare(session, sql, parameters).getResultList()) rows.push(row as JavaArray<Cell>);
+  for (let i = 0; i < found.length; i++) rows.push(found[i] as JavaArray<Cell>);
   return rows;
 }
 
@@ -54,8 +49,9 @@ const DURABLE = 'kc.sync_commit_required';
 
 /** Runs an INSERT, UPDATE or DELETE, and marks its transaction durable. Returns the number of affected rows. */
 export function execute(session: KeycloakSession, sql: string, parameters: readonly Parameter[]): number {
-  session.getProvider(JpaConnectionProvider.class).getEntityManager().setProperty(DURABLE, true);
-  return prepare(session, sql, parameters).executeUpdate();
+  const entities = entitiesOf(session);
+  entities.setProperty(DURABLE, true);
+  return Statements.execute(entities, withSchema(sql, entities), parameters);
 }
 
 /** Inserts a row; columns without a value stay null. */

@@ -7,7 +7,6 @@ import { realmName } from '../branding/realm-name.ts';
 import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
-import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
@@ -21,7 +20,6 @@ const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerPr
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
 const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 const Locale = Java.type('java.util.Locale');
-const LinkedHashMap = Java.type('java.util.LinkedHashMap');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
 
@@ -97,22 +95,25 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
   const theme = session.theme().getTheme(ThemeType.EMAIL);
   const locale = Locale.forLanguageTag(language);
   const message = new MessageFormatterMethod(locale, theme.getEnhancedMessages(realm, locale));
-  const attributes = new LinkedHashMap();
-  for (const [name, value] of Object.entries(email.attributes))
-    if (value !== null) attributes.put(name, toJava(value));
-  attributes.put('email', email.to);
-  attributes.put('clientName', clientName(session, email.client));
-  attributes.put('realmName', realmName(realm));
-  attributes.put('branding', toJava({ ...branding }));
-  attributes.put('msg', message);
-  attributes.put('properties', theme.getProperties());
-  attributes.put('locale', locale);
-  attributes.put('lang', language);
-  attributes.put('ltr', directionOf(language) === 'ltr');
+  const given = Object.entries(email.attributes).filter(([, value]) => value !== null);
+  const attributes = Java.toJava({
+    ...Object.fromEntries(given),
+    email: email.to,
+    clientName: clientName(session, email.client),
+    realmName: realmName(realm),
+    branding,
+    msg: message,
+    properties: theme.getProperties(),
+    locale,
+    lang: language,
+    ltr: directionOf(language) === 'ltr',
+  });
   const { template, plainTemplate } = email;
   const name = theme.getTemplate(`html/${template}.ftl`) === null ? plainTemplate : template;
   const render = (folder: 'text' | 'html') =>
-    session.getProvider(FreeMarkerProvider.class).processTemplate(attributes, `${folder}/${name}.ftl`, theme);
+    session
+      .getProvider(FreeMarkerProvider.class)
+      .processTemplate(attributes as never, `${folder}/${name}.ftl`, theme);
   return {
     to: email.to,
     senderName: branding.senderName === undefined ? undefined : withoutEncodedWords(branding.senderName),

@@ -30,7 +30,7 @@ export function blamesRequest(session: KeycloakSession, response: ContainerRespo
  */
 export function commitLast(session: KeycloakSession, response: ContainerResponseContext): void {
   const entity = response.getEntity();
-  const isStreamed = StreamingOutput.class.isInstance(entity) || AutoCloseable.class.isInstance(entity);
+  const isStreamed = entity instanceof StreamingOutput || entity instanceof AutoCloseable;
   if (!isStreamed) commitIfOpen(session);
 }
 

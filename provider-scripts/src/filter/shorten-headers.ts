@@ -1,13 +1,14 @@
 /** Shortens a response's cookie headers (`cookie-lines.ts`), which a JAX-RS response filter doesn't see. */
+import type { JavaList } from 'keycloak';
 import { shortenedLines } from './cookie-lines.ts';
 
 const CurrentRequestManager = Java.type('org.jboss.resteasy.reactive.server.core.CurrentRequestManager');
 
 const NAME = 'Set-Cookie';
 
-/** A `java.lang.Iterable` of the headers; TypeScript has a type of the same name. */
+/** The server's own class of headers, which Keycloak's interface hides. */
 interface Headers {
-  iterator(): { hasNext(): boolean; next(): { getKey(): string; getValue(): string } };
+  getAll(name: string): JavaList<string>;
 }
 
 /** Replaces the `Set-Cookie` lines. */
@@ -15,11 +16,8 @@ export function shortenHeaders(): void {
   const response = CurrentRequestManager.get()?.serverResponse() ?? null;
   if (response === null) return;
   const lines: string[] = [];
-  const headers = (response.getAllResponseHeaders() as unknown as Headers).iterator();
-  while (headers.hasNext()) {
-    const header = headers.next();
-    if (header.getKey().toLowerCase() === 'set-cookie') lines.push(header.getValue());
-  }
+  for (const line of (response.getAllResponseHeaders() as unknown as Headers).getAll(NAME)) lines.push(line);
+  if (lines.length === 0) return;
   const shortened = shortenedLines(lines);
   if (shortened.join('\n') === lines.join('\n')) return;
   response.removeResponseHeader(NAME);

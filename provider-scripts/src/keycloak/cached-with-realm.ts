@@ -14,7 +14,7 @@ const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel')
  */
 export function cachedWithRealm<T>(realm: RealmModel, name: string, compute: () => T): T {
   // If Keycloak is configured to cache no realms, nothing is cached here.
-  if (!CachedRealmModel.class.isInstance(realm)) return compute();
+  if (!(realm instanceof CachedRealmModel)) return compute();
   const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;
   const cached = cache.get(key) as T | null;
@@ -42,7 +42,7 @@ export function refreshedWithRealm<T>(
   { name, seconds, fallback }: { name: string; seconds: number; fallback: T },
   compute: () => T,
 ): T {
-  if (!CachedRealmModel.class.isInstance(realm)) return compute();
+  if (!(realm instanceof CachedRealmModel)) return compute();
   const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;
   const put = (value: T): T => {

@@ -4,7 +4,6 @@ import { baseUrl } from './base-url.ts';
 
 const NewCookie = Java.type('jakarta.ws.rs.core.NewCookie');
 const SameSite = Java.type('jakarta.ws.rs.core.NewCookie$SameSite');
-const URI = Java.type('java.net.URI');
 
 /** A cookie that Linkgate sets. */
 export interface OwnCookie {
@@ -15,35 +14,35 @@ export interface OwnCookie {
 }
 
 function site(session: KeycloakSession): { secure: boolean; path: string } {
-  const url = URI.create(baseUrl(session));
-  return { secure: url.getScheme() === 'https', path: `${url.getRawPath()}/` };
+  const [, scheme = '', path = ''] = /^([^:]*):\/\/[^/]*(.*)$/.exec(baseUrl(session)) ?? [];
+  return { secure: scheme === 'https', path: `${path}/` };
 }
 
 /** Adds the prefix `__Secure-`: browsers accept such a cookie only over https (RFC 6265bis, section 4.1.3.1). */
-function nameOf(session: KeycloakSession, cookie: OwnCookie): string {
-  return site(session).secure ? `__Secure-${cookie.name}` : cookie.name;
+function nameOf({ secure }: { secure: boolean }, cookie: OwnCookie): string {
+  return secure ? `__Secure-${cookie.name}` : cookie.name;
 }
 
 /** Returns the cookie's value, or null. */
 export function readCookie(session: KeycloakSession, cookie: OwnCookie): string | null {
   const cookies = session.getContext().getHttpRequest().getHttpHeaders().getCookies();
-  return cookies.get(nameOf(session, cookie))?.getValue() ?? null;
+  return cookies.get(nameOf(site(session), cookie))?.getValue() ?? null;
 }
 
 /** Sends the cookie with the response to this request. */
 export function setCookie(session: KeycloakSession, cookie: OwnCookie, value: string): void {
-  const { secure, path } = site(session);
+  const at = site(session);
   const sameSite = cookie.sameSite === 'STRICT' ? SameSite.STRICT : SameSite.LAX;
   const newCookie = new NewCookie(
-    nameOf(session, cookie),
+    nameOf(at, cookie),
     value,
-    path,
+    at.path,
     null,
     1,
     null,
     cookie.lifetimeSeconds,
     null,
-    secure,
+    at.secure,
     true,
     sameSite,
   );

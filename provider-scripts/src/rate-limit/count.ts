@@ -126,12 +126,13 @@ function recordCount(
   limit: number,
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
-  if (!taken.granted()) countOnMeter(session, 'limitHit', policy);
+  const granted = taken.granted();
+  if (!granted) countOnMeter(session, 'limitHit', policy);
   const status: LimitStatus = {
     limit,
     remaining: Number(taken.remaining()),
     resetSeconds: Number(taken.resetSeconds()),
-    granted: taken.granted(),
+    granted,
   };
   return recordLimitStatuses(session, [status]);
 }

@@ -21,6 +21,11 @@ export interface LimitKey {
   rate: Rate;
 }
 
+/** A limit key, and the key of its row. */
+interface KeyedLimit extends LimitKey {
+  key: string;
+}
+
 /** The outcome for all limit keys together. */
 export interface Reservation {
   granted: boolean;
@@ -43,13 +48,15 @@ export function reserveWithin(
   limitKeys: readonly LimitKey[],
   instead?: { limitKeys: readonly LimitKey[]; isOpen: () => boolean },
 ): Reservation {
+  const keyed = withKeys(limitKeys);
+  const keyedInstead = withKeys(instead?.limitKeys ?? []);
   // Locks all rows with one statement: locked one after the other, two requests could deadlock.
-  const logs = lock(own, [...limitKeys, ...(instead?.limitKeys ?? [])]);
+  const logs = lock(own, [...keyed, ...keyedInstead]);
   const at = Number(Time.currentTimeMillis());
-  const evaluateAll = (all: readonly LimitKey[]) => all.map((limitKey) => evaluate(limitKey, logs, at));
-  let evaluated = evaluateAll(limitKeys);
+  const evaluateAll = (all: readonly KeyedLimit[]) => all.map((limitKey) => evaluate(limitKey, logs, at));
+  let evaluated = evaluateAll(keyed);
   if (instead !== undefined && !isGranted(evaluated) && instead.isOpen()) {
-    const others = evaluateAll(instead.limitKeys);
+    const others = evaluateAll(keyedInstead);
     // If both reject, the statuses of `limitKeys` determine the wait.
     if (isGranted(others)) evaluated = others;
   }
@@ -78,8 +85,8 @@ function isGranted(evaluated: readonly { status: LimitStatus }[]): boolean {
   return evaluated.every(({ status }) => status.granted);
 }
 
-function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) {
-  const { status, log } = evaluateCall(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+function evaluate(limitKey: KeyedLimit, logs: Record<string, string>, at: number) {
+  const { status, log } = evaluateCall(logs[limitKey.key] ?? '', limitKey.rate, at);
   return {
     limitKey,
     log,
@@ -90,9 +97,10 @@ function evaluate(limitKey: LimitKey, logs: Record<string, string>, at: number) 
 /** Evaluates a call under each limit key without counting it: one statement, without locks. */
 export function limitStatusesWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitStatus[] {
   if (limitKeys.length === 0) return [];
-  const logs = read(own, limitKeys, '');
+  const keyed = withKeys(limitKeys);
+  const logs = read(own, keyed, '');
   const at = Number(Time.currentTimeMillis());
-  return limitKeys.map((limitKey) => {
+  return keyed.map((limitKey) => {
     const { status } = evaluate(limitKey, logs, at);
     if (!status.granted) count(own, 'limitHit', limitKey.policy);
     return status;
@@ -109,23 +117,25 @@ export interface LookedUpStatus {
 
 /** Returns callers' statuses without another call: one statement, without locks. */
 export function lookUpStatuses(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
-  const logs = read(session, limitKeys, '');
+  const keyed = withKeys(limitKeys);
+  const logs = read(session, keyed, '');
   const at = Number(Time.currentTimeMillis());
-  return limitKeys.map((limitKey) => {
-    const { calls, ...status } = limitStatusIn(logs[keyOf(limitKey)] ?? '', limitKey.rate, at);
+  return keyed.map((limitKey) => {
+    const { calls, ...status } = limitStatusIn(logs[limitKey.key] ?? '', limitKey.rate, at);
     return { limitKey, status, calls };
   });
 }
 
 /** Deletes all calls counted under the limit keys; returns the keys that had any. */
 export function resetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
-  const logs = lock(own, limitKeys);
-  const known = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
+  const keyed = withKeys(limitKeys);
+  const logs = lock(own, keyed);
+  const known = keyed.filter((limitKey) => Object.hasOwn(logs, limitKey.key));
   if (known.length === 0) return [];
   const placeholders = known.map((_, index) => `?${index + 2}`).join(', ');
   execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders})`, [
     requireRealm(own).getId(),
-    ...known.map(keyOf),
+    ...known.map(({ key }) => key),
   ]);
   return known;
 }
@@ -156,11 +166,12 @@ export function release(session: KeycloakSession, limitKeys: readonly LimitKey[]
 
 /** Releases a granted call in the current transaction. */
 export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey[], at: number): void {
-  const logs = lock(own, limitKeys);
-  const counted = limitKeys.filter((limitKey) => Object.hasOwn(logs, keyOf(limitKey)));
+  const keyed = withKeys(limitKeys);
+  const logs = lock(own, keyed);
+  const counted = keyed.filter((limitKey) => Object.hasOwn(logs, limitKey.key));
   const remaining = counted.map((limitKey) => ({
     limitKey,
-    log: withoutCall(logs[keyOf(limitKey)] ?? '', at),
+    log: withoutCall(logs[limitKey.key] ?? '', at),
   }));
   // The log may have later calls of the caller: the row's expiry is computed from now.
   if (remaining.length > 0) update(own, remaining, Number(Time.currentTimeMillis()));
@@ -168,7 +179,7 @@ export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey
 
 /** A caller's log to be written. */
 interface Written {
-  limitKey: LimitKey;
+  limitKey: KeyedLimit;
   log: string;
 }
 
@@ -176,20 +187,20 @@ interface Written {
  * Locks and returns the existing logs by their keys, until this transaction ends. Rows are locked, and new ones inserted afterwards, in the
  * order of their keys, to avoid deadlocks.
  */
-function lock(own: KeycloakSession, limitKeys: readonly LimitKey[]): Record<string, string> {
+function lock(own: KeycloakSession, limitKeys: readonly KeyedLimit[]): Record<string, string> {
   return read(own, limitKeys, 'ORDER BY RATE_KEY FOR UPDATE');
 }
 
 function read(
   own: KeycloakSession,
-  limitKeys: readonly LimitKey[],
+  limitKeys: readonly KeyedLimit[],
   how: '' | 'ORDER BY RATE_KEY FOR UPDATE',
 ) {
   const placeholders = limitKeys.map((_, index) => `?${index + 2}`).join(', ');
   const rows = select(
     own,
     `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders}) ${how}`,
-    [requireRealm(own).getId(), ...limitKeys.map(keyOf)],
+    [requireRealm(own).getId(), ...limitKeys.map(({ key }) => key)],
   );
   return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));
 }
@@ -200,15 +211,15 @@ function store(
   before: Record<string, string>,
   at: number,
 ): void {
-  const known = written.filter(({ limitKey }) => Object.hasOwn(before, keyOf(limitKey)));
+  const known = written.filter(({ limitKey }) => Object.hasOwn(before, limitKey.key));
   if (known.length > 0) update(own, known, at);
   const fresh = written.filter((one) => !known.includes(one));
   for (const { limitKey, log } of fresh.sort((one, other) =>
-    keyOf(one.limitKey) < keyOf(other.limitKey) ? -1 : 1,
+    one.limitKey.key < other.limitKey.key ? -1 : 1,
   ))
     insert(own, 'LINKGATE_RATE', {
       REALM_ID: requireRealm(own).getId(),
-      RATE_KEY: keyOf(limitKey),
+      RATE_KEY: limitKey.key,
       POLICY: limitKey.policy,
       CALLS: log,
       EXPIRES_AT: endOf(limitKey, at),
@@ -220,7 +231,7 @@ function update(own: KeycloakSession, written: readonly Written[], at: number): 
   const values: Parameter[] = [requireRealm(own).getId()];
   const placeholder = (value: Parameter) => `?${values.push(value)}`;
   const rows = written.map(({ limitKey, log }) => ({
-    key: placeholder(keyOf(limitKey)),
+    key: placeholder(limitKey.key),
     calls: placeholder(log),
     end: placeholder(endOf(limitKey, at)),
   }));
@@ -239,6 +250,6 @@ function endOf({ rate }: LimitKey, at: number): number {
   return Math.ceil(at / MILLIS_PER_SECOND) + rate.seconds;
 }
 
-function keyOf({ policy, caller }: LimitKey): string {
-  return sha256(`${policy} ${caller}`);
+function withKeys(limitKeys: readonly LimitKey[]): KeyedLimit[] {
+  return limitKeys.map((limitKey) => ({ ...limitKey, key: sha256(`${limitKey.policy} ${limitKey.caller}`) }));
 }

@@ -105,10 +105,11 @@ function clientSettings(realm: RealmModel, key: string, client: ClientModel, flo
 
 /** Returns the client's attributes that override settings, without empty ones. */
 function signInAttributes(client: ClientModel): Readonly<Record<string, string>> {
+  const attributes = Java.record(client.getAttributes());
   const values: Record<string, string> = {};
   for (const [, name] of Object.entries<string>(CLIENT_ATTRIBUTES)) {
-    const value = client.getAttribute(name);
-    if (value !== null && value !== '') values[name] = value;
+    const value = attributes[name];
+    if (value !== undefined && value !== '') values[name] = value;
   }
   return values;
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.graalvm.polyglot.Context;
@@ -27,6 +28,23 @@ public final class Engine {
     private static final String BRIDGE = """
         Java.caught = function (e) { return e; };
         Java.seal = function () { return undefined; };
+        Java.toJava = function (value) {
+          var isPlain = typeof value === 'object' && value !== null && !Java.isJavaObject(value);
+          if (!isPlain) return value === undefined ? null : value;
+          if (Array.isArray(value)) {
+            var list = new (Java.type('java.util.ArrayList'))();
+            value.forEach(function (item) { list.add(Java.toJava(item)); });
+            return list;
+          }
+          var map = new (Java.type('java.util.LinkedHashMap'))();
+          Object.keys(value).forEach(function (name) { map.put(name, Java.toJava(value[name])); });
+          return map;
+        };
+        Java.record = function (map) {
+          var record = {};
+          map.forEach(function (name, value) { record[name] = value; });
+          return record;
+        };
         // GraalJS turns `new java.lang.String(…)` into a JavaScript string.
         String.prototype.getBytes = function (charset) {
           var bytes = charset.encode(String(this));
@@ -61,8 +79,8 @@ public final class Engine {
     private final ConcurrentLinkedDeque<Evaluated> idle = new ConcurrentLinkedDeque<>();
     private final ThreadLocal<Evaluated> current = new ThreadLocal<>();
 
-    /** Evaluates the script of the JAR. */
-    public Engine(String name) {
+    /** Evaluates the script of the JAR. This engine calls constant methods each time. */
+    public Engine(String name, Map<String, List<String>> constants) {
         try (InputStream in = Engine.class.getResourceAsStream("/linkgate.js")) {
             source = Source.newBuilder("js", new String(in.readAllBytes(), StandardCharsets.UTF_8), "linkgate.js").build();
         } catch (IOException e) {

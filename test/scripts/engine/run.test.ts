@@ -43,6 +43,30 @@ test.each([['\u00fc'], ['\ud83d\udd11']])('of %s', (text) => {
     expect(others).toEqual([]);
   });
 
+  test('calls a constant method once for an object and argument, until a setter is called', async () => {
+    const outcomes = await run(`import { expect, test } from 'vitest';
+
+declare const Java: { type(name: string): new (value: number) => Record<string, (value?: number) => number> };
+const Counter = Java.type('java.util.concurrent.atomic.AtomicInteger');
+
+test('calls once', () => {
+  const [one, other] = [new Counter(0), new Counter(10)];
+  expect([one.incrementAndGet(), one.incrementAndGet(), other.incrementAndGet(), one.get()]).toEqual([1, 1, 11, 1]);
+  expect([one.addAndGet(5), one.addAndGet(5), one.addAndGet(7), one.addAndGet(5)]).toEqual([6, 6, 13, 6]);
+  one.set(20);
+  expect([one.incrementAndGet(), one.addAndGet(5)]).toEqual([21, 26]);
+});
+test('converts plain values and maps', () => {
+  const { toJava, record } = Java as unknown as Record<string, (value: unknown) => any>;
+  const map = toJava({ text: 'a', number: 3, list: ['b', null], inner: { yes: true } });
+  expect(String(map)).toBe('{text=a, number=3, list=[b, null], inner={yes=true}}');
+  expect(record(map).text).toBe('a');
+  expect(record(map).inner.get('yes')).toBe(true);
+});
+`);
+    expect(outcomes).toEqual([{ name: 'calls once' }, { name: 'converts plain values and maps' }]);
+  });
+
   test('fails as a whole if a file does, with the engine’s message', async () => {
     const failure = await run("throw new Error('outside of any test');").catch(
       (error: Error) => error.message,

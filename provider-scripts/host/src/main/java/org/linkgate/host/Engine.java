@@ -1,8 +1,16 @@
 package org.linkgate.host;
 
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.mozilla.javascript.BaseFunction;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ContextFactory;
 import org.mozilla.javascript.Function;
@@ -10,8 +18,10 @@ import org.mozilla.javascript.JSDescriptor;
 import org.mozilla.javascript.JSScript;
 import org.mozilla.javascript.JavaScriptException;
 import org.mozilla.javascript.LambdaFunction;
+import org.mozilla.javascript.NativeArray;
 import org.mozilla.javascript.NativeJavaClass;
 import org.mozilla.javascript.NativeJavaObject;
+import org.mozilla.javascript.NativeObject;
 import org.mozilla.javascript.RhinoException;
 import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.ScriptableObject;
@@ -27,19 +37,85 @@ import org.mozilla.javascript.lc.type.TypeInfoFactory;
  * A script, evaluated once, that any number of threads run concurrently. Values cross as Java's: text, numbers, booleans, null, objects.
  */
 public final class Engine extends ContextFactory {
-    /** A Java object. Creating one needs tables and locks of the engine; copying another of its class needs none. */
+    /**
+     * A Java object. Creating one needs tables and locks of the engine; copying another of its class needs none. Methods that the list of classes
+     * marks as constant are called once, until one of the object's setters is called.
+     */
     private static final class JavaObject extends NativeJavaObject {
         private static final long serialVersionUID = 1;
+        private static final Object[] NONE = {};
+        /** By name, of the class. */
+        private final transient Map<String, Method> methods;
+        /** Triples: a constant method, its argument, the result. Replaced as a whole: threads may share an object. */
+        private transient volatile Object[] results = NONE;
 
-        JavaObject(Scriptable scope, Class<?> type) {
+        JavaObject(Scriptable scope, Class<?> type, Set<String> constants) {
             super(scope, null, TypeInfoFactory.GLOBAL.create(type));
+            methods = new HashMap<>();
+            if (constants.isEmpty()) return;
+            for (java.lang.reflect.Method each : type.getMethods()) {
+                boolean constant = constants.contains(each.getName());
+                if (constant || each.getName().startsWith("set"))
+                    methods.put(each.getName(), new Method((Function) super.get(each.getName(), this), constant));
+            }
         }
 
         JavaObject(JavaObject like, Object object) {
             parent = like.parent;
             staticType = like.staticType;
             members = like.members;
+            methods = like.methods;
             javaObject = object;
+        }
+
+        @Override
+        public Object get(String name, Scriptable start) {
+            Method method = methods.get(name);
+            return method == null ? super.get(name, start) : method;
+        }
+
+        private Object known(Method method, Object argument) {
+            Object[] known = results;
+            for (int i = 0; i < known.length; i += 3) if (known[i] == method && argument.equals(known[i + 1])) return known[i + 2];
+            return null;
+        }
+
+        private void learn(Method method, Object argument, Object result) {
+            Object[] known = results;
+            Object[] more = Arrays.copyOf(known, known.length + 3);
+            more[known.length] = method;
+            more[known.length + 1] = argument;
+            more[known.length + 2] = result;
+            results = more;
+        }
+    }
+
+    /** A constant method of a class, or one of its setters. */
+    private static final class Method extends BaseFunction {
+        private static final long serialVersionUID = 1;
+        private static final Object NO_ARGUMENT = "";
+        private final transient Function function;
+        private final boolean constant;
+
+        Method(Function function, boolean constant) {
+            this.function = function;
+            this.constant = constant;
+        }
+
+        @Override
+        public Object call(Context context, Scriptable scope, Scriptable self, Object[] args) {
+            if (!(self instanceof JavaObject object) || constant && args.length > 1) return function.call(context, scope, self, args);
+            if (!constant) {
+                Object result = function.call(context, scope, self, args);
+                object.results = JavaObject.NONE;
+                return result;
+            }
+            Object argument = args.length == 0 ? NO_ARGUMENT : args[0] instanceof Wrapper wrapper ? wrapper.unwrap() : args[0];
+            Object known = object.known(this, argument);
+            if (known != null) return known;
+            Object result = function.call(context, scope, self, args);
+            if (result != null) object.learn(this, argument, result);
+            return result;
         }
     }
 
@@ -47,8 +123,9 @@ public final class Engine extends ContextFactory {
     private final ClassValue<JavaObject> ofClass = new ClassValue<>() {
         @Override
         protected JavaObject computeValue(Class<?> type) {
-            boolean more = List.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type) || type.isArray() || type.getFields().length > 0;
-            return more ? null : new JavaObject(scope, type);
+            boolean more = List.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type) || type.isArray()
+                || Stream.of(type.getFields()).anyMatch(field -> !Modifier.isStatic(field.getModifiers()));
+            return more ? null : new JavaObject(scope, type, constantsOf(type));
         }
     };
 
@@ -83,19 +160,29 @@ public final class Engine extends ContextFactory {
     /** The number of classes that the build compiles a script to. */
     private static final int PARTS = 4;
     private final ScriptableObject scope;
+    private final Map<String, List<String>> constants;
+
+    /** Evaluates a script without constant methods. */
+    public Engine(String name) {
+        this(name, Map.of());
+    }
 
     /**
      * Evaluates a script that the build has compiled.
      *
      * @param name the name of the compiled classes, without their numbers
+     * @param constants names of classes, and of their methods that return the same until a setter is called
      * @throws RuntimeException if the script threw
      */
-    public Engine(String name) {
+    public Engine(String name, Map<String, List<String>> constants) {
+        this.constants = constants;
         scope = (ScriptableObject) enter(Context::initSafeStandardObjects);
         enter(context -> {
             ScriptableObject java = (ScriptableObject) context.newObject(scope);
             define(java, "type", (cx, s, self, args) -> new JavaType(scope, classOf(args[0].toString())));
             define(java, "caught", (cx, s, self, args) -> caught(args[0]));
+            define(java, "toJava", (cx, s, self, args) -> Context.javaToJS(toJava(args[0]), scope, cx));
+            define(java, "record", (cx, s, self, args) -> record(cx, (Map<?, ?>) ((Wrapper) args[0]).unwrap()));
             define(java, "seal", (cx, s, self, args) -> seal((Scriptable) args[0]));
             ScriptableObject.defineProperty(scope, "Java", java, ScriptableObject.DONTENUM);
             Set<Object> engines = Set.of(scope.getAllIds());
@@ -109,6 +196,14 @@ public final class Engine extends ContextFactory {
                 if (!engines.contains(id)) scope.setAttributes((String) id, ScriptableObject.READONLY | ScriptableObject.PERMANENT);
             return null;
         });
+    }
+
+    /** The constant methods of a class and of everything that it extends. */
+    private Set<String> constantsOf(Class<?> type) {
+        Set<String> names = new HashSet<>(constants.getOrDefault(type.getName(), List.of()));
+        for (Class<?> each : type.getInterfaces()) names.addAll(constantsOf(each));
+        if (type.getSuperclass() != null) names.addAll(constantsOf(type.getSuperclass()));
+        return names;
     }
 
     private static JSScript compiled(Context context, String name) throws ReflectiveOperationException {
@@ -198,6 +293,27 @@ public final class Engine extends ContextFactory {
         if (!(object instanceof ScriptableObject own)) return Undefined.instance;
         own.sealObject();
         return own.getParentScope();
+    }
+
+    /** Converts a plain value to Java's maps, lists, texts and numbers. */
+    private static Object toJava(Object value) {
+        if (value == null || Undefined.isUndefined(value)) return null;
+        if (value instanceof NativeArray array) {
+            List<Object> list = new ArrayList<>();
+            for (Object item : (List<?>) array) list.add(toJava(item));
+            return list;
+        }
+        if (!(value instanceof NativeObject object)) return Context.jsToJava(value, Object.class);
+        Map<String, Object> map = new LinkedHashMap<>();
+        ((Map<?, ?>) object).forEach((name, item) -> map.put(name.toString(), toJava(item)));
+        return map;
+    }
+
+    /** Copies a Java map, whose keys are texts, to a plain object. */
+    private Object record(Context context, Map<?, ?> map) {
+        Scriptable object = context.newObject(scope);
+        map.forEach((name, value) -> object.put(name.toString(), object, Context.javaToJS(value, scope, context)));
+        return object;
     }
 
     private static Class<?> classOf(String name) {

@@ -1,6 +1,8 @@
 package org.linkgate.host;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.ws.rs.WebApplicationException;
 import org.jboss.logging.Logger;
 import org.keycloak.authentication.AuthenticationFlowException;
@@ -35,7 +37,7 @@ final class Scripts {
 
     private Scripts() {
         try {
-            engine = new Engine(CODE);
+            engine = new Engine(CODE, new ObjectMapper().convertValue(Declarations.ALL.get("constants"), new TypeReference<>() {}));
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
