@@ -6,8 +6,11 @@ import { Failure } from '../failure.ts';
 const ENTRY = /\[(\d+)\] LOG: {2}(?:execute [^:]+|statement): ([\s\S]*?)(?=\n\d{4}-\d\d-\d\d |\n?$)/g;
 const BEGINNING = /^BEGIN/;
 const END = /^(COMMIT|ROLLBACK)/;
-/** The driver's statements once per connection: its settings, outside of transactions, and type IDs, within one. */
-const OF_THE_DRIVER = /^(SET (?!LOCAL)|SHOW )|pg_catalog/;
+/**
+ * The driver's statements: once per connection its settings, outside of transactions, and type IDs, within one; an empty one checks a
+ * connection that was idle.
+ */
+const OF_THE_DRIVER = /^(SET (?!LOCAL)|SHOW |$)|pg_catalog/;
 /** Each node's own periodic writes of its counters. */
 const BY_THE_CLOCK = /LINKGATE_STATISTIC/i;
 const POLL_MILLIS = 20;

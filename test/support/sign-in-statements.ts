@@ -2,19 +2,15 @@
 
 /** Linkgate's own statements. */
 export const REQUEST_LINK = [
-  'account by email',
-  'account by username',
-  'select user_attribute',
+  'select user_entity',
   'select linkgate_rate',
   'update linkgate_rate',
   'insert linkgate_link',
 ];
 export const FIND = ['select linkgate_link'];
-/** Checks whether the account was claimed since. */
-export const CHECK_TAKEOVER = ['select linkgate_takeover'];
 export const USE = ['select linkgate_link', 'update linkgate_link', 'insert linkgate_device'];
 /** Linkgate's statements of a complete sign-in. */
-export const OWN = [...REQUEST_LINK, ...USE, ...FIND, ...CHECK_TAKEOVER];
+export const OWN = [...REQUEST_LINK, ...USE, ...FIND];
 
 /**
  * Keycloak's own: it checks the profile, looks for a session with that ID, and stores the new one once its response is certain.
@@ -31,7 +27,7 @@ export const STORE_SESSION = [
   'insert offline_client_session',
 ];
 
-export const TRANSACTIONS = 5;
+export const TRANSACTIONS = 4;
 
 /** The number of rows that these insert or update. */
 export function writesIn(statements: readonly string[]): number {

@@ -2,14 +2,15 @@
 import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycloak';
 import { hasAddress } from '../address/account-address.ts';
 import { formsOf } from '../address/forms.ts';
+import { normaliseOnServer } from '../address/idn.ts';
+import { textOrNull } from '../database/cells.ts';
 import { select } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { LOCALE_ATTRIBUTE } from '../language/selector.ts';
-import { type Match, ownerOf } from './owner.ts';
+import { type Match, ownerOf, storedOwnerIn } from './owner.ts';
 
 const ModelDuplicateException = Java.type('org.keycloak.models.ModelDuplicateException');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const UserStoragePrivateUtil = Java.type('org.keycloak.storage.UserStoragePrivateUtil');
 
 /** The component type of account sources other than Keycloak's own database, such as LDAP. */
 const FEDERATION = 'org.keycloak.storage.UserStorageProvider';
@@ -40,33 +41,53 @@ export function lookUpAccount(
   email: string,
 ): KnownAccount | null {
   const federated = realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0;
-  const stored = UserStoragePrivateUtil.userLocalStorage(session);
-  const { account, isAmbiguous } = federated
-    ? findAccount(session, realm, email)
-    : search(stored, realm, email, true);
-  const language = storedLanguage(session, account === null ? NOBODY : account.getId());
-  if (isAmbiguous) {
+  const owner = federated
+    ? federatedOwner(session, realm, email)
+    : storedOwner(session, realm.getId(), email);
+  if (owner === 'several') {
     logAmbiguous(session, realm, email);
     return { id: null, blocked: 'account_ambiguous', language: null };
   }
-  if (account === null) return null;
+  if (owner === null) return null;
   return {
-    id: account.getId(),
-    blocked: account.isEnabled() ? null : 'user_disabled',
-    language: federated ? account.getFirstAttribute(LOCALE_ATTRIBUTE) : language,
+    id: owner.getId(),
+    blocked: owner.isEnabled ? null : 'user_disabled',
+    language: owner.language,
   };
 }
 
-/** No account has this id. */
-const NOBODY = '';
+/** An account with what a request for a link needs. */
+interface Owner {
+  getId(): string;
+  isEnabled: boolean;
+  language: string | null;
+}
 
-function storedLanguage(session: KeycloakSession, userId: string): string | null {
-  const rows = select(session, 'SELECT USER_ID, VALUE FROM USER_ATTRIBUTE WHERE USER_ID = ?1 AND NAME = ?2', [
-    userId,
-    LOCALE_ATTRIBUTE,
-  ]);
-  const value = rows[0]?.[1];
-  return value === undefined || value === null ? null : String(value);
+function federatedOwner(session: KeycloakSession, realm: RealmModel, email: string): Match<Owner> {
+  const { account, isAmbiguous } = findAccount(session, realm, email);
+  if (isAmbiguous) return 'several';
+  if (account === null) return null;
+  return {
+    getId: () => account.getId(),
+    isEnabled: account.isEnabled(),
+    language: account.getFirstAttribute(LOCALE_ATTRIBUTE),
+  };
+}
+
+/** The owner in Keycloak's own database, read past Keycloak's cache: the same statement, whether it finds one or not. */
+function storedOwner(session: KeycloakSession, realmId: string, email: string): Match<Owner> {
+  const forms = formsOf(email);
+  const placeholders = forms.map((_, index) => `?${index + 3}`).join(', ');
+  const sql = `SELECT U.ID, U.EMAIL, U.USERNAME, U.ENABLED, A.VALUE FROM USER_ENTITY U LEFT JOIN USER_ATTRIBUTE A ON A.USER_ID = U.ID AND A.NAME = ?2 WHERE U.REALM_ID = ?1 AND U.EMAIL IN (${placeholders}) UNION ALL SELECT U.ID, U.EMAIL, U.USERNAME, U.ENABLED, A.VALUE FROM USER_ENTITY U LEFT JOIN USER_ATTRIBUTE A ON A.USER_ID = U.ID AND A.NAME = ?2 WHERE U.REALM_ID = ?1 AND U.USERNAME IN (${placeholders})`;
+  const rows = select(session, sql, [realmId, LOCALE_ATTRIBUTE, ...forms]);
+  const found = rows.map((row) => ({
+    email: textOrNull(row[1]),
+    username: textOrNull(row[2]),
+    getId: () => String(row[0]),
+    isEnabled: String(row[3]) === 'true',
+    language: textOrNull(row[4]),
+  }));
+  return storedOwnerIn(found, forms, (one) => normaliseOnServer(one.email || one.username || '') === email);
 }
 
 /** The account of an address, and whether the address is taken as a username. */
@@ -80,17 +101,15 @@ export interface FoundAccount {
 
 /** The account of a normalised address, if there is one. */
 export function findAccount(session: KeycloakSession, realm: RealmModel, email: string): FoundAccount {
-  return search(session.users(), realm, email, false);
+  return search(session.users(), realm, email);
 }
 
-/** `sameLookups`: whether to do all lookups, whatever they find. */
-function search(users: UserProvider, realm: RealmModel, email: string, sameLookups: boolean): FoundAccount {
+function search(users: UserProvider, realm: RealmModel, email: string): FoundAccount {
   const forms = formsOf(email);
-  const names = () => forms.map((form) => match(() => users.getUserByUsername(realm, form)));
   const byEmail = forms.map((form) => match(() => users.getUserByEmail(realm, form)));
-  let named = sameLookups ? names() : null;
+  let named: Match<UserModel>[] | null = null;
   const byName = () => {
-    named ??= names();
+    named = forms.map((form) => match(() => users.getUserByUsername(realm, form)));
     return named.map((one) => (one === null || one === 'several' || hasAddress(one, email) ? one : null));
   };
   const owner = ownerOf(byEmail, byName);

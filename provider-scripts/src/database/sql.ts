@@ -157,6 +157,26 @@ export function readFresh<T>(session: KeycloakSession, read: (fresh: KeycloakSes
   }
 }
 
+/**
+ * Like `inOwnTransaction`, but in the transaction in which the request has read so far: it is committed when this returns. For work that changes
+ * no account, whose listeners would hear of it before the commit.
+ */
+export function inReadTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
+  try {
+    const result = readFresh(session, (own) => {
+      const done = work(own);
+      entitiesOf(own).flush();
+      own.getTransactionManager().commit();
+      return done;
+    });
+    releaseConnection(session);
+    return result;
+  } catch (failure) {
+    session.getTransactionManager().setRollbackOnly();
+    throw failure;
+  }
+}
+
 /** How often a transaction is tried that collides with a concurrent insert of the same row. */
 const MAX_ATTEMPTS = 5;
 

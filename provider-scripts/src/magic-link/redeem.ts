@@ -4,7 +4,7 @@ import { createAccount, type FoundAccount, findAccount, logAmbiguous } from '../
 import { claimUnverifiedAccount, proofOf, recordTakeover, verifyAccount } from '../account/claim-account.ts';
 import { hasCredentials } from '../account/credentials.ts';
 import { notBefore } from '../account/not-before.ts';
-import { inRetriedTransaction } from '../database/sql.ts';
+import { inReadTransaction, inRetriedTransaction } from '../database/sql.ts';
 import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { emitWithin } from '../events/emit.ts';
@@ -61,9 +61,11 @@ export function redeemLink(
   // A link returned to a backend may be opened anywhere: it doesn't show that this device is the user's.
   const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
   const device = remembers ? newDevice(session, now) : null;
-  const { redeemed, link, isNew } = inRetriedTransaction(session, (own) =>
-    redeemNow(own, row, method, settings, device, now, rules),
-  );
+  const redeem = (own: KeycloakSession) => redeemNow(own, row, method, settings, device, now, rules);
+  const { redeemed, link, isNew } =
+    (row.userId !== null && rules.mayUse === undefined
+      ? inReadTransaction(session, (own) => (isSettled(own, row) ? redeem(own) : null))
+      : null) ?? inRetriedTransaction(session, redeem);
   if (link !== null) subtractExpirations(session, link, now);
   if ('rejection' in redeemed) return redeemed;
   tally(session, 'links_used');
@@ -75,6 +77,12 @@ export function redeemLink(
   if (redeemed.wasClaimed) recordTakeover(session, requireRealm(session), redeemed.userId);
   if (device !== null) sendDeviceCookie(session, device);
   return redeemed;
+}
+
+/** Whether using the link changes no account, so that nothing can collide. */
+function isSettled(own: KeycloakSession, row: LinkRow): boolean {
+  const { found, isUnproven } = lookUpOwner(own, requireRealm(own), row);
+  return found.account !== null && !isUnproven;
 }
 
 /** A transaction's result: the outcome, the link if it was marked used, and whether the account is new. */

@@ -43,9 +43,13 @@ export function recordRequestStart(session: KeycloakSession): void {
   session.setAttribute(STARTED_ATTRIBUTE, String(Time.currentTimeMillis()));
 }
 
+/** The tab whose user this request has proven: its identifier. */
+const PROVEN_ATTRIBUTE = 'linkgate.proven-tab';
+
 /** Records that a tab's user has just been proven: one millisecond from now, so that it is later than the takeover that this proof caused. */
-export function recordProofTime(tab: AuthenticationSessionModel): void {
+export function recordProofTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
   tab.setAuthNote(KNOWN_SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
+  session.setAttribute(PROVEN_ATTRIBUTE, tab.getTabId());
 }
 
 /** Records this request's start as the time since which a tab's user is known: the request may have read the account's data since then. */
@@ -72,6 +76,8 @@ export function hasTabEndedFor(
   if (grant !== null && !mayStillReturnLink(session, JSON.parse(grant) as ReturnGrant, user)) return true;
   const since = Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? 0);
   if (address !== null && since < notBefore(session, tab.getClient(), user) * MILLIS_PER_SECOND) return true;
+  // A takeover since this request's own proof is found at the request's end (`hasTabEndedMeanwhile`), which waits for one under way.
+  if (address !== null && session.getAttribute(PROVEN_ATTRIBUTE) === tab.getTabId()) return false;
   return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 

@@ -36,7 +36,7 @@ const IMPERSONATOR = 'linkgate.impersonator';
 export function resumeSignIn(session: KeycloakSession, proof: Proof): AuthenticationSessionModel {
   const { root, endedSession } = prepareSession(session, proof);
   if (endedSession !== null) signOut(session, endedSession);
-  return openProvenTab(root, proof);
+  return openProvenTab(session, root, proof);
 }
 
 /**
@@ -72,6 +72,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
 }
 
 function openProvenTab(
+  session: KeycloakSession,
   root: RootAuthenticationSessionModel,
   { userId, email, client, request, method, device, approved: link }: Proof,
 ): AuthenticationSessionModel {
@@ -86,6 +87,6 @@ function openProvenTab(
     tab.setAuthNote(RETURN_GRANT_NOTE, JSON.stringify(returnGrant));
   }
   if (link !== undefined) tab.setAuthNote(LINK_NOTE, link);
-  recordProofTime(tab);
+  recordProofTime(session, tab);
   return tab;
 }

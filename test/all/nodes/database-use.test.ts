@@ -11,7 +11,6 @@ import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-data
 import { PATIENT } from '../../support/patience.ts';
 import { exchange, follow, requestLink } from '../../support/sign-in.ts';
 import {
-  CHECK_TAKEOVER,
   CONTINUE,
   FIND,
   OWN,
@@ -100,39 +99,43 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   });
   afterAll(() => changeRealm({ eventsEnabled: false }));
 
-  test(`takes ${TRANSACTIONS} transactions and 11 statements of Linkgate’s`, async () => {
+  test(`takes ${TRANSACTIONS} transactions and 8 statements of Linkgate’s`, async () => {
     const requests = await signIn(email);
     expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
-      FIND,
-      USE,
-      [...CHECK_TAKEOVER, ...CONTINUE],
+      [...FIND, ...USE],
+      CONTINUE,
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([]);
     expect(countOf(requests)).toBe(TRANSACTIONS);
-    expect(OWN).toHaveLength(11);
+    expect(OWN).toHaveLength(8);
   });
 
-  test('needs one more statement on a recognised device', async () => {
-    const [, use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
-    expect(use).toEqual([...USE.slice(0, 2), 'update linkgate_device', 'select linkgate_device']);
+  test('needs two more statements on a recognised device, whose session is live', async () => {
+    const [use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
+    expect(use).toEqual([
+      ...FIND,
+      'select linkgate_takeover',
+      ...USE.slice(0, 2),
+      'update linkgate_device',
+      'select linkgate_device',
+    ]);
   });
 
-  test('takes 7 transactions where events are saved; Linkgate’s events about a used link are durable with it', async () => {
+  test('takes 6 transactions where events are saved; Linkgate’s events about a used link are durable with it', async () => {
     await changeRealm({ eventsEnabled: true });
     await signIn(email);
     const requests = await signIn(email);
     const event = [EVENT, NOT_DURABLE];
     expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK, event]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
-      FIND,
-      [...USE, EVENT],
-      [...CHECK_TAKEOVER, ...CONTINUE, ...event],
+      [...FIND, ...USE, EVENT],
+      [...CONTINUE, ...event],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([event]);
-    expect(countOf(requests)).toBe(7);
+    expect(countOf(requests)).toBe(6);
   });
 
   test('that creates the account shares a transaction with it, and looks up no user twice', async () => {

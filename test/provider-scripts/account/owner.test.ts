@@ -1,6 +1,11 @@
 /** Which of the accounts found for an address owns it. */
 import { describe, expect, test } from 'vitest';
-import { type Match, ownerOf } from '../../../provider-scripts/src/account/owner.ts';
+import {
+  type Match,
+  ownerOf,
+  type StoredAccount,
+  storedOwnerIn,
+} from '../../../provider-scripts/src/account/owner.ts';
 
 interface Account {
   getId(): string;
@@ -36,5 +41,42 @@ describe('an address belongs to', () => {
       return [B];
     });
     expect(lookUps).toEqual([]);
+  });
+});
+
+describe('among the rows found by email or username, an address belongs to', () => {
+  const FORMS = ['a@xn--bcher-kva.example', 'a@bücher.example'];
+  const row = (id: string, email: string | null, username: string): StoredAccount => ({
+    getId: () => id,
+    email,
+    username,
+  });
+  const [FIRST, SECOND] = FORMS as [string, string];
+  test.each<[string, StoredAccount[], string | null]>([
+    ['no account', [], null],
+    ['the account whose email it is', [row('a', FIRST, 'x')], 'a'],
+    [
+      'one account that both columns find, with several rows',
+      [row('a', SECOND, FIRST), row('a', SECOND, FIRST)],
+      'a',
+    ],
+    [
+      'the one whose email it is before another whose username it is',
+      [row('b', null, FIRST), row('a', FIRST, 'x')],
+      'a',
+    ],
+    ['the account without an email whose username it is', [row('a', null, SECOND)], 'a'],
+    ['none whose username it is but that has another address', [row('a', 'b@example.com', FIRST)], null],
+    ['none of two with the same email', [row('a', FIRST, 'x'), row('b', FIRST, 'y')], 'several'],
+    [
+      'none of two that have it in different spellings',
+      [row('a', FIRST, 'x'), row('b', SECOND, 'y')],
+      'several',
+    ],
+  ])('%s', (_, rows, expected) => {
+    const owner = storedOwnerIn(rows, FORMS, ({ email, username }) =>
+      FORMS.includes(email || username || ''),
+    );
+    expect(typeof owner === 'object' ? (owner?.getId() ?? null) : owner).toBe(expected);
   });
 });
