@@ -79,7 +79,7 @@ describe('the declared providers', () => {
   test('select languages before Keycloak’s own selector, which has no order', () => {
     expect(idsOf('locale-selector')).toEqual([LOCALE_SELECTOR]);
     const selector = DECLARATIONS.providers.find(({ id }) => id === LOCALE_SELECTOR);
-    expect(selector).toBeDefined();
+    expect(selector).not.toBe(undefined);
     expect(Number(COMPATIBILITY.order)).toBeGreaterThan(0);
   });
 
