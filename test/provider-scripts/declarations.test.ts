@@ -80,7 +80,7 @@ describe('the declared providers', () => {
     expect(idsOf('locale-selector')).toEqual([LOCALE_SELECTOR]);
     const selector = DECLARATIONS.providers.find(({ id }) => id === LOCALE_SELECTOR);
     expect(selector).not.toBe(undefined);
-    expect(Number(COMPATIBILITY.order)).toBeGreaterThan(0);
+    expect(Number(COMPATIBILITY.order) > 0).toBe(true);
   });
 
   test('introspect access tokens instead of Keycloak', () => {
