@@ -8,7 +8,7 @@ import { seed } from '../../scripts/seed/seed.ts';
 import { admin } from './admin.ts';
 import { whileBusy } from './busy-server.ts';
 import { npmRunHere } from './command.ts';
-import { partPath } from './part.ts';
+import { workerPath } from './part.ts';
 
 /** The content of a file under `realms/`, as far as tests change it. */
 interface RealmFile {
@@ -34,7 +34,7 @@ export interface OwnRealm {
 /** Writes the realm's files without creating it. */
 export async function declareRealm(name: string): Promise<OwnRealm> {
   const { serverUrl } = inject('site');
-  const folder = partPath(`config-${name}`);
+  const folder = workerPath(`config-${name}`);
   const file = path.join(folder, 'realms', `${name}.json`);
   await rm(folder, { recursive: true, force: true });
   await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });
