@@ -8,6 +8,7 @@ import CLIENT_DEFAULTS from '../../realm-config/client.json' with { type: 'json'
 import { updateOf } from '../add-step/bindings.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { fieldChanges, objectChange } from '../seed/change.ts';
+import { clientAssignmentStore, clientMapperStore } from '../seed/clients.ts';
 import { differences } from '../seed/diff.ts';
 import type { FormerValue } from '../seed/former-values/record.ts';
 import { OWN_PREFIX } from '../seed/former-values/units.ts';
@@ -73,15 +74,8 @@ export async function restoreClients(
     if (isSeeded(attributes))
       left.push({ object: objectOf(clientId), reason: 'a file declared it: it stays, with its settings' });
     await restoreFields(target, one, values);
-    await restoreMappers(target, mapperStore(target, id, clientId, one), values);
-    await restoreAssignment(
-      target,
-      objectOf(clientId),
-      clientAssignment(target, id),
-      scopes,
-      values,
-      'scopes',
-    );
+    await restoreMappers(target, clientMapperStore(target, id, clientId), one.protocolMappers ?? [], values);
+    await restoreAssignment(target, clientAssignmentStore(target, id, clientId), scopes, values, 'scopes');
   }
   return left;
 }
@@ -111,36 +105,6 @@ async function restoreFields(
   await apply(fieldChanges(realm, objectOf(clientId), differences(wanted, found)), () =>
     client.clients.update({ realm, id }, updateOf(found, wanted)),
   );
-}
-
-function mapperStore(
-  { client, realm }: SeedTarget,
-  id: string,
-  clientId: string,
-  { protocolMappers = [] }: ClientRepresentation,
-) {
-  return {
-    owner: objectOf(clientId),
-    mappers: protocolMappers,
-    add: (mapper: object) => client.clients.addProtocolMapper({ realm, id }, mapper),
-    update: (mapperId: string, mapper: object) =>
-      client.clients.updateProtocolMapper({ realm, id, mapperId }, mapper),
-    remove: (mapperId: string) => client.clients.delProtocolMapper({ realm, id, mapperId }),
-  };
-}
-
-function clientAssignment({ client, realm }: SeedTarget, id: string) {
-  const { clients } = client;
-  return {
-    default: {
-      add: (clientScopeId: string) => clients.addDefaultClientScope({ realm, id, clientScopeId }),
-      remove: (clientScopeId: string) => clients.delDefaultClientScope({ realm, id, clientScopeId }),
-    },
-    optional: {
-      add: (clientScopeId: string) => clients.addOptionalClientScope({ realm, id, clientScopeId }),
-      remove: (clientScopeId: string) => clients.delOptionalClientScope({ realm, id, clientScopeId }),
-    },
-  };
 }
 
 /** Deletes the clients that are there only through Linkgate. */

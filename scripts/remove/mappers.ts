@@ -6,18 +6,9 @@ import { AUDIENCE_MAPPER, EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../provi
 import { fieldChanges, objectChange } from '../seed/change.ts';
 import type { FormerValue } from '../seed/former-values/record.ts';
 import { wholeObject } from '../seed/former-values/units.ts';
+import type { ExclusiveMapperStore } from '../seed/protocol-mappers.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import { configDifferences } from './former.ts';
-
-/** The mappers of one client or client scope. */
-interface Mappers {
-  /** Such as `client demo-web`. */
-  readonly owner: string;
-  readonly mappers: readonly ProtocolMapper[];
-  add(mapper: ProtocolMapper): Promise<unknown>;
-  update(id: string, mapper: ProtocolMapper): Promise<unknown>;
-  remove(id: string): Promise<unknown>;
-}
 
 type Config = Readonly<Record<string, string>>;
 
@@ -46,10 +37,11 @@ const COUNTERPARTS: Readonly<
   }),
 };
 
-/** Restores the mappers; those of Linkgate without a former value become Keycloak's. */
+/** Restores the mappers of one client or client scope; those of Linkgate without a former value become Keycloak's. */
 export async function restoreMappers(
   { realm, apply }: SeedTarget,
-  { owner, mappers, ...store }: Mappers,
+  store: ExclusiveMapperStore,
+  mappers: readonly ProtocolMapper[],
   values: readonly FormerValue[],
 ): Promise<void> {
   const restored = values.filter(({ path: [, , kind] }) => kind === 'mappers');
@@ -69,7 +61,7 @@ export async function restoreMappers(
       }),
   ];
   for (const { name, former } of wanted) {
-    const object = `${owner} mapper ${name}`;
+    const object = `${store.owner} mapper ${name}`;
     const actual = mappers.find((mapper) => mapper.name === name);
     const { id = '' } = actual ?? {};
     if (former === undefined) {

@@ -5,9 +5,11 @@ import { API_SCOPE_ATTRIBUTE } from '../../provider-scripts/src/client/api-scope
 import type { Json, JsonObject } from '../json.ts';
 import { consentTextKey } from '../seed/api-scope-declaration.ts';
 import { fieldChanges } from '../seed/change.ts';
+import { realmAssignmentStore, scopeMapperStore } from '../seed/client-scopes.ts';
 import { differences } from '../seed/diff.ts';
 import type { FormerValue } from '../seed/former-values/record.ts';
 import { type AssignmentKind, OWN_PREFIX } from '../seed/former-values/units.ts';
+import type { AssignmentStore } from '../seed/scope-assignment.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import type { Remaining } from './former.ts';
 import type { Found } from './found.ts';
@@ -22,7 +24,6 @@ export async function restoreScopes(
   { scopes }: Found,
   restored: readonly FormerValue[],
 ): Promise<Remaining[]> {
-  const { client, realm } = target;
   const left: Remaining[] = [];
   for (const scope of scopes) {
     const { id = '', name = '', protocolMappers = [] } = scope;
@@ -33,15 +34,8 @@ export async function restoreScopes(
         reason: 'applications may request it: it stays, as Keycloak’s own',
       });
     await restoreAttributes(target, scope, values);
-    const store = {
-      owner: objectOf(name),
-      mappers: protocolMappers,
-      add: (mapper: object) => client.clientScopes.addProtocolMapper({ realm, id }, mapper),
-      update: (mapperId: string, mapper: object) =>
-        client.clientScopes.updateProtocolMapper({ realm, id, mapperId }, mapper),
-      remove: (mapperId: string) => client.clientScopes.delProtocolMapper({ realm, id, mapperId }),
-    };
-    await restoreMappers(target, store, values);
+    const store = scopeMapperStore(target, id, objectOf(name));
+    await restoreMappers(target, store, protocolMappers, values);
     await restoreRoles(target, scope, values);
   }
   return left;
@@ -91,40 +85,20 @@ async function restoreRoles(
   }
 }
 
-type Assignment = Readonly<
-  Record<
-    AssignmentKind,
-    { add(scopeId: string): Promise<unknown>; remove(scopeId: string): Promise<unknown> }
-  >
->;
-
 /** The scopes that a new client gets. */
 export async function restoreDefaults(
   target: SeedTarget,
   { scopes }: Found,
   restored: readonly FormerValue[],
 ): Promise<void> {
-  const { client, realm } = target;
-  const all = client.clientScopes;
-  const assignment: Assignment = {
-    default: {
-      add: (id) => all.addDefaultClientScope({ realm, id }),
-      remove: (id) => all.delDefaultClientScope({ realm, id }),
-    },
-    optional: {
-      add: (id) => all.addDefaultOptionalClientScope({ realm, id }),
-      remove: (id) => all.delDefaultOptionalClientScope({ realm, id }),
-    },
-  };
   const values = restored.filter(({ path: [part] }) => part === 'defaults');
-  await restoreAssignment(target, 'realm', assignment, scopes, values, 'newClientScopes');
+  await restoreAssignment(target, realmAssignmentStore(target), scopes, values, 'newClientScopes');
 }
 
 /** Restores which scopes a client has, or a new client gets; a scope that no longer exists is skipped. */
 export async function restoreAssignment(
   { realm, apply }: SeedTarget,
-  owner: string,
-  assignment: Assignment,
+  store: AssignmentStore,
   scopes: readonly ClientScope[],
   values: readonly FormerValue[],
   field: string,
@@ -135,9 +109,9 @@ export async function restoreAssignment(
     const id = scopes.find((scope) => scope.name === name)?.id;
     if (id === undefined) continue;
     const change = { field: `${field}.${name}`, before: after, after: before ?? null };
-    await apply(fieldChanges(realm, owner, [change]), async () => {
-      if (isKind(after)) await assignment[after].remove(id);
-      if (isKind(before)) await assignment[before].add(id);
+    await apply(fieldChanges(realm, store.owner, [change]), async () => {
+      if (isKind(after)) await store.revoke(after, id);
+      if (isKind(before)) await store.assign(before, id);
     });
   }
 }

@@ -70,7 +70,12 @@ export async function updateScope(
   await removeOtherMappers(target, store, protocolMappers, isOurs);
 }
 
-function scopeMapperStore({ client, realm }: SeedTarget, id: string, owner: string): ExclusiveMapperStore {
+/** A client scope's mappers; `owner` such as `client scope email`. */
+export function scopeMapperStore(
+  { client, realm }: SeedTarget,
+  id: string,
+  owner: string,
+): ExclusiveMapperStore {
   return {
     owner,
     list: () => client.clientScopes.listProtocolMappers({ realm, id }),

@@ -10,7 +10,7 @@ import { differences, overlay } from './diff.ts';
 import { reconcileManagementRoles } from './management-roles.ts';
 import {
   type DesiredMapper,
-  type MapperStore,
+  type ExclusiveMapperStore,
   mapperRepresentation,
   reconcileMappers,
 } from './protocol-mappers.ts';
@@ -58,8 +58,17 @@ export async function reconcileClients(
     }
     const id = actual.id ?? '';
     await updateFields(target, declared, actual);
-    await reconcileMappers(target, mapperStore(target, id, declared.clientId), declared.protocolMappers);
-    await reconcileAssignment(target, assignmentStore(target, id, declared.clientId), assignment, findScopes);
+    await reconcileMappers(
+      target,
+      clientMapperStore(target, id, declared.clientId),
+      declared.protocolMappers,
+    );
+    await reconcileAssignment(
+      target,
+      clientAssignmentStore(target, id, declared.clientId),
+      assignment,
+      findScopes,
+    );
     await reconcileRoles(target, declared);
   }
 }
@@ -111,16 +120,27 @@ async function updateFields(
   );
 }
 
-function mapperStore({ client, realm }: SeedTarget, id: string, clientId: string): MapperStore {
+/** A client's mappers, by Keycloak's internal ID of it. */
+export function clientMapperStore(
+  { client, realm }: SeedTarget,
+  id: string,
+  clientId: string,
+): ExclusiveMapperStore {
   return {
     owner: objectOf(clientId),
     list: () => client.clients.listProtocolMappers({ realm, id }),
     add: (mapper) => client.clients.addProtocolMapper({ realm, id }, mapper),
     update: (mapperId, mapper) => client.clients.updateProtocolMapper({ realm, id, mapperId }, mapper),
+    remove: (mapperId) => client.clients.delProtocolMapper({ realm, id, mapperId }),
   };
 }
 
-function assignmentStore({ client, realm }: SeedTarget, id: string, clientId: string): AssignmentStore {
+/** The client scopes that a client is assigned. */
+export function clientAssignmentStore(
+  { client, realm }: SeedTarget,
+  id: string,
+  clientId: string,
+): AssignmentStore {
   const { clients } = client;
   return {
     owner: objectOf(clientId),

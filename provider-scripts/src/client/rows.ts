@@ -74,13 +74,18 @@ export function anyRequiresProof(session: KeycloakSession, realmId: string): boo
   );
 }
 
-/** Counts the clients with client ID metadata documents that wait for approval. */
+/** The clients with client ID metadata documents that wait for approval, in SQL, and the parameters so far. */
+function waitingDocuments(realmId: string) {
+  return {
+    from: `FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID WHERE D.NAME = ?3 AND A.NAME = ?2 AND C.REALM_ID = ?1 AND ${CONDITIONS.pending}`,
+    values: [realmId, APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE],
+  };
+}
+
+/** Counts them. */
 export function countWaitingDocuments(session: KeycloakSession, realmId: string): number {
-  const from =
-    'FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID';
-  const where = `WHERE D.NAME = ?3 AND A.NAME = ?2 AND C.REALM_ID = ?1 AND ${CONDITIONS.pending}`;
-  const values = [realmId, APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE];
-  const [row] = select(session, `SELECT COUNT(*), MIN(C.CLIENT_ID) ${from} ${where}`, values);
+  const { from, values } = waitingDocuments(realmId);
+  const [row] = select(session, `SELECT COUNT(*), MIN(C.CLIENT_ID) ${from}`, values);
   return Number(row?.[0]);
 }
 
@@ -93,12 +98,11 @@ export function listWaitingDocuments(
   realmId: string,
   { expiredBefore, max }: { expiredBefore: number; max: number },
 ): string[] {
-  const from =
-    'FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID';
+  const { from, values } = waitingDocuments(realmId);
   // Both have ten digits until the year 2286, so that their order as text is that of the numbers.
-  const where = `WHERE D.NAME = ?3 AND CAST(D.VALUE AS VARCHAR(12)) < ?4 AND A.NAME = ?2 AND C.REALM_ID = ?1 AND C.NOT_BEFORE = 0 AND ${CONDITIONS.pending}`;
-  const values = [realmId, APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE, String(expiredBefore), max];
-  const rows = select(session, `SELECT C.CLIENT_ID, C.ID ${from} ${where} FETCH FIRST ?5 ROWS ONLY`, values);
+  const where = 'AND CAST(D.VALUE AS VARCHAR(12)) < ?4 AND C.NOT_BEFORE = 0';
+  const all = [...values, String(expiredBefore), max];
+  const rows = select(session, `SELECT C.CLIENT_ID, C.ID ${from} ${where} FETCH FIRST ?5 ROWS ONLY`, all);
   return rows.map((row) => String(row[0]));
 }
 
