@@ -99,13 +99,17 @@ export async function createStoredDatabase(name: string, { sql, storedAt }: Stor
   });
 }
 
-/** Creates a database that has the nodes' tables, as far as `pg_dump` exports them with these options. */
-export async function copyDatabase(name: string, options: readonly string[] = []): Promise<void> {
+/** Creates a database from another one, the nodes' by default, as far as `pg_dump` exports it with these options. */
+export async function copyDatabase(
+  name: string,
+  options: readonly string[] = [],
+  from = inject('cluster').database.name,
+): Promise<void> {
   await onDatabase(async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
   });
-  const { stdout } = await postgres('pg_dump', inject('cluster').database.name, ['--no-owner', ...options]);
+  const { stdout } = await postgres('pg_dump', from, ['--no-owner', ...options]);
   await postgres('psql', name, ['--quiet', '--set=ON_ERROR_STOP=1'], stdout);
 }
 

@@ -5,23 +5,23 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SignJWT } from 'jose';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
 import { TABLE_NAMES } from '../../../provider-scripts/src/database/table-names.ts';
-import type { LinkRequest } from '../../../provider-scripts/src/magic-link/link.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { type DatabaseAddress, type RunningNode, startNode } from '../../../scripts/server/node.ts';
-import { freePort } from '../../../scripts/server/ports.ts';
 import { withClient } from '../../../scripts/server/postgres.ts';
 import { onDatabase } from '../../support/cluster.ts';
-import { clusterHome } from '../../support/cluster-home.ts';
 import { newAddress } from '../../support/email.ts';
-import { TEST_JVM } from '../../support/jvm.ts';
-import { partPath } from '../../support/part.ts';
 import { newReferral } from '../../support/referrals.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
+import {
+  databaseOf,
+  type StoredNode,
+  signedLinkTo,
+  startFailure,
+  startOn,
+} from '../../support/stored-node.ts';
 import {
   copyDatabase,
   createStoredDatabase,
@@ -30,7 +30,6 @@ import {
   storedReleases,
   storeTables,
 } from '../../support/stored-tables.ts';
-import { VARIANT_ADMIN } from '../../support/variant.ts';
 
 const { web, betaWeb } = inject('site').clients;
 const [UNUSED, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `stored-${name}@example.com`) as [
@@ -53,87 +52,32 @@ beforeAll(async () => {
   await storeTables(release, await newReferral({ max_uses: 1 }), rateKey);
 });
 
-/** The base URL in links: the realm's. */
-const url = inject('site').serverUrl;
-
-/** Starts a node on a database of the nodes' server; it serves at its own URL. */
-async function startOn(name: string): Promise<RunningNode & { own: string }> {
-  const httpPort = await freePort();
-  const node = await startNode({
-    home: await clusterHome(),
-    httpPort,
-    managementPort: await freePort(),
-    hostname: url,
-    database: databaseOf(name),
-    adminUsername: VARIANT_ADMIN.username,
-    adminPassword: VARIANT_ADMIN.password,
-    extraArgs: ['--cache=local'],
-    env: TEST_JVM,
-    logFile: partPath('cluster', `${name}.log`),
-  });
-  return { ...node, own: `http://localhost:${httpPort}` };
-}
-
-function databaseOf(name: string): DatabaseAddress {
-  return { ...inject('cluster').database, name };
-}
-
 describe.each(await storedReleases())('the tables of release %s', (release) => {
   const name = `stored_${release.replaceAll(/\W/g, '_')}`;
-  const database = databaseOf(name);
   let referralCode = '';
-  let node: RunningNode | undefined;
-  let own = '';
+  let node: StoredNode;
 
   beforeAll(async () => {
     const stored = await readStored(release);
     referralCode = stored.referralCode;
     await createStoredDatabase(name, stored);
-    const started = await startOn(name);
-    ({ own } = started);
-    node = started;
+    node = await startOn(name);
   });
-  afterAll(async () => await node?.stop());
-
-  /** The link that was sent to an address, re-signed with the realm's key. */
-  async function signedLinkTo(email: string): Promise<string> {
-    const { rows, key } = await withClient(database, async (client) => ({
-      rows: (await client.query('SELECT * FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rows,
-      key: (
-        await client.query<{ name: string; value: string }>(
-          "SELECT G.NAME, G.VALUE FROM COMPONENT_CONFIG G JOIN COMPONENT C ON C.ID = G.COMPONENT_ID JOIN REALM R ON R.ID = C.REALM_ID WHERE R.NAME = 'linkgate' AND C.PROVIDER_ID = 'hmac-generated'",
-        )
-      ).rows,
-    }));
-    const configured = (name: string) => key.find((one) => one.name === name)?.value ?? '';
-    const [row] = rows as { jti: string; request: string; issued_at: string; expires_at: string }[];
-    const { redirectUri, notes } = JSON.parse(row?.request ?? '{}') as LinkRequest;
-    const { state, nonce } = notes;
-    const token = await new SignJWT({
-      email,
-      client_id: web.client_id,
-      redirect_uri: redirectUri,
-      ...{ ...(state && { state }), ...(nonce && { nonce }) },
-      ...{ iat: Number(row?.issued_at), exp: Number(row?.expires_at), jti: row?.jti ?? '' },
-    })
-      .setIssuer(`${url}/realms/linkgate`)
-      .setAudience(`${url}/realms/linkgate/verify-email`)
-      .setProtectedHeader({ alg: 'HS512', kid: configured('kid'), typ: 'magic-link+jwt' })
-      .sign(Buffer.from(configured('secret'), 'base64url'));
-    return `${own}/realms/linkgate/verify-email?token=${token}`;
-  }
+  afterAll(() => node.stop());
 
   test('are migrated to today’s', async () => {
-    const [found, today] = [await withClient(database, shapeOf), await onDatabase(shapeOf)];
+    const [found, today] = [await withClient(databaseOf(name), shapeOf), await onDatabase(shapeOf)];
     expect(found).toEqual(today);
     expect(found.length).toBeGreaterThan(0);
   });
 
   test('have links that stay valid: an unused one signs in once, a used one doesn’t', async () => {
-    const link = await signedLinkTo(UNUSED);
-    expect([await openLink(link), await openLink(link), await openLink(await signedLinkTo(USED))]).toEqual([
-      302, 401, 401,
-    ]);
+    const link = await signedLinkTo(UNUSED, name, node);
+    expect([
+      await openLink(link),
+      await openLink(link),
+      await openLink(await signedLinkTo(USED, name, node)),
+    ]).toEqual([302, 401, 401]);
   });
 
   test('have counts that still apply', async () => {
@@ -141,7 +85,7 @@ describe.each(await storedReleases())('the tables of release %s', (release) => {
     const statuses: number[] = [];
     for (let sent = COUNTED_LINKS; sent <= LINKS_PER_ADDRESS; sent++) {
       const fields = { email: COUNTED, client_id, redirect_uri };
-      statuses.push((await requestLink(fields, `${own}/realms/linkgate`)).status);
+      statuses.push((await requestLink(fields, `${node.own}/realms/linkgate`)).status);
     }
     expect(statuses.pop()).toBe(429);
     expect(statuses).toEqual(statuses.map(() => 200));
@@ -150,7 +94,10 @@ describe.each(await storedReleases())('the tables of release %s', (release) => {
   test('have referral codes that stay valid', async () => {
     const { client_id, redirect_uri } = betaWeb;
     const request = (fields: object) =>
-      requestLink({ email: newAddress(), client_id, redirect_uri, ...fields }, `${own}/realms/linkgate-beta`);
+      requestLink(
+        { email: newAddress(), client_id, redirect_uri, ...fields },
+        `${node.own}/realms/linkgate-beta`,
+      );
     expect([(await request({ referral_code: referralCode })).status, (await request({})).status]).toEqual([
       200, 403,
     ]);
@@ -185,13 +132,7 @@ test('tables changed by a newer release stop the start with one line that says w
       [`${SCHEMA_VERSION + 1}-newer`],
     ),
   );
-  const failure = await startOn(name).then(
-    async ({ stop }) => {
-      await stop();
-      return 'it started';
-    },
-    (error: Error & { details?: string[] }) => error.details?.join('\n') ?? error.message,
-  );
+  const failure = await startFailure(name);
   const line = new RegExp(
     `ERROR: Linkgate: a newer release has changed this database .*version ${SCHEMA_VERSION + 1}.*: start that release again`,
   );
