@@ -5,22 +5,21 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { COMPATIBILITY, DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { Failure } from '../failure.ts';
-import { runChild } from '../server/child.ts';
-import { quickMaven } from '../server/environment.ts';
 import { awaitProcess } from '../server/process-id.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
 import { emailResources } from './email-styles.ts';
+import { HOST, runHostMaven } from './host.ts';
 import { javaProperties } from './java-properties.ts';
 import { constantMethods, REFERENCES } from './java-types.ts';
 import { enginePart, licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
+import { readProject } from './project.ts';
 import { ROOT } from './root.ts';
 import { generatedShells } from './shells.ts';
 import { themeResources } from './theme-resources.ts';
 
-const HOST = path.join(ROOT, 'provider-scripts', 'host');
 const GENERATED = path.join(HOST, 'target', 'generated');
 const JAR = path.join(HOST, 'target', 'linkgate.jar');
 /** SHA-256 of Maven's downloads, by file name. */
@@ -69,22 +68,7 @@ export async function buildPlugin({ log }: { log: (line: string) => void }): Pro
   }
   // Avoids downloading the same files twice.
   await awaitProcess('LINKGATE_RESOLVING');
-  const { code, tail } = await runChild({
-    command: 'mvn',
-    args: [
-      '-q',
-      '-B',
-      '-f',
-      path.join(HOST, 'pom.xml'),
-      `-Dkeycloak.version=${COMPILED_AGAINST}`,
-      `-Drevision=${await version()}`,
-      'package',
-    ],
-    env: quickMaven(),
-    output: () => {},
-  });
-  if (code !== 0)
-    throw new Failure(`The plugin's Java part wasn't built (mvn exited with code ${code}):`, tail);
+  await runHostMaven(['package'], "The plugin's Java part wasn't built");
   await verifyEngine();
   await writeFile(STAMP, stamp);
   return JAR;
@@ -108,7 +92,7 @@ export async function scriptResources(entry: string): Promise<Record<string, str
     'linkgate.js': code,
     'resources/linkgate/positions.json': JSON.stringify(positions),
     'resources/linkgate/providers.json': JSON.stringify(
-      { version: await version(), constants: await constantMethods(), ...DECLARATIONS },
+      { version: (await readProject()).version, constants: await constantMethods(), ...DECLARATIONS },
       null,
       2,
     ),
@@ -118,11 +102,6 @@ export async function scriptResources(entry: string): Promise<Record<string, str
     }),
     'resources/linkgate/references.txt': await readFile(REFERENCES, 'utf8'),
   };
-}
-
-/** The version in package.json, also the JAR's. */
-export async function version(): Promise<string> {
-  return (JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 async function digestOfInputs(): Promise<string> {

@@ -41,3 +41,10 @@ export function isNamed(item: string, entries: string): boolean {
   const named = [...entries.replace(/\s+/g, ' ').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
   return named.some((text) => text === item || (/^.{8,}…$/.test(text) && item.startsWith(text.slice(0, -1))));
 }
+
+/** A text for readers without the sources: links to documents become their names. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\((?!https?:)([^)#]+)[^)]*\)/g, (_, words: string, document: string) =>
+    document.endsWith(words) ? document : `${words} (${document})`,
+  );
+}

@@ -3,11 +3,13 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { type Project, readProject, repositoryOf } from '../build/project.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
@@ -16,14 +18,53 @@ const run = promisify(execFile);
 
 /** The image's name without its tag, also used in docker-compose.yml and in deploy/kubernetes. */
 export const IMAGE = 'linkgate-keycloak';
-/** The JAR's name in the build context. */
+/** The JAR's name in the image. */
 const JAR = 'linkgate.jar';
+/** The JAR's layer in the build context: an archive, since Docker would set the times of files that it copies and of their folders. */
+const LAYER = 'linkgate.tar';
+/** The account `keycloak` of Keycloak's image, and its group: the folder's owner there. */
+const [OWNER, GROUP] = [1000, 0];
+const [FOLDER_MODE, FILE_MODE] = [0o775, 0o644];
 
-/** The image's labels (OCI annotation keys). */
-interface Labels {
+/** The released sources. */
+interface Released {
   readonly version: string;
-  readonly revision: string;
-  readonly created: Date;
+  /** The commit's hash. */
+  readonly commit: string;
+  /** The commit's time. */
+  readonly date: Date;
+}
+
+/** The image's labels: the annotations of the OCI image specification, 1.1.1, without their common prefix. */
+export function labelsOf(
+  project: Project,
+  { version, commit, date }: Released,
+  dockerfile: string,
+): Record<string, string> {
+  const { description, license, homepage, author } = project;
+  return {
+    title: 'Linkgate on Keycloak',
+    description: `${description}. Keycloak in production mode, for PostgreSQL.`,
+    version,
+    revision: commit,
+    created: date.toISOString(),
+    licenses: license,
+    authors: author.name,
+    vendor: author.name,
+    url: homepage,
+    documentation: homepage,
+    source: repositoryOf(project),
+    'base.name': baseOf(dockerfile),
+  };
+}
+
+/** The image that a Dockerfile's last stage begins with. */
+function baseOf(dockerfile: string): string {
+  const [, image = ''] = [...dockerfile.matchAll(/^FROM (\S+)/gm)].at(-1) ?? [];
+  return image.replace(
+    /\$\{(\w+)\}/g,
+    (_, name: string) => new RegExp(`^ARG ${name}=(\\S+)$`, 'm').exec(dockerfile)?.[1] ?? '',
+  );
 }
 
 /** The architecture that Docker builds for, such as `amd64`; undefined without Docker. */
@@ -34,11 +75,14 @@ export async function dockerArchitecture(): Promise<string | undefined> {
   );
 }
 
-/** A Dockerfile's last stage alone, which copies the JAR from the build context instead of from an earlier stage. */
+/** A Dockerfile's last stage alone, which unpacks the JAR's layer from the build context instead of copying the JAR from an earlier stage. */
 export function lastStage(dockerfile: string): string {
   const stages = dockerfile.split(/^(?=FROM )/m);
   const [head = '', last = ''] = [stages[0], stages.at(-1)];
-  const stage = last.replace(/^COPY --from=\S+ \S+\.jar /gm, `COPY ${JAR} `);
+  const stage = last.replace(
+    new RegExp(`^COPY --from=\\S+ \\S+\\.jar (\\S+/)${JAR.replace('.', '\\.')}$`, 'gm'),
+    `ADD ${LAYER} $1`,
+  );
   if (stages.length < 2 || stage === last || stage.includes('--from='))
     throw new Error('Dockerfile: its last stage copies something other than the JAR from an earlier stage');
   return head + stage;
@@ -51,27 +95,35 @@ export function lastStage(dockerfile: string): string {
  * @returns the image's name with its tag
  * @throws Failure with the end of Docker's output
  */
-export async function buildImage(jar: string, labels: Labels, workplace: string): Promise<string> {
-  const { version, revision, created } = labels;
+export async function buildImage(jar: string, released: Released, workplace: string): Promise<string> {
   await rm(workplace, { recursive: true, force: true });
   await mkdir(workplace, { recursive: true });
-  await cp(jar, path.join(workplace, JAR));
+  await writeLayer(jar, released.date, path.join(workplace, LAYER));
   const dockerfile = await readFile(path.join(ROOT, 'Dockerfile'), 'utf8');
   await writeFile(path.join(workplace, 'Dockerfile'), lastStage(dockerfile));
-  const tag = `${IMAGE}:${version}`;
-  const labelValues = { title: 'Linkgate on Keycloak', version, revision, created: created.toISOString() };
+  const tag = `${IMAGE}:${released.version}`;
+  const labels = labelsOf(await readProject(), released, dockerfile);
   const { code, tail } = await runChild({
     command: 'docker',
     args: [
       'build',
       `--tag=${tag}`,
-      ...Object.entries(labelValues).map(([key, text]) => `--label=org.opencontainers.image.${key}=${text}`),
+      ...Object.entries(labels).map(([key, text]) => `--label=org.opencontainers.image.${key}=${text}`),
       workplace,
     ],
     output: () => {},
   });
   if (code !== 0) throw new Failure('The image was not built:', tail);
   return tag;
+}
+
+/** Writes the archive of the JAR and its folder; the same JAR and time give the same bytes. */
+async function writeLayer(jar: string, mtime: Date, file: string): Promise<void> {
+  const archive = pack();
+  archive.entry({ name: './', type: 'directory', mode: FOLDER_MODE, uid: OWNER, gid: GROUP, mtime });
+  archive.entry({ name: JAR, mode: FILE_MODE, uid: 0, gid: 0, mtime }, await readFile(jar));
+  archive.finalize();
+  await pipeline(archive, createWriteStream(file));
 }
 
 /** Writes an image as a compressed archive for `docker load`. */

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 import { bundledPackages, licencesText, type Part } from '../build/parts.ts';
+import { readProject } from '../build/project.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 
@@ -86,22 +87,15 @@ export async function buildNpmPackage(file: string, version: string, workplace: 
 }
 
 async function packageManifest(version: string): Promise<object> {
-  const { description, license, engines } = await projectManifest();
-  return { name: NAME, version, description, license, type: 'module', bin: { [NAME]: PROGRAM }, engines };
+  const { description, license, keywords, homepage, bugs, author, repository, engines } = await readProject();
+  return {
+    ...{ name: NAME, version, description, license, keywords, homepage, bugs, author, repository },
+    ...{ type: 'module', bin: { [NAME]: PROGRAM }, engines },
+  };
 }
 
 /** The oldest Node that `engines` allows, as an esbuild target. */
 async function oldestNode(): Promise<string> {
-  const { engines } = await projectManifest();
+  const { engines } = await readProject();
   return `node${/\d+/.exec(engines.node)?.[0]}`;
-}
-
-interface ProjectManifest {
-  readonly description: string;
-  readonly license: string;
-  readonly engines: { readonly node: string };
-}
-
-async function projectManifest(): Promise<ProjectManifest> {
-  return JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as ProjectManifest;
 }

@@ -5,17 +5,19 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { licencesText, type Part, withoutDuplicates } from '../build/parts.ts';
-import { buildPlugin, version } from '../build/plugin.ts';
+import { buildPlugin } from '../build/plugin.ts';
 import { pluginParts } from '../build/plugin-parts.ts';
+import { readProject } from '../build/project.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 import { differingRealmFiles, REALM_FILE } from '../realm-file/file.ts';
 import { localPath } from '../server/local-folder.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { type Subject, writeBillOfMaterials } from './bill-of-materials.ts';
-import { readChangelog, UNRELEASED } from './changelog.ts';
+import { readChangelog, UNRELEASED, withoutLinks } from './changelog.ts';
 import { CHECKSUMS, sha256, signChecksums, writeChecksums } from './checksums.ts';
 import { buildImage, dockerArchitecture, saveImage } from './image.ts';
+import { COORDINATES, writeMavenFiles } from './maven.ts';
 import { buildNpmPackage } from './npm-package.ts';
 import { versionProblem } from './semantic-version.ts';
 import { previewVersion, readSources, type Sources, writeSourceArchive } from './sources.ts';
@@ -56,7 +58,7 @@ export interface Release {
 /** @throws Failure with all problems that prevent a release, unless it is a preview */
 export async function buildRelease({ preview, image, folder, key, log }: ReleaseOptions): Promise<Release> {
   const sources = await readSources();
-  const released = await version();
+  const { version: released } = await readProject();
   const problems = await releaseProblems(released, sources);
   if (problems.length > 0 && !preview)
     throw new Failure(
@@ -75,6 +77,7 @@ export async function buildRelease({ preview, image, folder, key, log }: Release
     const jar = staged(`linkgate-${name}.jar`);
     await cp(await buildPlugin({ log }), jar);
     const inJar = await pluginParts();
+    await writeMavenFiles(jar, name);
 
     log('the commands…');
     const tarball = staged(`linkgate-${name}.tgz`);
@@ -98,8 +101,7 @@ export async function buildRelease({ preview, image, folder, key, log }: Release
       omitted.push(`the image: ${image ? 'no Docker daemon is running' : '--no-image'}`);
     else {
       log('the image…');
-      const labels = { version: name, revision: sources.commit, created: sources.date };
-      const tag = await buildImage(jar, labels, path.join(workplace, 'image'));
+      const tag = await buildImage(jar, { ...sources, version: name }, path.join(workplace, 'image'));
       await saveImage(tag, staged(`linkgate-${name}-image-${architecture}.tar.gz`));
     }
     if (key === undefined) omitted.push("the signature: LINKGATE_SIGNING_KEY isn't set");
@@ -146,7 +148,8 @@ async function changes(name: string): Promise<string> {
   const sections = await readChangelog();
   const section = sections.find((one) => one.name === name) ?? sections[0];
   const title = section?.name === UNRELEASED ? `${name}: not released` : `${name} (${section?.date})`;
-  return `# Linkgate ${title}\n\n${section?.text}\n`;
+  const about = 'The documents named here are in the sources.';
+  return `# Linkgate ${title}\n\n${withoutLinks(section?.text ?? '')}\n\n${about}\n`;
 }
 
 async function writeBillsOfMaterials({
@@ -179,7 +182,7 @@ async function writeBillsOfMaterials({
     version: name,
     sha256: sha256(await readFile(file)),
   });
-  const plugin = { ...(await subject(jar)), ecosystem: 'maven', group: 'org.linkgate' } as const;
+  const plugin = { ...(await subject(jar)), ecosystem: 'maven', group: COORDINATES.group } as const;
   const program = { ...(await subject(tarball)), ecosystem: 'npm' } as const;
   await writeBillOfMaterials(
     `${jar}.cdx.json`,

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { version } from '../../scripts/build/plugin.ts';
+import { readProject } from '../../scripts/build/project.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { IMAGE } from '../../scripts/release/image.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
@@ -44,7 +44,7 @@ const options = Object.fromEntries(keycloak.additionalOptions.map(({ name, value
 
 describe('the image', () => {
   test('is that of the release, by name and version', async () => {
-    const released = `${IMAGE}:${await version()}`;
+    const released = `${IMAGE}:${(await readProject()).version}`;
     expect([container.image, keycloak.image]).toEqual([released, released]);
   });
 

@@ -43,7 +43,7 @@ export async function installPackage(): Promise<InstalledPackage> {
 }
 
 /** The PATH without the project's own programs: Node is the machine's, if it has a recent enough one. */
-async function pathOfOthers(): Promise<string> {
+export async function pathOfOthers(): Promise<string> {
   const all = (process.env.PATH ?? '').split(path.delimiter);
   const others = all.filter((folder) => !folder.startsWith(path.join(ROOT, 'node_modules')));
   const found = await Promise.all(

@@ -16,6 +16,7 @@ const docker = async (...args: string[]) => (await run('docker', args)).stdout.t
 
 const VERSION = `0.0.0-test.${runId()}`;
 const REVISION = '0123456789abcdef0123456789abcdef01234567';
+const RELEASED = { version: VERSION, commit: REVISION, date: new Date(0) };
 const folder = partPath('release-image');
 
 let jar = '';
@@ -23,8 +24,7 @@ let tag = '';
 beforeAll(async () => {
   await mkdir(folder, { recursive: true });
   jar = await buildPlugin({ log: () => {} });
-  const labels = { version: VERSION, revision: REVISION, created: new Date(0) };
-  tag = await buildImage(jar, labels, path.join(folder, 'work'));
+  tag = await buildImage(jar, RELEASED, path.join(folder, 'work'));
 });
 afterAll(async () => {
   await docker('image', 'rm', tag);
@@ -37,6 +37,17 @@ test('the image has the JAR that is released, byte for byte', async () => {
   await docker('cp', `${container}:/opt/keycloak/providers/linkgate.jar`, copy);
   await docker('rm', container);
   expect(sha256(await readFile(copy))).toBe(sha256(await readFile(jar)));
+});
+
+test('built again elsewhere, its own layer with the JAR is the same', async () => {
+  const layersOf = async (image: string) =>
+    JSON.parse(await docker('image', 'inspect', '--format={{json .RootFS.Layers}}', image)) as string[];
+  const before = await layersOf(tag);
+  await docker('image', 'rm', tag);
+  await docker('builder', 'prune', '--force');
+  await buildImage(jar, RELEASED, path.join(folder, 'elsewhere'));
+  // The last one is what `kc.sh build` generates.
+  expect((await layersOf(tag)).slice(0, -1)).toEqual(before.slice(0, -1));
 });
 
 test('the image has its labels, and starts like the one of docker-compose.yml', async () => {

@@ -4,7 +4,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type InstalledPackage, installPackage, PACKAGE_VERSION } from '../../support/installed-package.ts';
 
-const COMMANDS = ['seed', 'conformance', 'add-step', 'clients', 'referrals', 'links', 'invitations'];
+const COMMANDS = [
+  'seed',
+  'conformance',
+  'add-step',
+  'remove',
+  'clients',
+  'referrals',
+  'links',
+  'invitations',
+];
 
 let own: InstalledPackage;
 beforeAll(async () => {

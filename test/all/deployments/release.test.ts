@@ -1,21 +1,23 @@
 /** `npm run release` in a copy of the project that may be released: the artifacts, and that they are reproducible. */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { SPDX, Validation } from '@cyclonedx/cyclonedx-library';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { SPECIFICATION } from '../../../scripts/release/bill-of-materials.ts';
 import { readChangelog } from '../../../scripts/release/changelog.ts';
 import { sha256 } from '../../../scripts/release/checksums.ts';
 import { RECORD_FILE, readRecord } from '../../../scripts/release/surface-record.ts';
 import { type Ran, runProgram } from '../../support/command.ts';
-import { textFiles } from '../../support/documents.ts';
+import { readText, textFiles } from '../../support/documents.ts';
 import { partPath } from '../../support/part.ts';
+import { copyProject, linkPackages } from '../../support/project-copy.ts';
 
 const run = promisify(execFile);
 const { version } = manifest;
@@ -26,7 +28,9 @@ const LARGEST_LIST = 16 * 1024 * 1024;
 
 const copy = partPath('release', 'copy');
 const first = path.join(copy, '.local', 'release', version);
-const second = partPath('release', 'second');
+/** Another clone of the copy, and the release that is built there. */
+const elsewhere = partPath('release', 'elsewhere', 'clone');
+const second = path.join(elsewhere, '.local', 'release', version);
 const keyFile = partPath('release', 'key.pem');
 const inFirst = (name: string) => readFile(path.join(first, name), 'utf8');
 
@@ -57,24 +61,18 @@ async function git(...args: string[]): Promise<void> {
   await run('git', [...identity, ...args], { cwd: copy });
 }
 
-async function release(args: readonly string[], environment: Record<string, string> = {}): Promise<Ran> {
-  const program = path.join(copy, 'scripts', 'commands', 'release.ts');
-  return await runProgram(process.execPath, [program, '--no-image', ...args], { cwd: copy, environment });
+async function release(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  cwd = copy,
+): Promise<Ran> {
+  const program = path.join(cwd, 'scripts', 'commands', 'release.ts');
+  return await runProgram(process.execPath, [program, '--no-image', ...args], { cwd, environment });
 }
 
 beforeAll(async () => {
   await rm(partPath('release'), { recursive: true, force: true });
-  await mkdir(copy, { recursive: true });
-  const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-  });
-  for (const file of stdout.trimEnd().split('\n')) {
-    await mkdir(path.dirname(path.join(copy, file)), { recursive: true });
-    // Deleted files are listed until that is committed.
-    await cp(path.join(ROOT, file), path.join(copy, file)).catch(() => {});
-  }
-  const packages = [path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules')];
-  await run('cp', ['-al', ...packages]).catch(() => run('cp', ['-R', ...packages]));
+  await copyProject(copy);
   // The project as it is when its version is released.
   const [newest] = await readChangelog();
   await writeFile(
@@ -91,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => rm(partPath('release'), { recursive: true, force: true }));
 
 describe('npm run release', () => {
-  test('builds everything, reproducibly in another folder', { timeout: BUILD_MILLIS }, async () => {
+  test('builds everything, and the same bytes in another folder', { timeout: BUILD_MILLIS }, async () => {
     const ran = await release([], { LINKGATE_SIGNING_KEY: keyFile });
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
     expect(ran.stdout).toContain('omitted: the image: --no-image\n');
@@ -103,9 +101,12 @@ describe('npm run release', () => {
       'SHA256SUMS',
       'SHA256SUMS.sig',
       'compose.yml',
+      `linkgate-${version}-javadoc.jar`,
+      `linkgate-${version}-sources.jar`,
       `linkgate-${version}-sources.tar.gz`,
       `linkgate-${version}.jar`,
       `linkgate-${version}.jar.cdx.json`,
+      `linkgate-${version}.pom`,
       `linkgate-${version}.tgz`,
       `linkgate-${version}.tgz.cdx.json`,
       'linkgate-drop-tables.sql',
@@ -113,7 +114,9 @@ describe('npm run release', () => {
     ]);
     await run('sha256sum', ['-c', 'SHA256SUMS'], { cwd: first });
 
-    const again = await release(['--output', second]);
+    await run('git', ['clone', '--quiet', copy, elsewhere]);
+    await linkPackages(elsewhere);
+    const again = await release([], {}, elsewhere);
     expect(again, again.stderr).toMatchObject({ code: 0 });
     expect(again.stdout).toContain('omitted: the signature: ');
     expect(await readFile(path.join(second, 'SHA256SUMS'), 'utf8')).toBe(await inFirst('SHA256SUMS'));
@@ -126,6 +129,38 @@ describe('npm run release', () => {
     expect(sha256(there)).toBe(sha256(here));
   });
 
+  test('has what Maven Central asks for, and is uploaded by the documented command', async () => {
+    const base = `linkgate-${version}`;
+    const pom = await inFirst(`${base}.pom`);
+    for (const element of ['name', 'description', 'url', 'license', 'developer', 'connection'])
+      expect(pom, element).toMatch(new RegExp(`<${element}>\\s*\\S`));
+    for (const [kind, file] of [
+      ['sources', 'org/linkgate/host/Engine.java'],
+      ['javadoc', 'index.html'],
+    ] as const)
+      expect((await run('jar', ['tf', path.join(first, `${base}-${kind}.jar`)])).stdout).toContain(file);
+
+    // GnuPG's sockets need a short path.
+    const GNUPGHOME = await mkdtemp(path.join(tmpdir(), 'linkgate-gpg-'));
+    const repository = partPath('release', 'repository');
+    const [command = ''] = /^mvn .*\n(?: .*\n)+/m.exec(readText('docs/release.md')) ?? [];
+    const here = command
+      .replaceAll('1.2.0', version)
+      .replace('https://repository.example.com', pathToFileURL(repository).href);
+    try {
+      const env = { ...process.env, GNUPGHOME };
+      const key = ['--quick-generate-key', 'release@example.com'];
+      await run('gpg', ['--batch', '--passphrase', '', ...key], { env });
+      await run('bash', ['-c', here], { cwd: first, env });
+    } finally {
+      await rm(GNUPGHOME, { recursive: true, force: true });
+    }
+    const uploaded = await readdir(path.join(repository, 'org', 'linkgate', 'linkgate', version));
+    const files = ['.pom', '.jar', '-sources.jar', '-javadoc.jar'].map((end) => `${base}${end}`);
+    for (const file of files)
+      expect(uploaded).toEqual(expect.arrayContaining([file, `${file}.asc`, `${file}.md5`, `${file}.sha1`]));
+  });
+
   test('has the sources of the commit, and the documents of the version', async () => {
     const archive = path.join(first, `linkgate-${version}-sources.tar.gz`);
     const { stdout } = await run('tar', ['tzf', archive]);
@@ -133,7 +168,7 @@ describe('npm run release', () => {
     expect(files.every((file) => file.startsWith(`linkgate-${version}/`))).toBe(true);
     for (const file of ['package.json', 'scripts/commands/release.ts', 'LICENSE'])
       expect(files).toContain(`linkgate-${version}/${file}`);
-    expect(await inFirst('CHANGES.md')).toMatch(`# Linkgate ${version} (2026-11-22)\n\n- `);
+    expect(await inFirst('CHANGES.md')).toMatch(new RegExp(`^# Linkgate ${version} \\(2026-11-22\\)\n\n\\S`));
     for (const file of ['INSTALL.md', 'compose.yml']) {
       expect(await inFirst(file)).not.toContain('VERSION');
       expect(await inFirst(file)).toContain(version);

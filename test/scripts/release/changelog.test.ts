@@ -1,6 +1,6 @@
 /** The changelog's sections, and the names in its entries. */
 import { describe, expect, test } from 'vitest';
-import { isNamed, parseSections, readChangelog } from '../../../scripts/release/changelog.ts';
+import { isNamed, parseSections, readChangelog, withoutLinks } from '../../../scripts/release/changelog.ts';
 
 describe('a changelog', () => {
   test('has sections by version, some with a date', () => {
@@ -18,9 +18,17 @@ describe('a changelog', () => {
     expect(new Set(names).size).toBe(names.length);
     for (const { name, text } of sections) {
       expect(name).toMatch(/^(Unreleased|\d+\.\d+\.\d+)$/);
-      expect(text).toMatch(/^- /);
+      expect(text).toMatch(/^- /m);
     }
   });
+});
+
+test('for readers without the sources, links become the names of documents', () => {
+  const text =
+    'It [passes](docs/suite.md#plans); see [limits.md](docs/limits.md), [Keycloak](https://example.org).';
+  expect(withoutLinks(text)).toBe(
+    'It passes (docs/suite.md); see docs/limits.md, [Keycloak](https://example.org).',
+  );
 });
 
 describe('an entry names', () => {
