@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { COMPATIBILITY, DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { Failure } from '../failure.ts';
+import { oneAtATime } from '../server/one-at-a-time.ts';
 import { awaitProcess } from '../server/process-id.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
@@ -44,12 +45,16 @@ const INPUTS = [
 ];
 
 /**
- * Builds the JAR, unless its inputs haven't changed since the last time.
+ * Builds the JAR, unless its inputs haven't changed since the last time; waits for another process that is building it.
  *
  * @returns its absolute path
  * @throws Failure with the compiler's error
  */
 export async function buildPlugin({ log }: { log: (line: string) => void }): Promise<string> {
+  return await oneAtATime('plugin-build', () => build(log));
+}
+
+async function build(log: (line: string) => void): Promise<string> {
   const stamp = await digestOfInputs();
   if (existsSync(JAR) && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) return JAR;
   log('plugin: building…');
