@@ -104,7 +104,7 @@ export async function startPostgres(preferred: string): Promise<Postgres> {
     const postmaster = await postmasterOf(data);
     // Backends lead process groups of their own.
     const pids = withBackends ? [postmaster, ...(await childrenOf(postmaster))] : [postmaster];
-    for (const pid of pids) process.kill(pid, signal);
+    for (const pid of pids) killIfRunning(pid, signal);
   };
   const launch = async (from: string, port: number, log: string): Promise<Child> => {
     const settings = {
@@ -279,6 +279,15 @@ async function createFolder(preferred: string, account: Ids | undefined): Promis
 
 async function postmasterOf(data: string): Promise<number> {
   return Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** Sends a signal to a process, which may have ended since it was listed. */
+function killIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

@@ -94,9 +94,15 @@ export const PARTS: readonly Part[] = [
   { name: 'soak', proves: 'ten minutes of sign-ins on two nodes', command: ['soak.ts'] },
   {
     name: 'faults',
-    proves: 'a hundred rounds of faults on three nodes',
+    proves: 'fifty rounds of faults on three nodes',
     needs: 'libfaketime',
-    command: ['soak.ts', '--faults', '100'],
+    command: ['soak.ts', '--faults', '50'],
+  },
+  {
+    name: 'more-faults',
+    proves: 'fifty more, with other seeds',
+    needs: 'libfaketime',
+    command: ['soak.ts', '--faults', '50', '--seed', '51'],
   },
   { name: 'bounds', proves: 'the bounds of docs/limits.md', command: ['bounds.ts'] },
 ];

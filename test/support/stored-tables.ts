@@ -66,7 +66,9 @@ export async function storeTables(
         ...(await insertsOf(client, 'DATABASECHANGELOG_LINKGATE', 'TRUE', [])),
       ].join('\n');
       const withPlaces = [...places].reduce((text, [place, id]) => text.replaceAll(id, place), inserts);
-      return withPlaces.replaceAll(`localhost:${inject('site').variables.DEMO_PORT}`, '{demo}');
+      return withPlaces
+        .replaceAll(`localhost:${inject('site').variables.DEMO_PORT}`, '{demo}')
+        .replaceAll(inject('site').serverUrl, '{server}');
     }),
   ]);
   const made = tables.split('\n').filter((line) => /\S/.test(line) && !/^(--|SET |SELECT |\\)/.test(line));
@@ -93,7 +95,8 @@ export async function createStoredDatabase(name: string, { sql, storedAt }: Stor
     const places = await placesIn(client);
     const here = sql
       .replaceAll(/\{(?:realm|client) [^}]+\}/g, (place) => places.get(place) ?? place)
-      .replaceAll('{demo}', `localhost:${inject('site').variables.DEMO_PORT}`);
+      .replaceAll('{demo}', `localhost:${inject('site').variables.DEMO_PORT}`)
+      .replaceAll('{server}', inject('site').serverUrl);
     await client.query(here);
     await moveTo(client, Math.floor(Date.now() / MILLIS_PER_SECOND) - storedAt);
   });

@@ -1,6 +1,6 @@
 /**
  * Rounds of faults on three nodes, chosen by seeds: whatever fails while users sign in, nothing is duplicated, lost or late, and
- * all nodes serve again soon (`node scripts/run.mjs soak.ts --faults 100` runs a hundred).
+ * all nodes serve again soon (`node scripts/run.mjs soak.ts --faults 50` runs fifty).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addHmacKey, type HmacKey, setMailPort, setMailServer } from '../../support/admin.ts';
@@ -19,7 +19,7 @@ const ONLY = process.env.LINKGATE_FAULT_KINDS?.split(',') as FaultName[] | undef
 /** With preparation and clean-up; nodes may be slow to start on a busy machine. */
 const ROUND_MILLIS = 600_000;
 /** The minimum totals of that many rounds. */
-const MANY = { rounds: 100, links: 5000, tries: 100_000 };
+const MANY = { rounds: 50, links: 2500, tries: 50_000 };
 
 /** The places where links are used; fewer in CI, whose machine is shared. */
 const PLACES: Places = ROUNDS === 0 ? { ofSome: 10, ofOthers: 10 } : { ofSome: 50, ofOthers: 15 };
