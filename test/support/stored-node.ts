@@ -51,7 +51,6 @@ export async function startFailure(name: string): Promise<string> {
 /** The link that was sent to an address, re-signed with the key of the realm in a database; it leads to a node's own URL. */
 export async function signedLinkTo(email: string, name: string, { own }: StoredNode): Promise<string> {
   const { web } = inject('site').clients;
-  const url = inject('site').serverUrl;
   const { rows, key } = await withClient(databaseOf(name), async (client) => ({
     rows: (await client.query('SELECT * FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rows,
     key: (
@@ -71,8 +70,6 @@ export async function signedLinkTo(email: string, name: string, { own }: StoredN
     ...{ ...(state && { state }), ...(nonce && { nonce }) },
     ...{ iat: Number(row?.issued_at), exp: Number(row?.expires_at), jti: row?.jti ?? '' },
   })
-    .setIssuer(`${url}/realms/linkgate`)
-    .setAudience(`${url}/realms/linkgate/verify-email`)
     .setProtectedHeader({ alg: 'HS512', kid: configured('kid'), typ: 'magic-link+jwt' })
     .sign(Buffer.from(configured('secret'), 'base64url'));
   return `${own}/realms/linkgate/verify-email?token=${token}`;

@@ -2,10 +2,13 @@
  * Rounds of faults on three nodes, chosen by seeds: whatever fails while users sign in, nothing is duplicated, lost or late, and
  * all nodes serve again soon (`node scripts/run.mjs soak.ts --faults 50` runs fifty).
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addHmacKey, type HmacKey, setMailPort, setMailServer } from '../../support/admin.ts';
 import { clockShiftedBy } from '../../support/clock.ts';
 import { startAlone, stopNode, untilThreeMembers, untilTwoMembers } from '../../support/cluster.ts';
+import { partPath } from '../../support/part.ts';
 import { FAULT_NAMES, type FaultName } from '../../support/rounds/faults.ts';
 import type { Places } from '../../support/rounds/plan.ts';
 import { type Reported, report, summary, totalOf } from '../../support/rounds/report.ts';
@@ -63,8 +66,12 @@ test('during a temporary fault nothing is duplicated, lost or late, and all node
       const { plan, violations, tally } = await runRound(seed, { listen, key, places: PLACES }, from);
       rounds.push({ seed, fault: plan.fault, target: plan.target, tally, violations });
       console.log(report(rounds.slice(-1)));
-      if (violations.length > 0)
-        console.log([`seed ${seed}: ${plan.fault}`, ...violations.slice(0, 50)].join('\n'));
+      if (violations.length > 0) {
+        // Later tests empty the nodes' logs.
+        const logs = partPath('fault-rounds', `seed-${seed}`);
+        await cp(path.dirname(inject('site').logFile), logs, { recursive: true });
+        console.log([`seed ${seed}: ${plan.fault} (${logs})`, ...violations.slice(0, 50)].join('\n'));
+      }
       expect(violations, `seed ${seed}, ${plan.fault}`).toEqual([]);
     }
   } finally {
