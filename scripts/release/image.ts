@@ -18,9 +18,10 @@ const run = promisify(execFile);
 
 /** The image's name without its tag, also used in docker-compose.yml and in deploy/kubernetes. */
 export const IMAGE = 'linkgate-keycloak';
-/** The JAR's name in the image. */
-const JAR = 'linkgate.jar';
-/** The JAR's layer in the build context: an archive, since Docker would set the times of files that it copies and of their folders. */
+/**
+ * The JAR's layer in the build context: an archive of its path from the root on, since Docker gives a file that it copies, and the
+ * folder that it copies to, other times.
+ */
 const LAYER = 'linkgate.tar';
 /** The account `keycloak` of Keycloak's image, and its group: the folder's owner there. */
 const [OWNER, GROUP] = [1000, 0];
@@ -75,17 +76,18 @@ export async function dockerArchitecture(): Promise<string | undefined> {
   );
 }
 
+/** The JAR in the image, and the stage of the Dockerfile that copies it. */
+const COPIED_JAR = /^COPY --from=\S+ \S+\.jar \/(\S+\.jar)$/gm;
+
 /** A Dockerfile's last stage alone, which unpacks the JAR's layer from the build context instead of copying the JAR from an earlier stage. */
-export function lastStage(dockerfile: string): string {
+export function lastStage(dockerfile: string): { stage: string; jar: string } {
   const stages = dockerfile.split(/^(?=FROM )/m);
   const [head = '', last = ''] = [stages[0], stages.at(-1)];
-  const stage = last.replace(
-    new RegExp(`^COPY --from=\\S+ \\S+\\.jar (\\S+/)${JAR.replace('.', '\\.')}$`, 'gm'),
-    `ADD ${LAYER} $1`,
-  );
-  if (stages.length < 2 || stage === last || stage.includes('--from='))
+  const [, jar = ''] = [...last.matchAll(COPIED_JAR)][0] ?? [];
+  const stage = last.replace(COPIED_JAR, `ADD ${LAYER} /`);
+  if (stages.length < 2 || jar === '' || stage.includes('--from='))
     throw new Error('Dockerfile: its last stage copies something other than the JAR from an earlier stage');
-  return head + stage;
+  return { stage: head + stage, jar };
 }
 
 /**
@@ -98,15 +100,17 @@ export function lastStage(dockerfile: string): string {
 export async function buildImage(jar: string, released: Released, workplace: string): Promise<string> {
   await rm(workplace, { recursive: true, force: true });
   await mkdir(workplace, { recursive: true });
-  await writeLayer(jar, released.date, path.join(workplace, LAYER));
   const dockerfile = await readFile(path.join(ROOT, 'Dockerfile'), 'utf8');
-  await writeFile(path.join(workplace, 'Dockerfile'), lastStage(dockerfile));
+  const last = lastStage(dockerfile);
+  await writeFile(path.join(workplace, 'Dockerfile'), last.stage);
+  await writeLayer(path.join(workplace, LAYER), last.jar, await readFile(jar), released.date);
   const tag = `${IMAGE}:${released.version}`;
   const labels = labelsOf(await readProject(), released, dockerfile);
   const { code, tail } = await runChild({
     command: 'docker',
     args: [
       'build',
+      '--no-cache',
       `--tag=${tag}`,
       ...Object.entries(labels).map(([key, text]) => `--label=org.opencontainers.image.${key}=${text}`),
       workplace,
@@ -117,11 +121,12 @@ export async function buildImage(jar: string, released: Released, workplace: str
   return tag;
 }
 
-/** Writes the archive of the JAR and its folder; the same JAR and time give the same bytes. */
-async function writeLayer(jar: string, mtime: Date, file: string): Promise<void> {
+/** Writes the archive of a file and its folder; the same content and time give the same bytes. */
+async function writeLayer(file: string, name: string, content: Buffer, mtime: Date): Promise<void> {
   const archive = pack();
-  archive.entry({ name: './', type: 'directory', mode: FOLDER_MODE, uid: OWNER, gid: GROUP, mtime });
-  archive.entry({ name: JAR, mode: FILE_MODE, uid: 0, gid: 0, mtime }, await readFile(jar));
+  const folder = `${path.posix.dirname(name)}/`;
+  archive.entry({ name: folder, type: 'directory', mode: FOLDER_MODE, uid: OWNER, gid: GROUP, mtime });
+  archive.entry({ name, mode: FILE_MODE, uid: 0, gid: 0, mtime }, content);
   archive.finalize();
   await pipeline(archive, createWriteStream(file));
 }

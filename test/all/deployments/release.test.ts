@@ -197,7 +197,7 @@ describe('npm run release', () => {
       const ran = await release(['--preview', '--output', folder]);
       expect(ran, ran.stderr).toMatchObject({ code: 0 });
       const files = await readdir(folder);
-      expect(files.filter((file) => file.endsWith('.jar'))).toEqual([
+      expect(files.filter((file) => /\d\.jar$|changed\.jar$/.test(file))).toEqual([
         expect.stringMatching(new RegExp(`^linkgate-${version}-preview\\.g[0-9a-f]{10}\\.changed\\.jar$`)),
       ]);
       expect(await readFile(path.join(folder, 'CHANGES.md'), 'utf8')).toMatch(

@@ -9,13 +9,13 @@ const DOCKERFILE = readText('Dockerfile');
 
 describe('the image of a release', () => {
   test('is the Dockerfile’s last stage, with the JAR that is released', () => {
-    const lines = lastStage(DOCKERFILE).split('\n');
+    const { stage, jar } = lastStage(DOCKERFILE);
+    const lines = stage.split('\n');
+    expect(jar).toBe('opt/keycloak/providers/linkgate.jar');
     expect(lines.filter((line) => line.startsWith('FROM '))).toEqual([
       DOCKERFILE.split('\n').findLast((line) => line.startsWith('FROM ')),
     ]);
-    expect(lines.filter((line) => /^(ADD|COPY) /.test(line))).toEqual([
-      'ADD linkgate.tar /opt/keycloak/providers/',
-    ]);
+    expect(lines.filter((line) => /^(ADD|COPY) /.test(line))).toEqual(['ADD linkgate.tar /']);
     const after = DOCKERFILE.slice(DOCKERFILE.lastIndexOf('\nENV '));
     expect(lines.join('\n')).toContain(after);
   });
