@@ -1,4 +1,4 @@
-/** Everything that the parts of a run share: server homes, databases, mail servers, and a warm server. */
+/** Everything that the parts of a run share: server homes, databases, mail servers, and two warm servers. */
 import { rm } from 'node:fs/promises';
 import { buildPlugin } from '../build/plugin.ts';
 import { type Home, prepareHome } from '../server/home.ts';
@@ -9,7 +9,7 @@ import { runLoad } from './load/closed-loop.ts';
 import { MailServer } from './load/mail-server.ts';
 import type { BenchOptions } from './options.ts';
 import { type Certificate, makeCertificate } from './servers/certificate.ts';
-import { credentialsLoad, signInLoad } from './servers/loads.ts';
+import { credentialsLoad, passwordLoad, signInLoad } from './servers/loads.ts';
 import { BenchServer, type ServerOptions } from './servers/server.ts';
 
 /** Sign-ins per user: half of the hourly limit of links per address; the rest is reserved for later parts. */
@@ -17,7 +17,7 @@ const SIGN_INS_PER_USER = 10;
 const MIN_USERS = 64;
 const MILLIS_PER_MINUTE = 60_000;
 
-/** What a server runs: this checkout's plugin, another JAR, or Keycloak alone. */
+/** What a server runs: this checkout's plugin, another JAR, or Keycloak alone: a stock server. */
 export type Plugin = 'own' | 'none' | { jar: string; others?: readonly string[] };
 
 /** By default a server runs this checkout's plugin, alone on an empty database. */
@@ -35,7 +35,7 @@ export class BenchContext {
   #postgres: Promise<Postgres> | undefined;
   #email: Promise<ServerOptions['email']> | undefined;
   #certificate: Promise<Certificate> | undefined;
-  #warm: Promise<BenchServer> | undefined;
+  readonly #warm: { own?: Promise<BenchServer>; stock?: Promise<BenchServer> } = {};
   #databases = 0;
   readonly #running = new Set<BenchServer>();
 
@@ -56,6 +56,7 @@ export class BenchContext {
       name,
       home,
       ...(database && { database }),
+      databasePid: database && (await (await this.postgres()).pid()),
       email: await this.email(),
       extraArgs: [`--truststore-paths=${(await this.certificate()).trustedFile}`],
     });
@@ -63,20 +64,33 @@ export class BenchContext {
     return server;
   }
 
-  /** The warmed-up server that several parts measure. */
+  /** The warm server with a Linkgate realm and a plain one, which several parts measure. */
   warm(): Promise<BenchServer> {
-    this.#warm ??= this.#startWarm().catch((failure: unknown) => {
-      this.#warm = undefined;
-      throw failure;
+    return this.#warmServer('own', async () => {
+      const { warmUp, rounds, signIns } = this.options;
+      const server = await this.start('warm');
+      await server.makePlainRealm();
+      await server.makeLinkgateRealm(this.users(warmUp + 4 * rounds * signIns));
+      await this.warmUp(server, signInLoad);
+      return server;
     });
-    return this.#warm;
   }
 
-  /** Runs as many sign-ins and client-credentials requests as the options require. */
-  async warmUp(server: BenchServer): Promise<void> {
+  /** The stock server with a plain realm that they are compared with, as warm. */
+  stock(): Promise<BenchServer> {
+    return this.#warmServer('stock', async () => {
+      const server = await this.start('stock', { plugin: 'none' });
+      await server.makePlainRealm();
+      await this.warmUp(server, passwordLoad);
+      return server;
+    });
+  }
+
+  /** Runs as many sign-ins, and client-credentials requests in the plain realm, as the options require. */
+  async warmUp(server: BenchServer, signIns: typeof signInLoad): Promise<void> {
     const { warmUp: count, clients } = this.options;
     this.log(`${server.name}: ${count} sign-ins to warm up…`);
-    await runLoad(signInLoad(server, count, clients));
+    await runLoad(signIns(server, count, clients));
     await runLoad(credentialsLoad(server, count, clients));
   }
 
@@ -117,10 +131,10 @@ export class BenchContext {
     return this.#certificate;
   }
 
-  /** Stops all servers except the warm one. */
+  /** Stops all servers except the warm ones. */
   async stopPartServers(): Promise<void> {
-    const warm = await this.#warm?.catch(() => undefined);
-    const others = [...this.#running].filter((server) => server !== warm);
+    const warm = await Promise.all(Object.values(this.#warm).map((server) => server.catch(() => undefined)));
+    const others = [...this.#running].filter((server) => !warm.includes(server));
     for (const server of others) this.#running.delete(server);
     await Promise.all(others.map((server) => server.stop()));
   }
@@ -129,19 +143,19 @@ export class BenchContext {
     await (await this.#email)?.server.close();
   }
 
-  async #startWarm(): Promise<BenchServer> {
-    const { warmUp, rounds, signIns } = this.options;
-    const server = await this.start('warm');
-    await server.makePlainRealm();
-    await server.makeLinkgateRealm(this.users(warmUp + 3 * rounds * signIns));
-    await this.warmUp(server);
-    return server;
+  /** Starts a warm server once; again only if that failed. */
+  #warmServer(which: 'own' | 'stock', start: () => Promise<BenchServer>): Promise<BenchServer> {
+    this.#warm[which] ??= start().catch((failure: unknown) => {
+      delete this.#warm[which];
+      throw failure;
+    });
+    return this.#warm[which];
   }
 
   async #home(plugin: Plugin): Promise<Home> {
     const { log } = this;
     const database = this.options.database === 'postgres' ? 'postgres' : 'dev-file';
-    if (plugin === 'none') return await prepareHome({ name: 'bench-plain', jar: undefined, database, log });
+    if (plugin === 'none') return await prepareHome({ name: 'bench-stock', jar: undefined, database, log });
     if (plugin === 'own')
       return await prepareHome({ name: 'bench-own', jar: await buildPlugin({ log }), database, log });
     return await prepareHome({ name: 'bench-against', ...plugin, database, log });

@@ -25,7 +25,7 @@ const DATABASES = ['postgres', 'embedded'] as const;
 /** The sizes, by the names of their options, as required for the report: an hour on two otherwise idle cores. */
 export const SIZES = {
   rounds: 6,
-  'warm-up': 12_000,
+  'warm-up': 4000,
   'sign-ins': 1000,
   clients: 8,
   endurance: 100_000,

@@ -7,7 +7,7 @@ export type Goal = { atMost: number } | { atLeast: number };
 export type Sizes = Readonly<Record<string, number>>;
 
 /** Minimum sizes for a verdict on a warm server's figure. */
-const WARM = { rounds: 4, 'sign-ins': 500, 'warm-up': 12_000 };
+const WARM = { rounds: 4, 'sign-ins': 500, 'warm-up': 4000 };
 
 /** One figure of the report. */
 interface Row {
@@ -28,65 +28,72 @@ const NO_GROWTH_MEBIBYTES = 1;
 /** In the order of the report. The goals for calls are a third of what they were before constant methods (1465 and 256). */
 export const ROWS = {
   'sign-in-cpu': {
-    what: 'processor time of a whole sign-in : of a client-credentials request to a plain realm, both very warm',
+    what: "processor time of a whole sign-in : of a stock server's password form, both warm",
     unit: '',
     digits: 2,
     needs: WARM,
-    goal: { atMost: 3.5 },
+    goal: { atMost: 0.35 },
   },
   'sign-in-rate': {
-    what: "whole sign-ins a second : with Keycloak's password form in a plain realm",
+    what: "whole sign-ins a second : with a stock server's password form",
     unit: '',
     digits: 2,
     needs: WARM,
-    goal: { atLeast: 4 },
+    goal: { atLeast: 3 },
+  },
+  'password-cpu': {
+    what: "processor time of the password form in a realm without Linkgate beside : a stock server's",
+    unit: '',
+    digits: 2,
+    needs: WARM,
   },
   'token-rate': {
-    what: "`/token` with limits on : Keycloak's own in a plain realm, requests a second",
+    what: "client credentials on Keycloak's own path in a Linkgate realm, limits on : a stock server's, requests a second",
     unit: '',
     digits: 2,
     needs: WARM,
-    goal: { atLeast: 0.95 },
+    goal: { atLeast: 0.9 },
   },
   'userinfo-rate': {
-    what: '`/userinfo`, the same',
+    what: 'userinfo, the same',
     unit: '',
     digits: 2,
     needs: WARM,
-    goal: { atLeast: 0.95 },
+    goal: { atLeast: 0.9 },
   },
   'introspect-rate': {
-    what: '`/introspect`, the same',
+    what: 'introspection, the same',
     unit: '',
     digits: 2,
     needs: WARM,
-    goal: { atLeast: 0.95 },
+    goal: { atLeast: 0.9 },
   },
   'refresh-rate': {
-    what: '`/token` with a refresh token that rotates, the same',
+    what: 'a refresh token that rotates, the same',
     unit: '',
     digits: 2,
     needs: WARM,
   },
   'quiet-latency': {
-    what: 'one user on a quiet server, mail server on the same machine: p50 of a whole sign-in',
-    unit: 'ms',
-    digits: 1,
+    what: "one user on a quiet server, mail server on the same machine: p50 of a whole sign-in : of a stock server's password form",
+    unit: '',
+    digits: 2,
     needs: WARM,
-    goal: { atMost: 18 },
+    goal: { atMost: 1 },
   },
   'far-email-latency': {
-    what: 'the same with STARTTLS, AUTH and a mail server at a round trip of 10 ms, persistent connection',
+    what: 'one user: p50 of a whole sign-in with STARTTLS, AUTH and a mail server at a round trip of 10 ms, persistent connection',
     unit: 'ms',
     digits: 1,
     needs: WARM,
     goal: { atMost: 65 },
   },
   'first-thousand': {
-    what: 'the first sign-ins after a start: processor time of each',
-    unit: 'ms',
-    digits: 1,
+    what: "the first sign-ins after a start: processor time of each : of a stock server's first by password form",
+    unit: '',
+    digits: 2,
     needs: { 'sign-ins': 1000 },
+    goal: { atMost: 1 },
   },
   'million-p99': {
     what: 'p99 of a whole sign-in with a million accounts, links and devices : with few',
@@ -111,25 +118,25 @@ export const ROWS = {
     goal: { atMost: NO_GROWTH_MEBIBYTES },
   },
   'resident-added': {
-    what: 'resident memory beside a plain server under the same load',
+    what: 'resident memory beside a stock server under the same load',
     unit: 'MiB',
     digits: 0,
     needs: { endurance: 50_000 },
     goal: { atMost: 100 },
   },
-  'start-added': {
-    what: 'start that Linkgate adds',
-    unit: 's',
+  start: {
+    what: "start until ready : a stock server's",
+    unit: '',
+    digits: 2,
+    needs: { rounds: 4 },
+    goal: { atMost: 1.14 },
+  },
+  'first-call': {
+    what: "the first request after a start, to `/token` : a stock server's",
+    unit: '',
     digits: 2,
     needs: { rounds: 4 },
     goal: { atMost: 1 },
-  },
-  'first-call': {
-    what: 'the first request after a start, to `/token`',
-    unit: 'ms',
-    digits: 0,
-    needs: { rounds: 4 },
-    goal: { atMost: 300 },
   },
   'two-nodes': {
     what: 'sign-ins a second with two nodes : with one, same database, twice the cores',
@@ -166,7 +173,7 @@ export const ROWS = {
     goal: { atMost: 3 },
   },
   'scripts-share': {
-    what: 'share of scripts and their engine in the processor time of a sign-in, very warm',
+    what: 'share of scripts and their engine in the processor time of a sign-in, warm',
     unit: '%',
     digits: 0,
     needs: WARM,

@@ -133,9 +133,8 @@ export function podResources(): Record<'requests' | 'limits', { cpu: string; mem
 
 /** The whole document. */
 export function sizingDocument(): string {
-  const one = measured('sign-in-cpu', 'of a sign-in');
+  const one = measured('two-nodes', 'processor time of a sign-in, one node');
   const both = measured('two-nodes', 'processor time of a sign-in, both nodes');
-  const cold = measured('first-thousand', 'the last tenth');
   const resident = measured('resident-added', 'resident with Linkgate');
   const percent = (part: number) => `${part * 100} %`;
   const { requests, limits } = podResources();
@@ -149,9 +148,8 @@ machine's figures, run \`npm run bench -- --write\` and make it again.
 
 | of | figure | from |
 | --- | --- | --- |
-| processor, one node, warm | ${one} ms: ${short(MILLIS_PER_SECOND / one)} sign-ins a second and core | ${linkToRow('sign-in-cpu')} |
-| two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | ${linkToRow('two-nodes')} |
-| last tenth of the first thousand | ${cold} ms: ${short(MILLIS_PER_SECOND / cold)} a second and core | ${linkToRow('first-thousand')} |
+| processor, one node, warm | ${one} ms: ${short(MILLIS_PER_SECOND / one)} sign-ins a second and core | ${linkToRow('two-nodes')} |
+| two nodes without sticky sessions | ${both} ms: ${short(MILLIS_PER_SECOND / both)} a second and core | the same |
 | the database's processor | ${measured('two-nodes', "the database's processor time, both nodes")} ms | ${linkToRow('two-nodes')} |
 | an email, 10 ms to the mail server | ${measured('far-email-latency', 'p50 of `/request-magic-link` until the email is there')} ms of a thread and a connection | ${linkToRow('far-email-latency')} |
 | resident memory of a node | ${resident} MiB, ${result('resident-added')} of it Linkgate's | ${linkToRow('resident-added')} |
@@ -180,8 +178,8 @@ So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
   before you rely on it.
 - Links are removed ${short(LINK_RETENTION_SECONDS / DAY)} day after their end, counts at the end of their window, devices after ${DEVICE_LIFETIME_SECONDS / DAY} days.
   [LinkgateTablesGrowing](runbook.md#linkgatetablesgrowing) watches the tables.
-- A fresh node takes several times the processor time for its first thousand sign-ins: restart nodes outside of the
-  busiest hour.
+- A fresh node takes several times the processor time for its first thousand sign-ins
+  ([first-thousand](performance.md#performance)): restart nodes outside of the busiest hour.
 - The mail server must accept the busiest hour's emails, and that many at a time. Most providers limit both.
 
 ## A pod

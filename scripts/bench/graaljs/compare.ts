@@ -53,7 +53,7 @@ async function measureRound({ options }: BenchContext, server: BenchServer): Pro
   );
   const firstCall = performance.now() - startedAt;
   await runLoad(signInLoad(server, options.warmUp, CLIENTS));
-  const measured = await measureLoad(server.pid, signInLoad(server, options.signIns, CLIENTS));
+  const measured = await measureLoad(server, signInLoad(server, options.signIns, CLIENTS));
   const resident = await residentBytes(server.pid);
   const heap = await liveHeapBytes(server.pid);
   await server.stop();

@@ -1,7 +1,7 @@
 /** Closed-loop load: a fixed number of clients, each of which repeats the work as soon as it is done. Measures its cost for the server. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Rejected } from './http.ts';
-import { cpuMillis, jvmThreadsCpuMillis, residentBytes } from './process.ts';
+import { cpuMillis, familyCpuMillis, jvmThreadsCpuMillis, residentBytes } from './process.ts';
 
 const MAX_ATTEMPTS = 60;
 const PAUSE_MILLIS = 500;
@@ -16,6 +16,14 @@ export interface Load {
   work: (number: number) => Promise<unknown>;
 }
 
+/** The processes whose cost is measured. */
+export interface Measured {
+  /** The server's. */
+  pid: number;
+  /** PostgreSQL's; undefined if the database is embedded. */
+  databasePid: number | undefined;
+}
+
 /** The measured cost of a load. */
 export interface LoadResult {
   count: number;
@@ -25,6 +33,8 @@ export interface LoadResult {
   /** The JVM's own share of it: compiler and garbage collector. */
   compilingCpuMillis: number;
   collectingCpuMillis: number;
+  /** Processor time of PostgreSQL; 0 if the database is embedded. */
+  databaseCpuMillis: number;
   /** Processor time of this process, which generates the load and receives the email. */
   ownCpuMillis: number;
   /** Memory of the server at the end. */
@@ -72,7 +82,9 @@ async function retryWhileRejected(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Runs and measures the load. Fails if a request is rejected, because the figures would be for a different load. */
-export async function measureLoad(pid: number, load: Load): Promise<LoadResult> {
+export async function measureLoad({ pid, databasePid }: Measured, load: Load): Promise<LoadResult> {
+  const databaseCpu = async () => (databasePid === undefined ? 0 : await familyCpuMillis(databasePid));
+  const databaseBefore = await databaseCpu();
   const threadsBefore = await jvmThreadsCpuMillis(pid);
   const cpuBefore = await cpuMillis(pid);
   const ownBefore = process.cpuUsage();
@@ -82,12 +94,14 @@ export async function measureLoad(pid: number, load: Load): Promise<LoadResult> 
   const own = process.cpuUsage(ownBefore);
   const cpuAfter = await cpuMillis(pid);
   const threads = await jvmThreadsCpuMillis(pid);
+  const databaseAfter = await databaseCpu();
   return {
     count: load.count,
     seconds,
     cpuMillis: cpuAfter - cpuBefore,
     compilingCpuMillis: threads.compiling - threadsBefore.compiling,
     collectingCpuMillis: threads.collecting - threadsBefore.collecting,
+    databaseCpuMillis: databaseAfter - databaseBefore,
     ownCpuMillis: (own.user + own.system) / 1000,
     residentBytes: await residentBytes(pid),
     latenciesMillis,
@@ -97,6 +111,21 @@ export async function measureLoad(pid: number, load: Load): Promise<LoadResult> 
 /** The server's processor time per repetition. */
 export function cpuMillisEach({ cpuMillis: all, count }: LoadResult): number {
   return all / count;
+}
+
+/** What the JVM needs of it for compiling code. */
+export function compilingMillisEach({ compilingCpuMillis, count }: LoadResult): number {
+  return compilingCpuMillis / count;
+}
+
+/** What the JVM needs of it for collecting garbage. */
+export function collectingMillisEach({ collectingCpuMillis, count }: LoadResult): number {
+  return collectingCpuMillis / count;
+}
+
+/** PostgreSQL's processor time per repetition. */
+export function databaseCpuMillisEach({ databaseCpuMillis, count }: LoadResult): number {
+  return databaseCpuMillis / count;
 }
 
 /** Repetitions per second. */

@@ -9,8 +9,9 @@ const run = promisify(execFile);
 
 /** The kernel counts processor time in ticks: 100 a second on every Linux that Keycloak runs on. */
 const MILLIS_PER_TICK = 10;
-/** The positions of utime and stime among the fields after the program's name in /proc/<pid>/stat. */
+/** The positions of utime and cutime among the fields after the program's name in /proc/<pid>/stat; stime and cstime follow them. */
 const UTIME = 11;
+const ENDED_CHILDREN_UTIME = 13;
 const BYTES_PER_KILOBYTE = 1024;
 /** A class histogram has a line for each class. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -29,10 +30,17 @@ export async function javaProcess(httpPort: number): Promise<number> {
   throw new Failure(`No Java program with --http-port=${httpPort}: the benchmark needs Linux with /proc.`);
 }
 
-/** The process and its children: PostgreSQL serves each connection in a separate process. */
-export async function processFamily(pid: number): Promise<number[]> {
+/** Processor time of a process and all of its children, even ended ones: PostgreSQL serves each connection in a separate process. */
+export async function familyCpuMillis(pid: number): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
-  return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
+  const children = stdout.split('\n').filter(Boolean).map(Number);
+  // A child that ends meanwhile is counted next time.
+  const all = await Promise.all(children.map((child) => cpuMillis(child).catch(() => 0)));
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return all.reduce(
+    (sum, millis) => sum + millis,
+    cpuMillisOf(stat) + cpuMillisOf(stat, ENDED_CHILDREN_UTIME),
+  );
 }
 
 /** Processor time that the process has used so far, in user and system mode, all threads. */
@@ -40,11 +48,11 @@ export async function cpuMillis(pid: number): Promise<number> {
   return cpuMillisOf(await readFile(`/proc/${pid}/stat`, 'utf8'));
 }
 
-/** From the text of a process's or a thread's `stat`. */
-function cpuMillisOf(stat: string): number {
+/** From the text of a process's or a thread's `stat`: the field at a position and the next one. */
+function cpuMillisOf(stat: string, position = UTIME): number {
   // The program's name is in parentheses and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[UTIME]) + Number(fields[UTIME + 1])) * MILLIS_PER_TICK;
+  return (Number(fields[position]) + Number(fields[position + 1])) * MILLIS_PER_TICK;
 }
 
 /** The JVM's own threads by purpose, by the prefixes of their names. */

@@ -47,7 +47,7 @@ export async function compareJars(
   for (const { server } of turns) {
     await server.makePlainRealm({ users: 0 });
     await server.makeLinkgateRealm(context.users(warmUp + rounds * signIns));
-    await context.warmUp(server);
+    await context.warmUp(server, signInLoad);
   }
   for (let number = 1; number <= rounds; number += 1) {
     for (const turn of turns) {
@@ -69,9 +69,9 @@ async function measureRound(
 ): Promise<Round> {
   const { signIns: count, clients } = options;
   const before = await cpuMillis(idle.pid);
-  const signIns = await measureLoad(server.pid, signInLoad(server, count, clients));
+  const signIns = await measureLoad(server, signInLoad(server, count, clients));
   const requests = count * CREDENTIALS_PER_SIGN_IN;
-  const credentials = await measureLoad(server.pid, credentialsLoad(server, requests, clients));
+  const credentials = await measureLoad(server, credentialsLoad(server, requests, clients));
   return { signIns, credentials, otherCpuMillis: (await cpuMillis(idle.pid)) - before };
 }
 

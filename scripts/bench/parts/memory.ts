@@ -80,7 +80,7 @@ function memoryBreakdown({ jvm }: MemoryAfterLoad, which: string): Series[] {
 async function measurePlainServer(context: BenchContext): Promise<MemoryAfterLoad> {
   const { endurance, clients } = context.options;
   const users = context.users(endurance);
-  const server = await context.start('memory-plain', { plugin: 'none' });
+  const server = await context.start('memory-stock', { plugin: 'none' });
   await server.makePlainRealm({ users, isCheap: true });
   const count = Math.min(endurance, FULL_CACHES);
   context.log(`memory: ${count} sign-ins on Keycloak alone…`);

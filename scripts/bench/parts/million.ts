@@ -38,8 +38,8 @@ export const millionPart: Part = async (context) => {
     const few: number[] = [];
     const many: number[] = [];
     for (let turn = 1; turn <= TURNS_PER_ROUND; turn += 1) {
-      few.push(...(await measureLoad(small.pid, signInLoad(small, each, CLIENTS))).latenciesMillis);
-      many.push(...(await measureLoad(large.pid, signInLoad(large, each, CLIENTS))).latenciesMillis);
+      few.push(...(await measureLoad(small, signInLoad(small, each, CLIENTS))).latenciesMillis);
+      many.push(...(await measureLoad(large, signInLoad(large, each, CLIENTS))).latenciesMillis);
     }
     results.few.push(few);
     results.many.push(many);

@@ -1,9 +1,16 @@
 /** One node and two on the same database: the gain of a second machine. */
 
 import { freePort } from '../../server/ports.ts';
-import { type Load, type LoadResult, measureLoad, perSecond, runLoad } from '../load/closed-loop.ts';
+import {
+  databaseCpuMillisEach,
+  type Load,
+  type LoadResult,
+  measureLoad,
+  perSecond,
+  runLoad,
+} from '../load/closed-loop.ts';
 import { Connections } from '../load/http.ts';
-import { cpuMillis, processFamily } from '../load/process.ts';
+import { cpuMillis } from '../load/process.ts';
 import { signIn } from '../load/sign-in.ts';
 import type { Part } from '../part.ts';
 import { signInLoad } from '../servers/loads.ts';
@@ -14,8 +21,6 @@ interface Round {
   results: LoadResult;
   /** Of both nodes together, per sign-in. */
   nodesCpuMillis: number;
-  /** Of the database, per sign-in. */
-  databaseCpuMillis: number;
 }
 
 export const nodesPart: Part = async (context) => {
@@ -40,19 +45,11 @@ export const nodesPart: Part = async (context) => {
     clients,
     work: () => signIn({ ...first.linkgate, connections: both }, first.nextUser()),
   });
-  const { pid } = await context.postgres();
   const measure = async (load: Load): Promise<Round> => {
-    const others = await processFamily(await pid());
-    const before = await Promise.all([first.pid, second.pid].map(cpuMillis));
-    const databaseBefore = await sumOfCpu(others);
-    const results = await measureLoad(first.pid, load);
-    const after = await Promise.all([first.pid, second.pid].map(cpuMillis));
-    const nodes = after.reduce((sum, millis, node) => sum + millis - (before[node] ?? 0), 0);
-    return {
-      results,
-      nodesCpuMillis: nodes / load.count,
-      databaseCpuMillis: ((await sumOfCpu(others)) - databaseBefore) / load.count,
-    };
+    const before = await cpuMillis(second.pid);
+    const results = await measureLoad(first, load);
+    const ofSecond = (await cpuMillis(second.pid)) - before;
+    return { results, nodesCpuMillis: (results.cpuMillis + ofSecond) / load.count };
   };
   await runLoad(onOne(warm));
   await runLoad(onBoth(warm));
@@ -66,7 +63,7 @@ export const nodesPart: Part = async (context) => {
   }
   both.close();
   const nodesCpu = (all: readonly Round[]) => all.map(({ nodesCpuMillis }) => nodesCpuMillis);
-  const databaseCpu = (all: readonly Round[]) => all.map(({ databaseCpuMillis }) => databaseCpuMillis);
+  const databaseCpu = (all: readonly Round[]) => all.map(({ results }) => databaseCpuMillisEach(results));
   return [
     {
       row: 'two-nodes',
@@ -94,9 +91,3 @@ export const nodesPart: Part = async (context) => {
     },
   ];
 };
-
-/** Total processor time; 0 for processes that have ended. */
-async function sumOfCpu(pids: readonly number[]): Promise<number> {
-  const all = await Promise.all(pids.map((pid) => cpuMillis(pid).catch(() => 0)));
-  return all.reduce((sum, millis) => sum + millis, 0);
-}

@@ -1,4 +1,4 @@
-/** Renewed tokens in a realm with limits on, compared with Keycloak's own in a plain realm that rotates refresh tokens as well. */
+/** Renewed tokens in a realm with limits on, compared with those of a stock server that rotates refresh tokens as well. */
 import { type Connections, formBody } from '../load/http.ts';
 import { OPENID_CONNECT, passwordSignIn } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn, tokensFrom } from '../load/sign-in.ts';
@@ -8,29 +8,32 @@ import { makeStayingClient, rotateRefreshTokens, userWithPassword } from '../ser
 import type { BenchServer } from '../servers/server.ts';
 import { comparePair } from './pair.ts';
 
-/** Where tokens are renewed, and a refresh token for each client of the load. */
+/** A refresh token for each client of the load. */
 interface Renewals {
-  path: string;
   client: Omit<RelyingParty, 'redirect_uri'>;
   tokens: string[];
 }
 
 export const refreshPart: Part = async (context) => {
   const { clients } = context.options;
-  const server = await context.warm();
-  const [ours, plain] = [await inLinkgateRealm(server, clients), await inPlainRealm(server, clients)];
-  const pair = {
-    row: 'refresh-rate',
-    ours: (user: User) => renew(server.connections, ours, user),
-    plain: (user: User) => renew(server.connections, plain, user),
-  } as const;
-  return [await comparePair(context, server, pair)];
+  const [server, stock] = [await context.warm(), await context.stock()];
+  const ours = await inLinkgateRealm(server, clients);
+  const theirs = await inPlainRealm(stock, clients);
+  return [
+    await comparePair(context, {
+      row: 'refresh-rate',
+      ours: (user) => renew(server.connections, ours, `${server.linkgate.path}${OPENID_CONNECT}/token`, user),
+      stock: (user) => renew(stock.connections, theirs, `${stock.plain.path}${OPENID_CONNECT}/token`, user),
+      contract: (user) => renew(server.connections, ours, `${server.linkgate.path}/token`, user),
+    }),
+  ];
 };
 
 /** Uses a refresh token and keeps the next one; each is used by one client at a time. */
 async function renew(
   connections: Connections,
-  { path, client, tokens }: Renewals,
+  { client, tokens }: Renewals,
+  path: string,
   user: User,
 ): Promise<void> {
   const { client_id, client_secret } = client;
@@ -56,7 +59,7 @@ async function inLinkgateRealm(server: BenchServer, count: number): Promise<Rene
   const tokens: string[] = [];
   for (let number = 0; number < count; number += 1)
     tokens.push((await signIn({ ...server.linkgate, client }, server.nextUser())).refreshToken);
-  return { path: `${server.linkgate.path}/token`, client, tokens };
+  return { client, tokens };
 }
 
 async function inPlainRealm(server: BenchServer, count: number): Promise<Renewals> {
@@ -64,5 +67,5 @@ async function inPlainRealm(server: BenchServer, count: number): Promise<Renewal
   const tokens: string[] = [];
   for (let number = 0; number < count; number += 1)
     tokens.push((await passwordSignIn(server.plain, userWithPassword(number))).refreshToken);
-  return { path: `${server.plain.path}${OPENID_CONNECT}/token`, client: server.plain.client, tokens };
+  return { client: server.plain.client, tokens };
 }

@@ -19,6 +19,8 @@ interface Section {
 const MACHINE = /^- Machine: (.*)\n- Java: (.*)\n- (Keycloak .*)$/m;
 const ELSEWHERE = /\n\nOn another machine: (.*)\.$/;
 const BETWEEN = ' – ';
+/** The position of the result in a line of the table; the verdict follows it. */
+const RESULT = 4;
 
 /**
  * Completes a report with figures of an older document, for rows that it lacks.
@@ -33,7 +35,11 @@ export function withPreviousFigures(report: string, document: string): string {
   const [mostCommon = ''] = [...machines].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
   const [machine = '', java = '', keycloak = ''] = mostCommon.split(BETWEEN);
   const rows = Object.keys(ROWS) as RowName[];
-  const lines = rows.map((row) => (own.sections.has(row) || !old.sections.has(row) ? own : old).lineOf(row));
+  const lines = rows.map((row) =>
+    own.sections.has(row) || !old.sections.has(row)
+      ? own.lineOf(row)
+      : withResult(own.lineOf(row), old.lineOf(row)),
+  );
   const texts = rows.flatMap((row) => {
     const section = sections.get(row);
     if (section === undefined) return [];
@@ -42,6 +48,11 @@ export function withPreviousFigures(report: string, document: string): string {
   });
   const head = `${own.beginning}- Machine: ${machine}\n- Java: ${java}\n- ${keycloak}${own.middle}`;
   return `${head}${[lines.join('\n'), ...texts].join('\n\n')}\n`;
+}
+
+/** A line of the table with the result and verdict of an older one. */
+function withResult(line: string, older: string): string {
+  return [...line.split('|').slice(0, RESULT), ...older.split('|').slice(RESULT)].join('|');
 }
 
 function parse(text: string): Parsed {

@@ -29,6 +29,8 @@ export interface ServerOptions {
   home: Home;
   /** Required for a home with `postgres`. */
   database?: DatabaseAddress;
+  /** The process of that database's server. */
+  databasePid: number | undefined;
   /** Set for a node of a cluster. */
   clusterPort?: number;
   /** The public origin; the server's own by default. */
@@ -45,6 +47,7 @@ export class BenchServer {
   /** Such as `http://localhost:8080`. */
   readonly origin: string;
   readonly connections: Connections;
+  readonly databasePid: number | undefined;
   readonly #options: NodeOptions;
   readonly #email: ServerOptions['email'];
   #node: RunningNode | undefined;
@@ -54,8 +57,12 @@ export class BenchServer {
   #plain: PlainRealm | undefined;
   #linkgate: FullRealm | undefined;
 
-  private constructor(name: string, options: NodeOptions, email: ServerOptions['email']) {
+  private constructor(
+    options: NodeOptions,
+    { name, databasePid, email }: Pick<ServerOptions, 'name' | 'databasePid' | 'email'>,
+  ) {
     this.name = name;
+    this.databasePid = databasePid;
     this.#options = options;
     this.#email = email;
     this.origin = `http://localhost:${options.httpPort}`;
@@ -64,7 +71,7 @@ export class BenchServer {
 
   /** Starts it on free ports; the caller provides the contents of its database. */
   static async start(options: ServerOptions): Promise<BenchServer> {
-    const { name, home, database, clusterPort, publicOrigin, email, extraArgs, env } = options;
+    const { name, home, database, clusterPort, publicOrigin, extraArgs, env } = options;
     const secrets = await loadSecrets(localPath('bench', 'secrets.json'));
     const httpPort = await freePort();
     const isAlone = database !== undefined && clusterPort === undefined;
@@ -81,7 +88,7 @@ export class BenchServer {
       ...(env && { env }),
       extraArgs: [...BEHIND_PROXY, ...(isAlone ? ['--cache=local'] : []), ...extraArgs],
     };
-    const server = new BenchServer(name, nodeOptions, email);
+    const server = new BenchServer(nodeOptions, options);
     await server.restart();
     return server;
   }

@@ -17,7 +17,7 @@ export const MACHINE: Machine = {
 export function finding(fields: Partial<RecordedFinding> = {}): RecordedFinding {
   return {
     row: 'sign-in-cpu',
-    rounds: [3, 3, 3],
+    rounds: [0.3, 0.3, 0.3],
     beside: [],
     notes: [],
     measuredOn: '2026-11-22',

@@ -16,11 +16,11 @@ const cells = (report: string) =>
 
 describe('the table', () => {
   test('has goal, median and verdict of each row', () => {
-    expect(cells(reportOf(finding({ rounds: [3, 3.1, 3.2] })))).toEqual(['≤ 3.5', '3.10', 'met']);
+    expect(cells(reportOf(finding({ rounds: [0.3, 0.31, 0.32] })))).toEqual(['≤ 0.35', '0.31', 'met']);
   });
 
   test('highlights unmet targets', () => {
-    expect(cells(reportOf(finding({ rounds: [7, 7, 7] })))).toEqual(['≤ 3.5', '7.00', '**not met**']);
+    expect(cells(reportOf(finding({ rounds: [7, 7, 7] })))).toEqual(['≤ 0.35', '7.00', '**not met**']);
   });
 
   test('reports rounds that differ too much', () => {
@@ -30,7 +30,7 @@ describe('the table', () => {
   test('has every row, measured or not', () => {
     const report = reportOf();
     for (const { what } of Object.values(ROWS)) expect(report).toContain(`| ${what} |`);
-    expect(cells(report)).toEqual(['≤ 3.5', '', 'not measured']);
+    expect(cells(report)).toEqual(['≤ 0.35', '', 'not measured']);
   });
 });
 
