@@ -16,6 +16,7 @@ export const PART_NAMES = [
   'memory',
   'calls',
   'statements',
+  'compilations',
   'profile',
 ] as const;
 export type PartName = (typeof PART_NAMES)[number];

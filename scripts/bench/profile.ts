@@ -1,16 +1,14 @@
-/** Profiles the server's processor time during a load with the JDK Flight Recorder. */
-import { rm } from 'node:fs/promises';
-import { Failure } from '../failure.ts';
-import { runChild } from '../server/child.ts';
-import { localPath } from '../server/local-folder.ts';
+/** Where the server's processor time is spent during a load, from a recording. */
 import type { Series } from './finding.ts';
-import { javaTool, jcmd } from './load/process.ts';
+import { printEvents, record } from './recording.ts';
 
-/** Stacks of sign-ins are deeper than the recorder's 64 frames. */
-const STACK_DEPTH = 512;
-
-/** The kind that has a row in the report. */
+/** The kinds that have rows in the report. */
+export const CALLS = 'calls from the script into Java';
 export const SCRIPTS = 'scripts and their engine';
+
+/** The engine's classes that look up, convert, call by reflection and wrap; the JDK's own frames above them belong to them. */
+const CALLING =
+  /^(org\.linkgate\.rhino|org\.mozilla)\.javascript\.(NativeJava|MemberBox|JavaMembers|WrapFactory|ExecutableBox|ExecutableOverload|FieldAndMethods|Context\.(javaToJS|jsToJava)|lc\.)|^org\.linkgate\.host\.Engine\$(JavaObject|Method|[12])\b/;
 
 /** A sample belongs to the kind of its topmost frame that matches one. */
 const KINDS: readonly { name: string; frame: RegExp }[] = [
@@ -18,6 +16,7 @@ const KINDS: readonly { name: string; frame: RegExp }[] = [
     name: 'signatures and hashes',
     frame: /^(sun\.security\.|java\.security\.|javax\.crypto\.|com\.sun\.crypto|java\.math\.)/,
   },
+  { name: CALLS, frame: CALLING },
   {
     name: SCRIPTS,
     frame: /^(org\.linkgate\.|org\.mozilla\.|org\.openjdk\.nashorn\.|jdk\.nashorn\.)/,
@@ -40,19 +39,9 @@ const OTHERS = 'others';
 
 /** The share of each kind in a load's samples, largest first. */
 export async function profileLoad(pid: number, load: () => Promise<unknown>): Promise<Series[]> {
-  const file = localPath('bench', 'profile.jfr');
-  await rm(file, { force: true });
-  await jcmd(pid, 'JFR.configure', `stackdepth=${STACK_DEPTH}`);
-  await jcmd(pid, 'JFR.start', 'name=linkgate', 'settings=profile', `filename=${file}`);
-  await load();
-  await jcmd(pid, 'JFR.stop', 'name=linkgate');
+  const file = await record(pid, 'profile', load);
   const counter = new SampleCounter();
-  const { code, tail } = await runChild({
-    command: javaTool('jfr'),
-    args: ['print', '--events', 'jdk.ExecutionSample', '--stack-depth', String(STACK_DEPTH), file],
-    output: (line) => counter.read(line),
-  });
-  if (code !== 0) throw new Failure(`jfr print exited with code ${code}`, tail);
+  await printEvents(file, 'jdk.ExecutionSample', (line) => counter.read(line));
   return counter.shares();
 }
 

@@ -178,6 +178,19 @@ export const ROWS = {
     digits: 0,
     needs: WARM,
   },
+  'calls-share': {
+    what: 'share of the way from the script into Java and back, part of that',
+    unit: '%',
+    digits: 0,
+    needs: WARM,
+  },
+  'long-compilations': {
+    what: "functions of Linkgate or its engine that the JVM's C2 compiles for over half a second during the first sign-ins",
+    unit: '',
+    digits: 0,
+    needs: { 'sign-ins': 1000 },
+    goal: { atMost: 0 },
+  },
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof ROWS;

@@ -2,6 +2,7 @@
 import type { PartName } from '../options.ts';
 import type { Part } from '../part.ts';
 import { callsPart } from './calls.ts';
+import { compilationsPart } from './compilations.ts';
 import { farEmailPart } from './far-email.ts';
 import { firstPart } from './first.ts';
 import { memoryPart } from './memory.ts';
@@ -28,5 +29,6 @@ export const PARTS: Record<PartName, Part> = {
   memory: memoryPart,
   calls: callsPart,
   statements: statementsPart,
+  compilations: compilationsPart,
   profile: profilePart,
 };

@@ -26,6 +26,19 @@ test('a sample counts once, for the uppermost known frame', () => {
   });
 });
 
+test('reflection belongs to the calls from the script into Java', () => {
+  const call = sample(
+    'jdk.internal.reflect.DirectMethodHandleAccessor.invoke(Object, Object[])',
+    'org.linkgate.rhino.javascript.MemberBox.invoke(Object, Object[])',
+    'org.linkgate.script.Script1.send()',
+  );
+  const script = sample('org.linkgate.rhino.javascript.ScriptRuntime.add()', 'org.keycloak.Foo.bar()');
+  expect(sharesOf(call, script)).toEqual({
+    'calls from the script into Java': 50,
+    'scripts and their engine': 50,
+  });
+});
+
 test('unknown frames are counted as well', () => {
   expect(sharesOf(sample('com.example.Foo.bar()'), sample('org.keycloak.Foo.bar()'))).toEqual({
     others: 50,
