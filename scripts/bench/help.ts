@@ -10,6 +10,9 @@ It starts all required servers itself, on free ports, and takes about an hour on
   --database NAME   postgres (default) or embedded; embedded skips the parts million and nodes
   --java HOME       the JDK that servers run on; JAVA_HOME or the one on the PATH by default
   --against JAR     instead of the parts: compares whole sign-ins on this checkout and on another JAR of the plugin, alternating
+  --against-options OPTIONS
+                    instead of the parts: compares starts, sign-ins and memory without and with these Java options, such as
+                    --against-options=-Xms512m; both servers are restarted in each round, alternating
   --write           also updates docs/performance.md; figures that this run doesn't measure stay
   --json            the result as JSON
   --help            this text

@@ -43,6 +43,8 @@ export interface BenchOptions {
   java?: string;
   /** Another JAR to compare with this checkout's. */
   against?: string;
+  /** Java options to compare with none. */
+  againstOptions?: string;
   /** Rounds of each kind, alternating. */
   rounds: number;
   /** Sign-ins before the first round of a measurement on a warm server. */
@@ -76,6 +78,7 @@ export function readOptions(args: string[]): BenchOptions {
       database: { type: 'string' },
       java: { type: 'string' },
       against: { type: 'string' },
+      'against-options': { type: 'string' },
       rounds: { type: 'string' },
       'warm-up': { type: 'string' },
       'sign-ins': { type: 'string' },
@@ -102,6 +105,7 @@ export function readOptions(args: string[]): BenchOptions {
     database: oneOf('database', DATABASES, values.database ?? 'postgres'),
     ...(values.java !== undefined && { java: values.java }),
     ...(values.against !== undefined && { against: values.against }),
+    ...(values['against-options'] !== undefined && { againstOptions: values['against-options'] }),
     rounds: positive('rounds'),
     warmUp: size('warm-up'),
     signIns: positive('sign-ins'),

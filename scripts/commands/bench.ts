@@ -7,6 +7,7 @@ import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
 import { compareJars } from '../bench/parts/against.ts';
 import { PARTS } from '../bench/parts/index.ts';
+import { compareRestarted } from '../bench/parts/restarted.ts';
 import { describeMachine } from '../bench/report/machine.ts';
 import { markdownReport } from '../bench/report/markdown.ts';
 import { withPreviousFigures } from '../bench/report/previous-figures.ts';
@@ -36,15 +37,22 @@ await command(async () => {
   await requirePrerequisites();
   const context = new BenchContext(options, printProgress);
   try {
-    if (options.against === undefined) await measure(context, args);
-    else {
-      const { text, result } = await compareJars(context, options.against);
-      printResult(options.json, result, text);
-    }
+    const compared = await compare(context);
+    if (compared === undefined) await measure(context, args);
+    else printResult(options.json, compared.result, compared.text);
   } finally {
     await context.close();
   }
 });
+
+/** Compares two variants, if the options name another one. */
+async function compare(context: BenchContext): Promise<{ text: string; result: unknown } | undefined> {
+  const { against, againstOptions, clients } = context.options;
+  if (against !== undefined) return await compareJars(context, against);
+  if (againstOptions === undefined) return undefined;
+  const variants = { without: {}, with: { env: { JAVA_OPTS_APPEND: againstOptions } } };
+  return await compareRestarted(context, variants, clients);
+}
 
 /** Measures one part after another; the results of each are stored even if a later part fails. */
 async function measure(context: BenchContext, args: readonly string[]): Promise<void> {

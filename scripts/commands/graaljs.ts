@@ -1,8 +1,9 @@
 /** Measures the plugin on GraalJS against the plugin on Rhino; run as `node scripts/run.mjs graaljs.ts` (docs/decisions/runtime.md). */
 
 import { BenchContext } from '../bench/bench-context.ts';
-import { compareEngines } from '../bench/graaljs/compare.ts';
+import { buildGraaljs } from '../bench/graaljs/build.ts';
 import { readOptions } from '../bench/options.ts';
+import { compareRestarted } from '../bench/parts/restarted.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
 import { command } from './command.ts';
@@ -19,6 +20,9 @@ The other options are those of npm run bench. GraalJS is downloaded with Maven a
 Exit code: 0 done, 1 it failed, 2 wrong usage.
 `;
 
+/** The GraalJS variant supports one request at a time. */
+const CLIENTS = 1;
+
 await command(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return void process.stdout.write(HELP);
@@ -26,7 +30,8 @@ await command(async () => {
   await requirePrerequisites();
   const context = new BenchContext(options, printProgress);
   try {
-    const { text, result } = await compareEngines(context);
+    const graaljs = { plugin: await buildGraaljs(context.log) };
+    const { text, result } = await compareRestarted(context, { rhino: {}, graaljs }, CLIENTS);
     printResult(options.json, result, text);
   } finally {
     await context.close();

@@ -36,6 +36,10 @@ describe('sizes', () => {
   });
 });
 
+test('Java options to compare begin with a hyphen', () => {
+  expect(readOptions(['--against-options=-Xms512m -Xmx1g']).againstOptions).toBe('-Xms512m -Xmx1g');
+});
+
 test('a database is one of two', () => {
   expect(readOptions(['--database', 'embedded']).database).toBe('embedded');
   expect(() => readOptions(['--database', 'oracle'])).toThrow('"oracle" is none of postgres, embedded');
