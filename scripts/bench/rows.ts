@@ -117,6 +117,13 @@ export const ROWS = {
     needs: { calls: 20_000 },
     goal: { atMost: NO_GROWTH_MEBIBYTES },
   },
+  'objects-added': {
+    what: "objects of Linkgate's and its engine's classes that each further sign-in leaves on the heap",
+    unit: '',
+    digits: 3,
+    needs: { endurance: 4000 },
+    goal: { atMost: 0.01 },
+  },
   'resident-added': {
     what: 'resident memory beside a stock server under the same load',
     unit: 'MiB',

@@ -97,12 +97,32 @@ export async function jvmMemoryBytes(pid: number): Promise<Record<'heap' | 'meta
   };
 }
 
-/** Heap in use after a full collection. */
-export async function liveHeapBytes(pid: number): Promise<number> {
+/** The objects of a class. */
+export interface ClassObjects {
+  count: number;
+  bytes: number;
+}
+
+/** The objects on the heap after a full collection, by the names of their classes. */
+export async function liveObjects(pid: number): Promise<Map<string, ClassObjects>> {
   await jcmd(pid, 'GC.run');
   // `-all` would count garbage; without it the histogram collects first, too.
-  const histogram = await jcmd(pid, 'GC.class_histogram');
-  return Number(/^Total\s+\d+\s+(\d+)$/m.exec(histogram)?.[1]);
+  return readHistogram(await jcmd(pid, 'GC.class_histogram'));
+}
+
+/** Parses a class histogram; classes of the same name are summed. */
+export function readHistogram(text: string): Map<string, ClassObjects> {
+  const classes = new Map<string, ClassObjects>();
+  for (const [, count, bytes, name = ''] of text.matchAll(/^\s*\d+:\s+(\d+)\s+(\d+)\s+(\S+)/gm)) {
+    const before = classes.get(name) ?? { count: 0, bytes: 0 };
+    classes.set(name, { count: before.count + Number(count), bytes: before.bytes + Number(bytes) });
+  }
+  return classes;
+}
+
+/** Heap in use after a full collection. */
+export async function liveHeapBytes(pid: number): Promise<number> {
+  return [...(await liveObjects(pid)).values()].reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Sends a command to the JVM, and returns its output. */

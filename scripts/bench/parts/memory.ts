@@ -4,7 +4,13 @@ import type { BenchContext } from '../bench-context.ts';
 import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
 import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
-import { jvmMemoryBytes, liveHeapBytes, residentBytes } from '../load/process.ts';
+import {
+  type ClassObjects,
+  jvmMemoryBytes,
+  liveHeapBytes,
+  liveObjects,
+  residentBytes,
+} from '../load/process.ts';
 import { user } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
@@ -18,6 +24,9 @@ const SAMPLES = 3;
 const FULL_CACHES = 12_000;
 /** Resident memory is sampled after this many sign-ins. */
 const SIGN_INS_PER_SAMPLE = 500;
+/** The classes of Linkgate's host, script and engine. */
+const OWN = /^(\[+L)?org\.linkgate\./;
+const LISTED = 12;
 
 export const memoryPart: Part = async (context) => {
   const plain = await measurePlainServer(context);
@@ -41,6 +50,7 @@ export const memoryPart: Part = async (context) => {
       ],
       notes: [...notes, 'Each figure follows a full collection.'],
     },
+    objectsAdded(ours),
     wide,
     {
       row: 'resident-added',
@@ -64,6 +74,33 @@ interface MemoryAfterLoad {
   resident: number[];
   /** The JVM's memory by purpose. */
   jvm: Awaited<ReturnType<typeof jvmMemoryBytes>>;
+  /** The heap's objects after about half of the sign-ins, and after all. */
+  objects: Record<'half' | 'all', { signIns: number; classes: Map<string, ClassObjects> }>;
+}
+
+/** How many objects of Linkgate's own classes the later sign-ins have added; and whose objects have grown most. */
+function objectsAdded({ objects: { half, all } }: MemoryAfterLoad): Finding {
+  const signIns = all.signIns - half.signIns;
+  const own = ({ classes }: typeof all) =>
+    [...classes].filter(([name]) => OWN.test(name)).reduce((sum, [, { count }]) => sum + count, 0);
+  const grown = [...all.classes]
+    .map(([name, { bytes }]) => ({ name, bytes: bytes - (half.classes.get(name)?.bytes ?? 0) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, LISTED);
+  return {
+    row: 'objects-added',
+    sizes: { endurance: all.signIns },
+    rounds: [(own(all) - own(half)) / signIns],
+    beside: [],
+    course: grown.map(({ name, bytes }) => ({
+      name: `\`${name}\``,
+      unit: 'MiB',
+      values: [bytes / BYTES_PER_MEBIBYTE],
+    })),
+    notes: [
+      `From ${half.signIns} to ${all.signIns} sign-ins, after full collections. Whose objects have grown most, of all classes:`,
+    ],
+  };
 }
 
 /** Resident memory by purpose; the heap includes uncollected garbage. */
@@ -99,17 +136,20 @@ async function fill(
   load: (count: number) => Load,
 ): Promise<MemoryAfterLoad> {
   const resident: number[] = [];
+  let half: MemoryAfterLoad['objects']['half'] | undefined;
   let signIns = 0;
   while (signIns < count && (Date.now() < deadline || resident.length < SAMPLES)) {
     const batch = Math.min(SIGN_INS_PER_SAMPLE, Math.ceil(count / SAMPLES), count - signIns);
     await runLoad(load(batch));
     signIns += batch;
     resident.push((await residentBytes(server.pid)) / BYTES_PER_MEBIBYTE);
+    if (signIns >= count / 2) half ??= { signIns, classes: await liveObjects(server.pid) };
   }
   const jvm = await jvmMemoryBytes(server.pid);
   const heap: number[] = [];
   while (heap.length < SAMPLES) heap.push(await liveMebibytes(server));
-  return { signIns, heap, resident: resident.slice(-SAMPLES), jvm };
+  const all = { signIns, classes: await liveObjects(server.pid) };
+  return { signIns, heap, resident: resident.slice(-SAMPLES), jvm, objects: { half: half ?? all, all } };
 }
 
 /** Heap growth after each further load by many clients. */
