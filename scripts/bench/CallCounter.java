@@ -1,5 +1,6 @@
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.IncompatibleThreadStateException;
+import com.sun.jdi.Method;
 import com.sun.jdi.ObjectReference;
 import com.sun.jdi.ReferenceType;
 import com.sun.jdi.StackFrame;
@@ -19,10 +20,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts a running server's calls from the script into Java, as a debugger: the engine makes all of them in two methods. Prints "ready", and
- * when it is terminated a line for each Java method and line of the script: count, method, line of the compiled script.
+ * Counts a running server's calls from the script into Java, as a debugger: the engine makes all of them in two methods. Also counts the calls
+ * of other methods. Prints "ready", and when it is terminated a line for each Java method and line of the script: count, method, line of the
+ * compiled script; for the other methods 0 instead of the line.
  *
- * <p>Usage: java --add-modules jdk.jdi CallCounter.java &lt;port of the server's debugger interface&gt;
+ * <p>Usage: java --add-modules jdk.jdi CallCounter.java &lt;port of the server's debugger interface&gt; [&lt;class&gt;#&lt;method&gt; …]
  */
 public final class CallCounter {
     private static final String CALLS = "org.linkgate.rhino.javascript.MemberBox";
@@ -38,12 +40,10 @@ public final class CallCounter {
 
     public static void main(String[] args) throws Exception {
         VirtualMachine server = attach(args[0]);
-        for (ReferenceType type : server.classesByName(CALLS))
-            for (String method : METHODS) {
-                BreakpointRequest request = server.eventRequestManager().createBreakpointRequest(type.methodsByName(method).get(0).location());
-                request.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
-                request.enable();
-            }
+        for (ReferenceType type : server.classesByName(CALLS)) for (String method : METHODS) stopAt(type.methodsByName(method).get(0));
+        for (String other : List.of(args).subList(1, args.length))
+            for (ReferenceType type : server.classesByName(other.substring(0, other.indexOf('#'))))
+                for (Method method : type.methodsByName(other.substring(other.indexOf('#') + 1))) stopAt(method);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             // Removes the breakpoints, and lets the server's threads continue.
             server.dispose();
@@ -59,6 +59,12 @@ public final class CallCounter {
         }
     }
 
+    private static void stopAt(Method method) {
+        BreakpointRequest request = method.virtualMachine().eventRequestManager().createBreakpointRequest(method.location());
+        request.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+        request.enable();
+    }
+
     private static VirtualMachine attach(String port) throws Exception {
         AttachingConnector connector = Bootstrap.virtualMachineManager().attachingConnectors().stream()
             .filter(one -> one.name().equals("com.sun.jdi.SocketAttach")).findFirst().orElseThrow();
@@ -71,7 +77,11 @@ public final class CallCounter {
     private static void count(EventSet events) throws IncompatibleThreadStateException {
         for (Event event : events)
             if (event instanceof BreakpointEvent at && at.thread().name().startsWith(SERVING)) {
-                String call = nameOf(at.thread().frame(0).thisObject()) + " " + lineIn(at.thread());
+                Method method = at.location().method();
+                String type = method.declaringType().name();
+                String call = type.equals(CALLS)
+                    ? nameOf(at.thread().frame(0).thisObject()) + " " + lineIn(at.thread())
+                    : type + "#" + method.name() + " 0";
                 synchronized (counts) {
                     counts.merge(call, 1, Integer::sum);
                 }

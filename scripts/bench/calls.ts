@@ -1,4 +1,4 @@
-/** Counts the calls from the script into Java, by `CallCounter.java`. */
+/** Counts the calls from the script into Java, and those of other methods, by `CallCounter.java`. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bundle } from '../build/bundle.ts';
@@ -32,14 +32,19 @@ export function countable(port: number): { JAVA_OPTS_APPEND: string } {
 /**
  * The calls during some work of a server that was started with `countable(port)`.
  *
+ * @param others further methods to count, as `class#method`; only those of loaded classes
  * @throws Failure with the program's output, if it couldn't attach
  */
-export async function countCalls(port: number, work: () => Promise<unknown>): Promise<CallsAt[]> {
+export async function countCalls(
+  port: number,
+  others: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<{ calls: CallsAt[]; others: CallsAt[] }> {
   const lines: string[] = [];
   const { promise: ready, resolve } = Promise.withResolvers<true>();
   const counter = startChild({
     command: javaTool('java'),
-    args: ['--add-modules', 'jdk.jdi', PROGRAM, String(port)],
+    args: ['--add-modules', 'jdk.jdi', PROGRAM, String(port), ...others],
     output: (line) => (line === 'ready' ? resolve(true) : lines.push(line)),
   });
   if ((await Promise.race([ready, counter.exited])) !== true)
@@ -49,7 +54,9 @@ export async function countCalls(port: number, work: () => Promise<unknown>): Pr
   } finally {
     await counter.stop();
   }
-  return placed(lines, JSON.parse(await readFile(POSITIONS, 'utf8')) as Bundle['positions']);
+  const all = placed(lines, JSON.parse(await readFile(POSITIONS, 'utf8')) as Bundle['positions']);
+  const isOther = ({ method }: CallsAt) => others.includes(method);
+  return { calls: all.filter((call) => !isOther(call)), others: all.filter(isOther) };
 }
 
 /** The program's lines, `count method line`, with the places in the sources. */

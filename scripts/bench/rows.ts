@@ -165,6 +165,13 @@ export const ROWS = {
     needs: {},
     goal: { atMost: 85 },
   },
+  'sign-in-rendering': {
+    what: 'templates parsed, files of messages read and messages merged for a whole sign-in, warm',
+    unit: '',
+    digits: 0,
+    needs: {},
+    goal: { atMost: 0 },
+  },
   'sign-in-statements': {
     what: 'database statements of a whole sign-in, warm, events not saved',
     unit: '',

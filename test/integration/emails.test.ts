@@ -4,6 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { violationsInEmail } from '../support/axe.ts';
@@ -114,6 +115,17 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     expect(await markupMistakes(html)).toEqual([]);
     expect(unsupportedFeatures(html)).toEqual([]);
   });
+});
+
+test('a text that the realm changes is in the next email, until it is removed', async () => {
+  const text = { realm: 'linkgate', selectedLocale: 'en', key: 'linkgateMagicLinkIntro' };
+  const { realms } = await admin();
+  await realms.addLocalization(text, 'Changed by the realm for {0}');
+  const changed = await emailFor(clients.web);
+  await realms.deleteRealmLocalizationTexts(text);
+  const restored = await emailFor(clients.web);
+  expect(changed.parsed.text).toContain('Changed by the realm for Demo');
+  expect(restored.parsed.text).toContain('Open this link to sign in to Demo:');
 });
 
 test('a code is alone on its line, and is read aloud digit by digit', async () => {

@@ -4,9 +4,10 @@ import { log } from '../engine/log.ts';
 import { toJava } from '../engine/to-java.ts';
 import { LOGO_RESOURCE } from '../ids.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
+import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { themeMessage } from '../keycloak/theme-messages.ts';
 import { languageFor } from '../language/selector.ts';
-import { themeMessage } from '../language/theme-message.ts';
 import {
   BRANDING_PREFIX,
   type Branding,
@@ -24,9 +25,12 @@ export function clientBranding(session: KeycloakSession, client: ClientModel): B
   return mergeBranding(own, realmBranding(session));
 }
 
-/** The realm's branding, for all its clients. */
+/** The realm's branding, for all its clients; read once until the realm changes. */
 export function realmBranding(session: KeycloakSession): Branding {
-  return loggedBranding('realm', Java.record(requireRealm(session).getAttributes()));
+  const realm = requireRealm(session);
+  return cachedWithRealm(realm, 'branding', () =>
+    loggedBranding('realm', Java.record(realm.getAttributes())),
+  );
 }
 
 function loggedBranding(whose: string, attributes: Readonly<Record<string, string>>): Branding {

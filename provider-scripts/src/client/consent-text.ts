@@ -2,7 +2,7 @@
 import type { ClientModel, ClientScopeModel, KeycloakSession } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { themeMessage } from '../language/theme-message.ts';
+import { themeMessage } from '../keycloak/theme-messages.ts';
 import { consentTextKeyIn } from './api-scopes.ts';
 import { apiScopeModelsOf } from './scopes-of.ts';
 

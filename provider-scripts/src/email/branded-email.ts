@@ -8,6 +8,7 @@ import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { messagesOf } from '../keycloak/theme-messages.ts';
 import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
 import { createMessage, type RenderedEmail } from './message.ts';
@@ -94,7 +95,7 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
   const branding = shownBranding(session, email.branding, language);
   const theme = session.theme().getTheme(ThemeType.EMAIL);
   const locale = Locale.forLanguageTag(language);
-  const message = new MessageFormatterMethod(locale, theme.getEnhancedMessages(realm, locale));
+  const message = new MessageFormatterMethod(locale, messagesOf(session, realm, theme, language));
   const given = Object.entries(email.attributes).filter(([, value]) => value !== null);
   const attributes = Java.toJava({
     ...Object.fromEntries(given),

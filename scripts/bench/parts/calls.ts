@@ -13,6 +13,12 @@ import { caller } from '../servers/loads.ts';
 /** Fills the caches: counts don't depend on compiled code. */
 const WARM_UP = 3;
 const LISTED = 20;
+/** What Keycloak does at most once for each change: parses a template, reads a file of messages, merges a theme's messages with the realm's. */
+const RENDERING = [
+  'freemarker.template.Template#<init>',
+  'org.keycloak.theme.PropertiesUtil#readCharsetAware',
+  'org.keycloak.services.util.LocaleUtil#mergeGroupedMessages',
+];
 
 export const callsPart: Part = async (context) => {
   const port = await freePort();
@@ -28,8 +34,12 @@ export const callsPart: Part = async (context) => {
   for (const row of Object.keys(works) as (keyof typeof works)[]) {
     for (let number = 0; number < WARM_UP; number += 1) await works[row](number);
     const counted: CallsAt[][] = [];
-    for (let round = 1; round <= context.options.rounds; round += 1)
-      counted.push(await countCalls(port, () => works[row](round)));
+    const rendering: CallsAt[][] = [];
+    for (let round = 1; round <= context.options.rounds; round += 1) {
+      const { calls, others } = await countCalls(port, RENDERING, () => works[row](round));
+      counted.push(calls);
+      rendering.push(others);
+    }
     const file = localPath('bench', `${row}.txt`);
     const methods = byMethod(counted[0] ?? []);
     await writeFile(file, methods.map(describe).join(''));
@@ -45,6 +55,13 @@ export const callsPart: Part = async (context) => {
       })),
       notes: ['Counted by a debugger; methods and constructors.'],
     });
+    if (row === 'sign-in-calls')
+      findings.push({
+        row: 'sign-in-rendering',
+        rounds: rendering.map(totalOf),
+        beside: [],
+        notes: [`The same, of ${RENDERING.map((method) => `\`${method}\``).join(', ')}.`],
+      });
   }
   return findings;
 };
