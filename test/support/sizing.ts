@@ -6,8 +6,9 @@ import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/devic
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
+import { CONTAINER_HEAP } from '../../scripts/bench/parts/million.ts';
 import { markdownTable } from '../../scripts/cli/markdown.ts';
-import { HEAP_MEGABYTES } from '../../scripts/server/node.ts';
+import { HEAP_MEGABYTES, INITIAL_HEAP_MEGABYTES } from '../../scripts/server/node.ts';
 import { readText, sectionOf } from './documents.ts';
 import { CONTINUE, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
 
@@ -181,6 +182,19 @@ So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
 - A fresh node takes several times the processor time for its first thousand sign-ins
   ([first-thousand](performance.md#performance)): restart nodes outside of the busiest hour.
 - The mail server must accept the busiest hour's emails, and that many at a time. Most providers limit both.
+
+## Java options
+
+The figures were measured with Keycloak's own options (\`kc.sh\`: G1) and a heap of \`-Xms${INITIAL_HEAP_MEGABYTES}m -Xmx${HEAP_MEGABYTES}m\`; that of
+[million-p99](performance.md#million-p99) in the ratio that \`kc.sh\` sets in a container, where the heap begins with ${percent(CONTAINER_HEAP.initial)}
+of the memory and grows to ${percent(CONTAINER_HEAP.max)}. Keep these options; outside of a container set \`JAVA_OPTS_KC_HEAP\` to the same
+ratio, since a heap that starts small stays small and is collected more often. Other options are measured on your
+machine in turn with none:
+
+\`\`\`sh
+npm run bench -- --against-options=-Xms512m --warm-up 1000 --sign-ins 500
+npm run bench -- --against-options='-XX:-UseG1GC -XX:+UseParallelGC' --warm-up 1000 --sign-ins 500
+\`\`\`
 
 ## A pod
 

@@ -12,10 +12,10 @@ const CLIENTS = 2;
 const TURNS_PER_ROUND = 8;
 const SIGN_INS_PER_TURN = 0.5;
 /**
- * The initial heap as a share of the maximum, as `kc.sh` sets it in a container (50 % and 70 % of the memory). A heap that starts
- * small stays small, its garbage is collected all the time, and that determines the p99.
+ * The heap's sizes as shares of the memory, as `kc.sh` sets them in a container. A heap that starts small stays small, its garbage is
+ * collected all the time, and that determines the p99.
  */
-const INITIAL_HEAP = 50 / 70;
+export const CONTAINER_HEAP = { initial: 0.5, max: 0.7 };
 
 export const millionPart: Part = async (context) => {
   const { rounds, signIns, rows, warmUp } = context.options;
@@ -26,7 +26,9 @@ export const millionPart: Part = async (context) => {
     context.log('million: skipped, it requires PostgreSQL');
     return [];
   }
-  const env = { JAVA_OPTS_APPEND: `-Xms${Math.round(HEAP_MEGABYTES * INITIAL_HEAP)}m` };
+  const env = {
+    JAVA_OPTS_APPEND: `-Xms${Math.round((HEAP_MEGABYTES * CONTAINER_HEAP.initial) / CONTAINER_HEAP.max)}m`,
+  };
   const small = await context.start('few-rows', { env });
   const large = await context.start('many-rows', { database, env });
   for (const server of [small, large]) await server.makeLinkgateRealm(users);
