@@ -16,6 +16,7 @@ import {
   LOGIN_PROTOCOL,
   NAME_MAPPER,
   OFF_VALUES,
+  PASSKEY_ACTION,
   SAML_PROTOCOL,
 } from './ids.ts';
 import { problemKind } from './pages/problem-page.ts';
@@ -189,6 +190,7 @@ export const DECLARATIONS = {
     { kind: 'introspection', id: 'access_token' },
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     { kind: 'saml-protocol', id: SAML_PROTOCOL },
+    { kind: 'passkey', id: PASSKEY_ACTION },
     { kind: 'http-client', id: 'default' },
     { kind: 'locale-selector', id: LOCALE_SELECTOR },
     { kind: 'filter', id: 'linkgate' },

@@ -48,6 +48,9 @@ export const AUDIENCE_MAPPER = 'linkgate-audience';
 /** The selector of the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 
+/** Keycloak's own id of the action that sets up a passkey: our provider replaces Keycloak's. */
+export const PASSKEY_ACTION = 'webauthn-register-passwordless';
+
 /** Keycloak's own ids of OpenID Connect and SAML: our providers replace Keycloak's. */
 export const LOGIN_PROTOCOL = 'openid-connect';
 export const SAML_PROTOCOL = 'saml';

@@ -28,9 +28,11 @@ import {
   LOGIN_PROTOCOL,
   LOGO_RESOURCE,
   NAME_MAPPER,
+  PASSKEY_ACTION,
   SAML_PROTOCOL,
 } from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
+import { PASSKEY_REGISTRATION } from './passkey/registration.ts';
 import { NODES } from './rate-limit/nodes.ts';
 import { SERVER } from './server/server.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
@@ -57,6 +59,7 @@ export const linkgate = {
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ending: endUnlessExpired } },
   'saml-protocol': { [SAML_PROTOCOL]: SAML_LOGOUT },
+  passkey: { [PASSKEY_ACTION]: PASSKEY_REGISTRATION },
   'http-client': { default: HTTP_CLIENT },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },

@@ -38,6 +38,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptAdminResourceFactory',
     service: 'org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory',
   },
+  passkey: {
+    shell: 'ScriptPasskeyFactory',
+    service: 'org.keycloak.authentication.RequiredActionFactory',
+  },
   'locale-selector': {
     shell: 'ScriptLocaleFactory',
     service: 'org.keycloak.locale.LocaleSelectorProviderFactory',

@@ -18,6 +18,7 @@ const SCRIPTS = path.join('resources', 'js');
 const EMAIL_TEXTS = {
   'magic-link.ftl': 'linkgate-step-link.ftl',
   'invitation.ftl': 'linkgate-invitation.ftl',
+  'passkey-added.ftl': 'linkgate-passkey-added.ftl',
 };
 
 /** A line with one of Linkgate's texts: its key, and the rest. */

@@ -27,6 +27,12 @@ import {
 } from '../../provider-scripts/src/ids.ts';
 import { type LimitName, POLLS_PER_GENERAL_REQUEST } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
+import {
+  DEFAULT_PASSKEY_OFFERS,
+  PASSKEY_MODES,
+  PASSKEY_OFFERS_ATTRIBUTE,
+  PASSKEYS_ATTRIBUTE,
+} from '../../provider-scripts/src/settings/passkeys.ts';
 
 /** An attribute of a realm or a client. */
 interface AttributeText {
@@ -61,6 +67,20 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     value: '`true`, `false`',
     absent: '`false`',
     effect: 'lets administrators invite users',
+  },
+  [PASSKEYS_ATTRIBUTE]: {
+    of: 'realm',
+    value: PASSKEY_MODES.map((mode) => `\`${mode}\``).join(', '),
+    absent: `\`${PASSKEY_MODES[0]}\``,
+    effect:
+      "whether users are offered a passkey after a sign-in by email; also requires Keycloak's passkeys (policy for passwordless WebAuthn: _Enable passkeys_, user verification `required`; in a realm file also `webAuthnPolicyPasswordlessRpEntityName`, without which Keycloak ignores the policy)",
+  },
+  [PASSKEY_OFFERS_ATTRIBUTE]: {
+    of: 'realm',
+    value: '`count/days`, count from `1` to `99`, days from `0` to `999`',
+    absent: `\`${DEFAULT_PASSKEY_OFFERS}\``,
+    effect:
+      'at how many sign-ins on a device the passkey is offered, and after how many days again; `0` days: never again',
   },
   [DOCUMENTS_ATTRIBUTE]: {
     of: 'realm',

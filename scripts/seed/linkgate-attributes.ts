@@ -41,6 +41,12 @@ import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
+import {
+  PASSKEY_MODES,
+  PASSKEY_OFFERS_ATTRIBUTE,
+  PASSKEY_OFFERS_SHAPE,
+  PASSKEYS_ATTRIBUTE,
+} from '../../provider-scripts/src/settings/passkeys.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
@@ -48,6 +54,8 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
   [INVITATIONS_ATTRIBUTE]: /^(true|false)$/,
+  [PASSKEYS_ATTRIBUTE]: new RegExp(`^(${PASSKEY_MODES.join('|')})$`),
+  [PASSKEY_OFFERS_ATTRIBUTE]: PASSKEY_OFFERS_SHAPE,
   [INITIATE_LOGIN_ATTRIBUTE]: INITIATE_LOGIN_SHAPE,
   [REGISTERED_AT_ATTRIBUTE]: /^\d{1,12}$/,
   [REGISTERED_BY_ATTRIBUTE]: /^\S{1,255}$/,

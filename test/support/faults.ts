@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
 import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
 import { newAddress } from './email.ts';
+import { passkeyPolicy } from './passkeys.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
 /** A fault: its description, the check that must report it, and how to apply it. */
@@ -378,6 +379,28 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ attributes: { 'linkgate.unknown-scopes': 'ignored' } }),
   },
   {
+    fault: 'a misspelt switch for passkeys',
+    check: 'passkeys',
+    message: /linkgate\.passkeys is true instead of off or on/,
+    plant: realm({ attributes: { 'linkgate.passkeys': 'true' } }),
+  },
+  {
+    fault: 'passkeys that Keycloak doesn’t accept',
+    check: 'passkeys',
+    message: /Keycloak’s passkeys are off/,
+    plant: realm({ attributes: { 'linkgate.passkeys': 'on' } }),
+  },
+  {
+    fault: 'passkeys without user verification',
+    check: 'passkeys',
+    message: /doesn’t require user verification/,
+    plant: realm({
+      attributes: { 'linkgate.passkeys': 'on' },
+      ...passkeyPolicy(true),
+      ...{ webAuthnPolicyPasswordlessUserVerificationRequirement: 'preferred' },
+    }),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,
@@ -527,6 +550,13 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   {
     choice: 'unknown scopes that are ignored',
     plant: realm({ attributes: { 'linkgate.unknown-scopes': 'ignore' } }),
+  },
+  {
+    choice: 'passkeys, offered once',
+    plant: realm({
+      attributes: { 'linkgate.passkeys': 'on', 'linkgate.passkey-offers': '1/0' },
+      ...passkeyPolicy(true),
+    }),
   },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },
 ];

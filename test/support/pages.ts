@@ -10,6 +10,7 @@ import { type Email, emailTo, linkIn, newAddress } from './email.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
 import { accept, allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
 import { untilLinkExpired } from './link-expiry.ts';
+import { addAuthenticator, turnPasskeysOn } from './passkeys.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -322,6 +323,17 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await PAGES['opting out of invitations']?.(page, view);
     await page.click(PRIMARY);
     await page.locator(PRIMARY).waitFor({ state: 'detached' });
+  },
+  'passkey offer': async (page, view) => {
+    const restore = await turnPasskeysOn();
+    try {
+      await addAuthenticator(page);
+      const email = await requestForLink(page, view);
+      await page.goto(linkIn(await emailTo(email)));
+      await page.locator('#passkey-create').waitFor();
+    } finally {
+      await restore();
+    }
   },
   error: (page, view) => page.goto(authorization(view, { redirect_uri: 'https://evil.example/' })),
   'rate limited': async (page, view) => {

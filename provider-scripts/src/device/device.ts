@@ -12,6 +12,15 @@ export interface DeviceRow {
   lastUsedAt: number;
 }
 
+/** What a device remembers of an account's passkey: whether it has one, or the user wants none there; and the offers so far. */
+export interface DevicePasskey {
+  state: 'exists' | 'declined' | null;
+  /** How often it was offered. */
+  offers: number;
+  /** When it was offered last. */
+  offeredAt: number | null;
+}
+
 /** Returns the accounts to remove if there are too many: the least recently used, never the one just used. */
 export function accountsBeyondLimit(rows: readonly DeviceRow[], justUsed: string): string[] {
   const others = rows.filter(({ userId }) => userId !== justUsed);

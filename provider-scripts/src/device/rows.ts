@@ -1,11 +1,16 @@
 /** Devices in the database: a row for each account of a device, by the hash of the device's identifier. */
 import type { KeycloakSession } from 'keycloak';
-import { textOrNull } from '../database/cells.ts';
+import { numberOrNull, textOrNull } from '../database/cells.ts';
 import { type DeleteRows, deleteAll } from '../database/delete-rows.ts';
 import { newRowId } from '../database/row-id.ts';
 import { execute, insert, select } from '../database/sql.ts';
 import type { UserAgent } from '../request/user-agent.ts';
-import { accountsBeyondLimit, DEVICE_LIFETIME_SECONDS, type DeviceRow } from './device.ts';
+import {
+  accountsBeyondLimit,
+  DEVICE_LIFETIME_SECONDS,
+  type DevicePasskey,
+  type DeviceRow,
+} from './device.ts';
 
 /** Lists the accounts of a device at `now` (Unix seconds), the most recently used first. */
 export function listDeviceAccounts(
@@ -64,6 +69,42 @@ export function listDevicesOfUser(
 export function deleteDevice(session: KeycloakSession, realmId: string, userId: string, id: string): boolean {
   const sql = 'DELETE FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
   return execute(session, sql, [id, realmId, userId]) > 0;
+}
+
+/** Returns what a device remembers of an account's passkey, by the row's identifier; null if there is no such row. */
+export function devicePasskey(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  id: string,
+): DevicePasskey | null {
+  const sql =
+    'SELECT PASSKEY, PASSKEY_OFFERS, PASSKEY_OFFERED_AT FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
+  const [row] = select(session, sql, [id, realmId, userId]);
+  if (row === undefined) return null;
+  return {
+    state: textOrNull(row[0]) as DevicePasskey['state'],
+    offers: Number(row[1]),
+    offeredAt: numberOrNull(row[2]),
+  };
+}
+
+/** Counts an offer of a passkey at `now` (Unix seconds). */
+export function countPasskeyOffer(session: KeycloakSession, realmId: string, id: string, now: number): void {
+  const sql =
+    'UPDATE LINKGATE_DEVICE SET PASSKEY_OFFERS = PASSKEY_OFFERS + 1, PASSKEY_OFFERED_AT = ?1 WHERE ID = ?2 AND REALM_ID = ?3';
+  execute(session, sql, [now, id, realmId]);
+}
+
+/** Remembers that a device has a passkey of the account, or is to have none. */
+export function storePasskeyState(
+  session: KeycloakSession,
+  realmId: string,
+  id: string,
+  state: NonNullable<DevicePasskey['state']>,
+): void {
+  const sql = 'UPDATE LINKGATE_DEVICE SET PASSKEY = ?1 WHERE ID = ?2 AND REALM_ID = ?3';
+  execute(session, sql, [state, id, realmId]);
 }
 
 /** A device's new identifier, and the browser that has it. */

@@ -19,6 +19,7 @@ import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId, locationOf } from '../tabs/move-tabs.ts';
 import {
   LINK_NOTE,
+  PASSKEY_ABLE_NOTE,
   PREFILLED_REFERRAL_NOTE,
   REFERRAL_NOTE,
   RESENT_NOTE,
@@ -66,6 +67,8 @@ export const EMAIL_STEP = {
   action(context: AuthenticationFlowContext): void {
     if (rejectWithoutLinkStep(context)) return;
     const form = context.getHttpRequest().getDecodedFormParameters();
+    if (form?.getFirst('passkeys') === 'able')
+      context.getAuthenticationSession().setAuthNote(PASSKEY_ABLE_NOTE, 'true');
     if (form?.getFirst('cancel')) {
       endCrossDevice(context);
       context.cancelLogin();

@@ -9,6 +9,7 @@ import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { counted, minutesRoundedUp } from '../language/minutes.ts';
 import type { Settings } from '../settings/parse.ts';
+import { canOfferPasskeys } from '../settings/passkey-policy.ts';
 import { readSettings } from '../settings/read.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { PREFILLED_REFERRAL_NOTE } from '../tabs/notes.ts';
@@ -35,7 +36,8 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
   return context
     .form()
     .setAttribute('clientName', clientName(context.getSession(), client))
-    .setAttribute('branding', pageBranding(context.getSession(), client));
+    .setAttribute('branding', pageBranding(context.getSession(), client))
+    .setAttribute('passkeyCheck', canOfferPasskeys(context.getSession()));
 }
 
 function emailForm(

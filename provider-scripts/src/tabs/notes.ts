@@ -65,6 +65,10 @@ const NOTES = {
     fromLink: ({ request: { requestedBy } }) =>
       requestedBy === undefined ? undefined : locationKey(requestedBy),
   },
+  /** Set if a script of the tab's pages has found that this device can have a passkey. */
+  passkeyAble: { name: 'linkgate.passkey-able', moves: true },
+  /** Whether this tab's sign-in offers a passkey: `offered` or `none`. */
+  passkeyOffer: { name: 'linkgate.passkey-offer', moves: false },
   /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm. */
   step: { name: 'linkgate.step', moves: false },
   /** The link of such a step that was opened and confirmed for this tab; the step's action uses it. */
@@ -98,6 +102,8 @@ export const RESENT_NOTE = NOTES.resent.name;
 export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
 export const REFERRAL_NOTE = NOTES.referral.name;
 export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
+export const PASSKEY_ABLE_NOTE = NOTES.passkeyAble.name;
+export const PASSKEY_OFFER_NOTE = NOTES.passkeyOffer.name;
 export const STEP_NOTE = NOTES.step.name;
 export const CONFIRMED_NOTE = NOTES.confirmed.name;
 export const LOCATIONS_NOTE = NOTES.locations.name;

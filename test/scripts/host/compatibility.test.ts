@@ -18,6 +18,7 @@ const EXTENDED = [
   'jakarta.ws.rs.container.ContainerResponseFilter',
   'jakarta.ws.rs.ext.ExceptionMapper',
   'org.eclipse.microprofile.health.HealthCheck',
+  'org.keycloak.authentication.requiredactions.WebAuthnPasswordlessRegisterFactory',
   'org.keycloak.connections.httpclient.DefaultHttpClientFactory',
   'org.keycloak.protocol.oidc.AccessTokenIntrospectionProviderFactory',
   'org.keycloak.protocol.oidc.OIDCLoginProtocolFactory',

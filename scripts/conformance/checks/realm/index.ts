@@ -8,6 +8,7 @@ import { KEY_SET } from './key-set.ts';
 import { LINKGATE_ENABLED } from './linkgate-enabled.ts';
 import { MAIL_SERVER } from './mail-server.ts';
 import { OTHER_PROTOCOLS } from './other-protocols.ts';
+import { PASSKEYS } from './passkeys.ts';
 import { PLUGIN_LOADED } from './plugin-loaded.ts';
 import { PLUGIN_TABLES } from './plugin-tables.ts';
 import { RATE_LIMIT_HEADERS } from './rate-limit-headers.ts';
@@ -35,6 +36,7 @@ export const REALM_CHECKS: readonly Check[] = [
   SCOPE_CLAIMS,
   API_SCOPES,
   OTHER_PROTOCOLS,
+  PASSKEYS,
   USER_PROFILE,
   REQUIRED_ACTIONS,
   REGISTRATION,

@@ -70,5 +70,6 @@
       <p class="lg-hint">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}<#if !comparisonCode??> ${msg("linkgateCheckEmailDevice")}</#if></p>
       <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
     </#if>
+    <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>

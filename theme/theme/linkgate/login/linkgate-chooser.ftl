@@ -30,5 +30,6 @@
       <button type="submit" class="${layout.button}" name="show" value="address">${msg("linkgateChooserOther")}</button>
       <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
     </form>
+    <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>

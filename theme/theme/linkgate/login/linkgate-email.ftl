@@ -33,5 +33,6 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true" formnovalidate>${msg("linkgateCancel")}</button>
       </div>
     </form>
+    <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>

@@ -19,7 +19,7 @@
   <#list (properties.styles!"")?split(" ") as style>
   <link rel="stylesheet" href="${url.resourcesPath}/${style}">
   </#list>
-  <#if !pageId?starts_with("linkgate-") || enableWebAuthnConditionalUI?has_content>
+  <#if !pageId?starts_with("linkgate-") || pageId == "linkgate-passkey" || enableWebAuthnConditionalUI?has_content>
   <#-- Keycloak's scripts for passkeys import this by its bare name. -->
   <script type="importmap">
     {"imports": {"rfc4648": "${url.resourcesCommonPath}/vendor/rfc4648/rfc4648.js"}}

@@ -1,0 +1,166 @@
+/**
+ * Keycloak's action that sets up a passkey, in a Linkgate realm: offers it after a sign-in by email, and tells the account's address before any
+ * passkey is stored. Keycloak itself makes the options, verifies the response and stores the credential.
+ */
+import type { AuthenticationSessionModel, RequiredActionContext, UserModel } from 'keycloak';
+import { isProven } from '../account/proof.ts';
+import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
+import { shownAddress } from '../address/account-address.ts';
+import { countPasskeyOffer, devicePasskey, storePasskeyState } from '../device/rows.ts';
+import { browserOf } from '../request/browser.ts';
+import { canOfferPasskeys, hasPasskeysOn } from '../settings/passkey-policy.ts';
+import { PASSKEY_OFFERS_ATTRIBUTE, readOfferSchedule } from '../settings/passkeys.ts';
+import {
+  IMPERSONATOR_NOTE,
+  PASSKEY_ABLE_NOTE,
+  PASSKEY_OFFER_NOTE,
+  PROVEN_BY_NOTE,
+  PROVEN_NOTE,
+} from '../tabs/notes.ts';
+import { isForChallenge, isFromAuthenticator } from './client-data.ts';
+import { credentialIds, labelsOf, nameNewPasskey, passkeysOf } from './credentials.ts';
+import { distinctLabel } from './label.ts';
+import { sendPasskeyNotice } from './notice.ts';
+import { isOfferDue, type OfferFacts } from './offer.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+const WebAuthnConstants = Java.type('org.keycloak.WebAuthnConstants');
+
+const OFFER_PAGE = 'linkgate-passkey.ftl';
+/** The field of the offer's page that puts it off (`later`), or declines it for this device (`never`). */
+const CHOICE_FIELD = 'passkey';
+/** The note's value in a tab with an offer. */
+const OFFERED = 'offered';
+/** The browser's error if the authenticator has one of the account's passkeys already. */
+const EXISTS_ERROR = /^InvalidStateError\b/;
+
+/** What happens to a form: Keycloak handles it, the script has responded, or the page is shown again. */
+type Handling = 'keycloak' | 'responded' | 'again';
+
+/** The action's functions as the host calls them. */
+export const PASSKEY_REGISTRATION = {
+  /** Called whenever a sign-in has passed its flow: makes the offer part of it, once, if it is due. */
+  evaluate(context: RequiredActionContext): void {
+    const tab = context.getAuthenticationSession();
+    const user = context.getUser();
+    // Without these no statement is executed.
+    if (!hasPasskeysOn(context.getRealm()) || tab.getAuthNote(PASSKEY_OFFER_NOTE) !== null) return;
+    if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || tab.getAuthNote(PROVEN_NOTE) !== user.getId()) return;
+    const realm = context.getRealm();
+    const now = Time.currentTime();
+    const schedule = readOfferSchedule(realm.getAttribute(PASSKEY_OFFERS_ATTRIBUTE));
+    const isDue =
+      canOfferPasskeys(context.getSession()) && isOfferDue(factsOf(context, tab, user), schedule, now);
+    tab.setAuthNote(PASSKEY_OFFER_NOTE, isDue ? OFFERED : 'none');
+    if (!isDue) return;
+    countPasskeyOffer(context.getSession(), realm.getId(), tab.getAuthNote(DEVICE_NOTE) ?? '', now);
+    tab.addRequiredAction(context.getAction());
+  },
+
+  /** Called after Keycloak has prepared its own page: an offer has another one. */
+  challenge(context: RequiredActionContext): void {
+    if (!isOffer(context) || String(context.getStatus()) !== 'CHALLENGE') return;
+    const user = context.getUser();
+    const passkeys = passkeysOf(user);
+    const page = context
+      .form()
+      .setAttribute('accountAddress', shownAddress(user) ?? user.getUsername() ?? '')
+      .setAttribute('passkeyIds', credentialIds(passkeys).join(','))
+      .setAttribute('passkeyLabel', distinctLabel(browserName(context) ?? 'Passkey', labelsOf(passkeys)))
+      .createForm(OFFER_PAGE);
+    context.challenge(page);
+  },
+
+  /** Called with a form of either page, before Keycloak reads it. */
+  respond(context: RequiredActionContext): Handling {
+    const isOn = hasPasskeysOn(context.getRealm());
+    const form = context.getHttpRequest().getDecodedFormParameters();
+    const field = (name: string) => form?.getFirst(name) ?? '';
+    if (isOffer(context)) {
+      const choice = field(CHOICE_FIELD);
+      const error = field('error');
+      const exists = EXISTS_ERROR.test(error);
+      if (choice === 'never') rememberState(context, 'declined');
+      if (exists) rememberState(context, 'exists');
+      // Or the realm has switched passkeys off meanwhile.
+      if (choice === 'later' || choice === 'never' || exists || !isOn) {
+        continueWithout(context);
+        return 'responded';
+      }
+      if (error !== '' || !isFromAuthenticator(field)) return showAgain(context, 'linkgatePasskeyNotCreated');
+    }
+    if (!isOn) return 'keycloak';
+    const challenge = context.getAuthenticationSession().getAuthNote(WebAuthnConstants.AUTH_CHALLENGE_NOTE);
+    if (!isFromAuthenticator(field) || !isForChallenge(field, challenge)) return 'keycloak';
+    return sendPasskeyNotice(context, browserName(context))
+      ? 'keycloak'
+      : showAgain(context, 'linkgatePasskeyNotSent');
+  },
+
+  /** Called after Keycloak has stored a passkey; on its own page the user has named it. */
+  added(context: RequiredActionContext): void {
+    if (!isOffer(context)) return;
+    const id = context.getHttpRequest().getDecodedFormParameters()?.getFirst('publicKeyCredentialId') ?? '';
+    nameNewPasskey(context.getSession(), context.getUser(), id);
+    rememberState(context, 'exists');
+  },
+};
+
+/** Whether this tab has the offer, and not the same action because an administrator, or Keycloak's own client, requires it. */
+function isOffer(context: RequiredActionContext): boolean {
+  return context.getAuthenticationSession().getAuthNote(PASSKEY_OFFER_NOTE) === OFFERED;
+}
+
+function factsOf(
+  context: RequiredActionContext,
+  tab: AuthenticationSessionModel,
+  user: UserModel,
+): OfferFacts {
+  const session = context.getSession();
+  const realm = context.getRealm();
+  const device = tab.getAuthNote(DEVICE_NOTE);
+  return {
+    provenBy: tab.getAuthNote(PROVEN_BY_NOTE),
+    isReturned: tab.getAuthNote(IMPERSONATOR_NOTE) !== null,
+    isAddressProven: isProven(session, realm, user),
+    isDeviceCapable: tab.getAuthNote(PASSKEY_ABLE_NOTE) !== null,
+    device: device === null ? null : devicePasskey(session, realm.getId(), user.getId(), device),
+    hasPasskey: passkeysOf(user).length > 0,
+    allowsPage: allowsPage(context, tab, user),
+  };
+}
+
+/** Whether the request allows a page (`prompt`), and neither it nor an administrator asks for an action. */
+function allowsPage(
+  context: RequiredActionContext,
+  tab: AuthenticationSessionModel,
+  user: UserModel,
+): boolean {
+  if ((tab.getClientNote('prompt') ?? '').split(' ').includes('none')) return false;
+  if (tab.getClientNote('kc_action') !== null) return false;
+  const required: string[] = [];
+  for (const action of user.getRequiredActionsStream().toList()) required.push(action);
+  return !required.includes(context.getAction());
+}
+
+/** The browser and system, as closed lists name them; null if they don't. */
+function browserName(context: RequiredActionContext): string | null {
+  const { browser, system } = browserOf(context.getSession());
+  return [browser, system].filter((name) => name !== null).join(', ') || null;
+}
+
+function rememberState(context: RequiredActionContext, state: 'exists' | 'declined'): void {
+  const device = context.getAuthenticationSession().getAuthNote(DEVICE_NOTE);
+  if (device !== null) storePasskeyState(context.getSession(), context.getRealm().getId(), device, state);
+}
+
+/** Ends the action without a passkey; the sign-in continues. */
+function continueWithout(context: RequiredActionContext): void {
+  context.getAuthenticationSession().removeRequiredAction(context.getAction());
+  context.cancel();
+}
+
+function showAgain(context: RequiredActionContext, message: string): 'again' {
+  context.form().setError(message, []);
+  return 'again';
+}

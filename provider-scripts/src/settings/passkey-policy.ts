@@ -1,0 +1,27 @@
+/** Whether a realm offers passkeys, and whether Keycloak's policy for passwordless WebAuthn makes them usable for that. */
+import type { KeycloakSession, RealmModel } from 'keycloak';
+import { requireRealm } from '../keycloak/realm.ts';
+import { offersPasskeys, PASSKEYS_ATTRIBUTE } from './passkeys.ts';
+
+const Passkeys = Java.type(
+  'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
+);
+
+/** Whether the realm has the offer on. */
+export function hasPasskeysOn(realm: RealmModel): boolean {
+  return offersPasskeys(realm.getAttribute(PASSKEYS_ATTRIBUTE));
+}
+
+/**
+ * Whether the realm offers passkeys of a device's own authenticator: if that and Keycloak's passkeys are on, if the policy verifies the user
+ * (the passkey is the only factor then), and if it doesn't ask for separate keys only.
+ */
+export function canOfferPasskeys(session: KeycloakSession): boolean {
+  const realm = requireRealm(session);
+  if (!hasPasskeysOn(realm) || !Passkeys.isPasskeysEnabled(session)) return false;
+  const policy = realm.getWebAuthnPolicyPasswordless();
+  return (
+    policy.getUserVerificationRequirement() === 'required' &&
+    policy.getAuthenticatorAttachment() !== 'cross-platform'
+  );
+}

@@ -1,0 +1,36 @@
+/** The realm's settings for passkeys. */
+
+/** The realm attribute that has passkeys offered after a sign-in by email. */
+export const PASSKEYS_ATTRIBUTE = 'linkgate.passkeys';
+
+/** Whether Linkgate offers users a passkey; the first is the default. */
+export const PASSKEY_MODES = ['off', 'on'] as const;
+
+/** The realm attribute with how often a device gets the offer. */
+export const PASSKEY_OFFERS_ATTRIBUTE = 'linkgate.passkey-offers';
+
+/** `count/days`: so many sign-ins in a row, then again after so many days; with 0 days never again. */
+export const PASSKEY_OFFERS_SHAPE = /^([1-9]\d?)\/(0|[1-9]\d{0,2})$/;
+
+/** Applies if the attribute is absent or malformed. */
+export const DEFAULT_PASSKEY_OFFERS = '3/30';
+
+/** How often a device gets the offer. */
+export interface OfferSchedule {
+  /** At how many sign-ins in a row. */
+  count: number;
+  /** After how many days again; 0 for never. */
+  days: number;
+}
+
+/** Whether the attribute turns the offer on; any value but `on` counts as off. */
+export function offersPasskeys(attribute: unknown): boolean {
+  return attribute === 'on';
+}
+
+/** Reads how often the offer is made. */
+export function readOfferSchedule(attribute: string | null): OfferSchedule {
+  const [, count, days] =
+    PASSKEY_OFFERS_SHAPE.exec(attribute ?? '') ?? PASSKEY_OFFERS_SHAPE.exec(DEFAULT_PASSKEY_OFFERS) ?? [];
+  return { count: Number(count), days: Number(days) };
+}

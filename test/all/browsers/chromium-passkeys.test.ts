@@ -1,0 +1,267 @@
+/** Passkeys after a sign-in by email, in Chromium with virtual authenticators: when they are offered, and what becomes of the answer. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { accountOf } from '../../support/accounts.ts';
+import { admin, setLinkSettings, setMailPort } from '../../support/admin.ts';
+import { authUrl } from '../../support/authorization.ts';
+import {
+  CHROMIUM,
+  catchArrivals,
+  openChromium,
+  openContext,
+  requestForComparisonCode,
+} from '../../support/chromium.ts';
+import { type Email, emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { type Authenticator, addAuthenticator, turnPasskeysOn } from '../../support/passkeys.ts';
+import { linkFor } from '../../support/sign-in.ts';
+
+const { clients } = inject('site');
+const { web } = clients;
+const PRIMARY = '.lg-button-primary';
+const OFFER = 'Sign in without an email next time';
+/** Where no mail server listens. */
+const NO_SERVER = 9;
+
+/** A device with a page, and its authenticator. */
+interface Device {
+  page: Page;
+  authenticator: Authenticator;
+}
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  const undo: (() => Promise<unknown>)[] = [];
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    undo.push(await turnPasskeysOn());
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    for (const one of undo.reverse()) await one();
+    await browser?.close();
+  });
+
+  async function profile(options = {}): Promise<Page> {
+    const context = await openContext(browser, options);
+    contexts.push(context);
+    await catchArrivals(context, web.redirect_uri);
+    return await context.newPage();
+  }
+
+  async function device(): Promise<Device> {
+    const page = await profile();
+    return { page, authenticator: await addAuthenticator(page) };
+  }
+
+  /** Requests a link on the sign-in page, or the chooser's other way. */
+  async function request(page: Page, email: string): Promise<Email> {
+    const before = (await emailsTo(email)).length;
+    await page.goto(authUrl(web, { fields: { prompt: 'login', login_hint: email } }));
+    const chosen = page.locator('[name=account]', { hasText: email });
+    await page.locator(`#email, [name=account]`).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    if ((await chosen.count()) > 0) await chosen.click();
+    else {
+      await page.fill('#email', email);
+      await page.click(PRIMARY);
+    }
+    return await emailTo(email, before + 1);
+  }
+
+  /** Signs in by a link, up to the page after it: the offer, consent or the client. */
+  async function signIn(page: Page, email: string): Promise<void> {
+    const message = await request(page, email);
+    await page.goto(linkIn(message));
+  }
+
+  /** Which page a sign-in has reached; after consent, the client. */
+  async function reached(page: Page): Promise<'offer' | 'client'> {
+    const offer = page.getByRole('heading', { name: OFFER });
+    const arrived = page.getByRole('heading', { name: 'Arrived' });
+    const consent = page.locator('[name=accept]');
+    await offer.or(arrived).or(consent).first().waitFor();
+    if (await offer.isVisible()) return 'offer';
+    if (await consent.isVisible()) await consent.click();
+    await arrived.waitFor();
+    return 'client';
+  }
+
+  async function passkeysOf(email: string) {
+    const id = await accountOf(email);
+    const credentials = await (await admin()).users.getCredentials({ realm: 'linkgate', id });
+    return credentials.filter(({ type }) => type === 'webauthn-passwordless');
+  }
+
+  test('a link leads to an offer, which creates a passkey in one step and tells the address', async () => {
+    const { page, authenticator } = await device();
+    const email = newAddress();
+    await signIn(page, email);
+    expect(await reached(page)).toBe('offer');
+    expect(await page.textContent('main')).toContain(email);
+    await page.click('#passkey-create');
+    expect(await reached(page)).toBe('client');
+    expect(await authenticator.count()).toBe(1);
+    const [passkey, ...others] = await passkeysOf(email);
+    expect(others).toEqual([]);
+    expect(passkey?.userLabel).toBe('Chrome, Linux');
+    const notice = await emailTo(email, 2);
+    expect(notice.subject).toBe('A passkey was added to your account for Demo');
+    expect(notice.text).toContain('/account/account-security/signing-in');
+    expect(notice.text).toContain('Created in Chrome, Linux');
+    // This device has one now.
+    await authenticator.setPresent(false);
+    await signIn(page, email);
+    expect(await reached(page)).toBe('client');
+  });
+
+  test('the one-time code leads to it, too; put off, it comes three times', async () => {
+    const restore = await setLinkSettings({ code: 'true' });
+    undo.push(restore);
+    const { page } = await device();
+    const email = newAddress();
+    for (const expected of ['offer', 'offer', 'offer', 'client']) {
+      const { text } = await request(page, email);
+      await page.fill('#code', /^\d{6}$/m.exec(text)?.[0] ?? '');
+      await page.click('#code-submit');
+      expect(await reached(page)).toBe(expected);
+      if (expected === 'client') break;
+      // A reload isn't another one.
+      await page.reload();
+      await page.click('[name=passkey][value=later]');
+      expect(await reached(page)).toBe('client');
+    }
+    expect(await passkeysOf(email)).toEqual([]);
+    expect((await emailsTo(email)).length).toBe(4);
+  });
+
+  test('refused for a device, it doesn’t come again there, but on another one', async () => {
+    const { page } = await device();
+    const email = newAddress();
+    await signIn(page, email);
+    expect(await reached(page)).toBe('offer');
+    await page.click('[name=passkey][value=never]');
+    expect(await reached(page)).toBe('client');
+    await signIn(page, email);
+    expect(await reached(page)).toBe('client');
+    const other = await device();
+    await signIn(other.page, email);
+    expect(await reached(other.page)).toBe('offer');
+  });
+
+  test('a device that already has one of the account’s is recognised when it is tried', async () => {
+    const { page, authenticator } = await device();
+    const email = newAddress();
+    await signIn(page, email);
+    await page.click('#passkey-create');
+    expect(await reached(page)).toBe('client');
+    await page.context().clearCookies();
+    await authenticator.setPresent(false);
+    await signIn(page, email);
+    expect(await reached(page)).toBe('offer');
+    await authenticator.setPresent(true);
+    await page.click('#passkey-create');
+    expect(await reached(page)).toBe('client');
+    expect(await authenticator.count()).toBe(1);
+    expect((await passkeysOf(email)).length).toBe(1);
+    await authenticator.setPresent(false);
+    await signIn(page, email);
+    expect(await reached(page)).toBe('client');
+  });
+
+  test('a user who isn’t verified gets none, and can go on', async () => {
+    const { page, authenticator } = await device();
+    const email = newAddress();
+    await signIn(page, email);
+    expect(await reached(page)).toBe('offer');
+    await authenticator.setVerified(false);
+    await page.click('#passkey-create');
+    await page.getByRole('alert').getByText('No passkey was created.').waitFor();
+    await authenticator.setVerified(true);
+    await page.click('[name=passkey][value=later]');
+    expect(await reached(page)).toBe('client');
+    expect(await passkeysOf(email)).toEqual([]);
+  });
+
+  test('no passkey is added without its email', async () => {
+    const { page } = await device();
+    const email = newAddress();
+    await signIn(page, email);
+    expect(await reached(page)).toBe('offer');
+    const restore = await setMailPort(NO_SERVER);
+    await page.click('#passkey-create');
+    await page.getByRole('alert').getByText('we couldn’t send the email').waitFor();
+    await restore();
+    expect(await passkeysOf(email)).toEqual([]);
+    await page.click('[name=passkey][value=later]');
+    expect(await reached(page)).toBe('client');
+  });
+
+  test.each<[string, (email: string) => Promise<Page>]>([
+    [
+      'on a device that can’t have one',
+      async (email) => {
+        const page = await profile();
+        await signIn(page, email);
+        return page;
+      },
+    ],
+    [
+      'without scripts',
+      async (email) => {
+        const page = await profile({ javaScriptEnabled: false });
+        await signIn(page, email);
+        return page;
+      },
+    ],
+    [
+      'in a browser that didn’t request the link',
+      async (email) => {
+        const message = await request((await device()).page, email);
+        const { page } = await device();
+        await page.goto(linkIn(message));
+        return page;
+      },
+    ],
+    [
+      'after a link that an application requested',
+      async (email) => {
+        const { page } = await device();
+        await page.goto(await linkFor(email, web));
+        return page;
+      },
+    ],
+    [
+      'in a cross-device sign-in',
+      async (email) => {
+        const restore = await setLinkSettings({ crossDevice: 'on' });
+        undo.push(restore);
+        const { page } = await device();
+        const requesting = await requestForComparisonCode(page.context(), authUrl(web), email);
+        const digits = ((await requesting.locator('.lg-comparison-code').textContent()) ?? '').trim();
+        const phone = await device();
+        await phone.page.goto(linkIn(await emailTo(email)));
+        await phone.page.getByLabel('Comparison code shown on that device').fill(digits);
+        await phone.page.keyboard.press('Enter');
+        await phone.page.getByRole('heading', { name: 'You are signed in on the other device' }).waitFor();
+        return requesting;
+      },
+    ],
+  ])('none is offered %s', async (_, signedIn) => {
+    expect(await reached(await signedIn(newAddress()))).toBe('client');
+  });
+
+  test('an application can’t ask for one', async () => {
+    const { page } = await device();
+    const email = newAddress();
+    await signIn(page, email);
+    await page.click('[name=passkey][value=later]');
+    expect(await reached(page)).toBe('client');
+    const arrival = page.waitForRequest((one) => one.url().startsWith(web.redirect_uri));
+    await page.goto(authUrl(web, { fields: { kc_action: 'webauthn-register-passwordless' } }));
+    expect(new URL((await arrival).url()).searchParams.get('error')).toBe('invalid_request');
+  });
+});

@@ -1,0 +1,15 @@
+/** The realm's settings for passkeys. */
+import { expect, test } from 'vitest';
+import { offersPasskeys, readOfferSchedule } from '../../../provider-scripts/src/settings/passkeys.ts';
+
+test('only "on" turns passkeys on', () => {
+  expect(offersPasskeys('on')).toBe(true);
+  for (const value of [null, undefined, '', 'off', 'true', 'ON']) expect(offersPasskeys(value)).toBe(false);
+});
+
+test('a schedule has a number of sign-ins and of days; a malformed one is replaced by the default', () => {
+  expect(readOfferSchedule('1/0')).toEqual({ count: 1, days: 0 });
+  expect(readOfferSchedule('99/999')).toEqual({ count: 99, days: 999 });
+  for (const value of [null, '', '3', '0/30', '3/-1', '100/1', '3/1000', '3/30 '])
+    expect(readOfferSchedule(value), String(value)).toEqual({ count: 3, days: 30 });
+});

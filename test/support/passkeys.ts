@@ -1,0 +1,67 @@
+/** Passkeys in the sample realm, and devices that can have them: Chromium's virtual authenticators. */
+import type { CDPSession, Page } from 'playwright-core';
+import { admin } from './admin.ts';
+
+const REALM = 'linkgate';
+const SWITCH = 'linkgate.passkeys';
+
+/** The fields of Keycloak's policy that turn its passkeys on or off; without a name Keycloak ignores the others. */
+export function passkeyPolicy(isOn: boolean) {
+  return {
+    webAuthnPolicyPasswordlessPasskeysEnabled: isOn,
+    webAuthnPolicyPasswordlessRpEntityName: 'Demo',
+  };
+}
+
+/** Turns them on, with Keycloak's own default policy; the returned function turns them off. */
+export async function turnPasskeysOn(attributes: Record<string, string> = {}): Promise<() => Promise<void>> {
+  const put = async (isOn: boolean, change: Record<string, string>) => {
+    const api = await admin();
+    const realm = await api.realms.findOne({ realm: REALM });
+    await api.realms.update(
+      { realm: REALM },
+      {
+        ...passkeyPolicy(isOn),
+        attributes: { ...realm?.attributes, [SWITCH]: isOn ? 'on' : '', ...change },
+      },
+    );
+  };
+  await put(true, attributes);
+  return () => put(false, Object.fromEntries(Object.keys(attributes).map((name) => [name, ''])));
+}
+
+/** A device's own authenticator. */
+export interface Authenticator {
+  /** Whether its user can be verified from now on: otherwise it rejects all requests. */
+  setVerified(isVerified: boolean): Promise<void>;
+  /** Whether its user touches it when a page asks. */
+  setPresent(isPresent: boolean): Promise<void>;
+  /** How many passkeys it has. */
+  count(): Promise<number>;
+}
+
+/** Gives a page one. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const devTools: CDPSession = await page.context().newCDPSession(page);
+  await devTools.send('WebAuthn.enable');
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    setVerified: async (isUserVerified) => {
+      await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+    setPresent: async (enabled) => {
+      await devTools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    },
+    count: async () =>
+      (await devTools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
+}
