@@ -6,8 +6,7 @@ import { normaliseOnServer } from '../address/idn.ts';
 import { withOpenid } from '../client/scope.ts';
 import { requesterOf } from '../cross-device/requester.ts';
 import type { Problem } from '../errors/problem.ts';
-import { CHOSEN_LOCALE_NOTE, REQUESTED_LOCALES_NOTE } from '../language/selector.ts';
-import type { LinkRequest, Requester } from '../magic-link/link.ts';
+import type { Requester } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
 import { rejectByPage } from '../pages/reject-by-page.ts';
@@ -16,7 +15,7 @@ import { referralKey } from '../referral/rows.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
-import { firstTabId, locationOf } from '../tabs/move-tabs.ts';
+import { firstTabId } from '../tabs/move-tabs.ts';
 import {
   LINK_NOTE,
   PASSKEY_ABLE_NOTE,
@@ -39,6 +38,8 @@ import { endCrossDevice, useApprovedLink } from './approved-link.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, handleChooserForm } from './chooser.ts';
 import { promptAgain, settingsOf, showInvalidAddress } from './pages.ts';
+import { handlePasskey, isPasskeyForm } from './passkey.ts';
+import { requestOf } from './request-of-tab.ts';
 import { resentLink } from './resend.ts';
 import { handleTypedCode } from './typed-code.ts';
 
@@ -72,6 +73,10 @@ export const EMAIL_STEP = {
     if (form?.getFirst('cancel')) {
       endCrossDevice(context);
       context.cancelLogin();
+      return;
+    }
+    if (form !== null && isPasskeyForm(context, form)) {
+      handlePasskey(context);
       return;
     }
     const typedCode = form?.getFirst('code') ?? null;
@@ -228,27 +233,6 @@ function showSendFailure(
       ? showCheckEmail(context, settings, failure)
       : promptAgain(context, settings, email, failure),
   );
-}
-
-/** The authorization request of a tab, as the link carries it. */
-function requestOf(tab: AuthenticationSessionModel): LinkRequest {
-  const notes: Record<string, string> = {};
-  const clientNotes = tab.getClientNotes();
-  for (const name of clientNotes.keySet().toArray()) {
-    const value = clientNotes.get(name);
-    if (value !== null) notes[name] = value;
-  }
-  // The language chosen on the page overrides the one that the client requested.
-  const chosen = tab.getAuthNote(CHOSEN_LOCALE_NOTE);
-  if (chosen !== null)
-    notes[REQUESTED_LOCALES_NOTE] = `${chosen} ${notes[REQUESTED_LOCALES_NOTE] ?? ''}`.trim();
-  const referral = tab.getAuthNote(REFERRAL_NOTE);
-  return {
-    redirectUri: tab.getRedirectUri() ?? '',
-    notes,
-    ...(referral === null ? {} : { referral }),
-    requestedBy: locationOf(tab),
-  };
 }
 
 /** Redirects to the "check your email" page after an email was sent, so that a refresh doesn't send it again. */

@@ -36,6 +36,18 @@ export type ChooserResult = { email: string } | 'responded';
 
 /** The sign-in step's first page; null when the live session continues without one. */
 export function firstPage(context: AuthenticationFlowContext): Response | null {
+  return pageUnlessContinued(context, (live) => continueSession(context, live));
+}
+
+/** The same page after something failed on it; the live session doesn't continue by itself. */
+export function firstPageAgain(context: AuthenticationFlowContext): Response {
+  return pageUnlessContinued(context, () => false) as Response;
+}
+
+function pageUnlessContinued(
+  context: AuthenticationFlowContext,
+  continues: (live: UserSessionModel) => boolean,
+): Response | null {
   const tab = context.getAuthenticationSession();
   const live = liveSession(context.getSession());
   const settings = settingsOf(context);
@@ -51,7 +63,7 @@ export function firstPage(context: AuthenticationFlowContext): Response | null {
     accountCount: accounts.length,
     requestedView: parseRequestedView(tab.getAuthNote(REQUESTED_VIEW_NOTE)),
   });
-  if (step === 'continue' && live !== null && continueSession(context, live)) return null;
+  if (step === 'continue' && live !== null && continues(live)) return null;
   if (step !== 'choose') return promptForAddress(context, settings, hintedAddress(tab), accounts.length > 0);
   return chooserPage(
     context,

@@ -18,6 +18,9 @@ import type { CheckEmailState } from './check-email-state.ts';
 import type { Resent } from './resend.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
+const Passkeys = Java.type(
+  'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
+);
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
@@ -40,6 +43,13 @@ function form(context: AuthenticationFlowContext): LoginFormsProvider {
     .setAttribute('passkeyCheck', canOfferPasskeys(context.getSession()));
 }
 
+/** A page on which a passkey can be used, as Keycloak's own pages have it: filled in, or by a button. */
+function formWithPasskeys(context: AuthenticationFlowContext): LoginFormsProvider {
+  const session = context.getSession();
+  if (canOfferPasskeys(session)) new Passkeys(session, null).fillContextForm(context);
+  return form(context);
+}
+
 function emailForm(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -47,7 +57,7 @@ function emailForm(
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
   const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_REFERRAL_NOTE);
-  const page = form(context)
+  const page = formWithPasskeys(context)
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');
   return email === null ? page : page.setAttribute('email', email);
@@ -65,7 +75,7 @@ export function promptForAddress(
 
 /** Lists the accounts of this device; `live` ones continue without an email. */
 export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
-  return form(context)
+  return formWithPasskeys(context)
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
     .createForm(CHOOSER_PAGE);
 }

@@ -31,7 +31,7 @@ const NOTES = {
   proven: { name: 'linkgate.proven', proof: true, moves: false },
   /** The address that it was proven for, normalised. */
   provenFor: { name: 'linkgate.proven-for', proof: true, moves: false },
-  /** What proved it: `link`, `code` or `cross-device`. */
+  /** What proved it: `link`, `code`, `cross-device` or `passkey`. */
   provenBy: { name: 'linkgate.proven-by', proof: true, moves: false },
   /**
    * The earliest time at which the user of a tab or session can have been known (Unix milliseconds): the time of its proof, otherwise the

@@ -23,6 +23,9 @@ import type { Proof } from './proof.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 
+/** Keycloak's type of a passkey, as the event of a sign-in names it. */
+const PASSKEY = 'webauthn-passwordless';
+
 /** Keycloak's own note of a tab whose session is remembered (`Details`). */
 const REMEMBER_ME = 'remember_me';
 
@@ -66,6 +69,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   }
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
+  if (tab.getAuthNote(PROVEN_BY_NOTE) === 'passkey') context.getEvent().detail('credential_type', PASSKEY);
   context.setUser(user);
   context.success();
   return true;

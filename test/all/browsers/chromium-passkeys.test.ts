@@ -254,6 +254,75 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await reached(await signedIn(newAddress()))).toBe('client');
   });
 
+  /** A device with a passkey of the account, which doesn't recognise the user otherwise. */
+  async function deviceWithPasskey(email: string): Promise<Device> {
+    const made = await device();
+    await signIn(made.page, email);
+    await made.page.click('#passkey-create');
+    expect(await reached(made.page)).toBe('client');
+    await made.page.context().clearCookies();
+    return made;
+  }
+
+  /** Opens the sign-in page, on which the authenticator responds at once, which may interrupt the navigation. */
+  async function openSignIn(page: Page): Promise<void> {
+    await page.goto(authUrl(web)).catch(() => undefined);
+  }
+
+  test('the next time it signs in on the sign-in page without an email, and the device is recognised', async () => {
+    const email = newAddress();
+    const { page } = await deviceWithPasskey(email);
+    await openSignIn(page);
+    expect(await reached(page)).toBe('client');
+    expect((await emailsTo(email)).length).toBe(2);
+    await page.goto(authUrl(web, { fields: { prompt: 'select_account' } }));
+    await page.locator('[name=account]', { hasText: email }).waitFor();
+  });
+
+  test('it signs in from the account chooser, by a button', async () => {
+    const email = newAddress();
+    const { page, authenticator } = await deviceWithPasskey(email);
+    await openSignIn(page);
+    expect(await reached(page)).toBe('client');
+    await authenticator.setPresent(false);
+    await page.goto(authUrl(web, { fields: { prompt: 'select_account login' } }));
+    await page.locator('[name=account]', { hasText: email }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await authenticator.setPresent(true);
+    await page.click('#authenticateWebAuthnButton');
+    expect(await reached(page)).toBe('client');
+    expect((await emailsTo(email)).length).toBe(2);
+  });
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      'is disabled',
+      async (id) => await (await admin()).users.update({ realm: 'linkgate', id }, { enabled: false }),
+    ],
+    [
+      'has an address that isn’t proven',
+      async (id) => await (await admin()).users.update({ realm: 'linkgate', id }, { emailVerified: false }),
+    ],
+    [
+      'has removed it',
+      async (id) => {
+        const api = await admin();
+        for (const { id: credentialId = '' } of await api.users.getCredentials({ realm: 'linkgate', id }))
+          await api.users.deleteCredential({ realm: 'linkgate', id, credentialId });
+      },
+    ],
+  ])('it signs nobody in whose account %s', async (_, change) => {
+    const email = newAddress();
+    const { page, authenticator } = await deviceWithPasskey(email);
+    await change(await accountOf(email));
+    const used = page.waitForRequest((one) => one.method() === 'POST');
+    await openSignIn(page);
+    await used;
+    await authenticator.setPresent(false);
+    await page.getByRole('alert').getByText('This passkey can’t be used here.').waitFor();
+    expect(await page.locator('#email').isVisible()).toBe(true);
+  });
+
   test('an application can’t ask for one', async () => {
     const { page } = await device();
     const email = newAddress();

@@ -30,6 +30,11 @@
       <button type="submit" class="${layout.button}" name="show" value="address">${msg("linkgateChooserOther")}</button>
       <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
     </form>
+    <#if enableWebAuthnConditionalUI?has_content>
+      <#import "passkeys.ftl" as passkeys>
+      <#-- Shown by the script where the browser has passkeys. -->
+      <div id="use-passkey" hidden><@passkeys.conditionalUIData/></div>
+    </#if>
     <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>

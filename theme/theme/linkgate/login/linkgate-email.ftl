@@ -12,7 +12,7 @@
     <#if emailError || referralError || !(message.summary)?has_content><p>${sentence.unbroken(msg("linkgateEmailIntro"))}</p></#if>
     <form action="${url.loginAction}" method="post">
       <@layout.field id="email" label=msg("linkgateEmailLabel") error=emailError?then(messagesPerField.getFirstError("email")!"", "") errorId="email-error"; class>
-        <input class="${class}" id="email" name="email" type="email" value="${email!}" autocomplete="email" inputmode="email"
+        <input class="${class}" id="email" name="email" type="email" value="${email!}" autocomplete="email<#if enableWebAuthnConditionalUI?has_content> webauthn</#if>" inputmode="email"
                autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254" required<#if !referralError> autofocus</#if>
                <#if emailError>aria-invalid="true" aria-describedby="email-error"</#if>>
       </@layout.field>
@@ -33,6 +33,11 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true" formnovalidate>${msg("linkgateCancel")}</button>
       </div>
     </form>
+    <#if enableWebAuthnConditionalUI?has_content>
+      <#import "passkeys.ftl" as passkeys>
+      <#-- Shown by the script where the browser has passkeys. -->
+      <div id="use-passkey" hidden><@passkeys.conditionalUIData/></div>
+    </#if>
     <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>
