@@ -4,7 +4,7 @@
  * The number of the newest change set in the host's change log. An empty change set is also needed when data that nodes share
  * (rows, tokens, cookies, session notes, messages between nodes) can't be read by the previous release.
  */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 1;
 
 /** Why this release must not start on a database with these change sets (`1-tables`, …), or null. */
 export function schemaProblem(changes: readonly string[]): string | null {

@@ -138,7 +138,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect((await emailsTo(email)).length).toBe(4);
   });
 
-  test('refused for a device, it doesn’t come again there, but on another one', async () => {
+  test('declined for a device, it doesn’t come again there, but on another one', async () => {
     const { page } = await device();
     const email = newAddress();
     await signIn(page, email);
@@ -271,10 +271,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('the next time it signs in on the sign-in page without an email, and the device is recognised', async () => {
     const email = newAddress();
-    const { page } = await deviceWithPasskey(email);
+    const { page, authenticator } = await deviceWithPasskey(email);
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
     expect((await emailsTo(email)).length).toBe(2);
+    await authenticator.setPresent(false);
     await page.goto(authUrl(web, { fields: { prompt: 'select_account' } }));
     await page.locator('[name=account]', { hasText: email }).waitFor();
   });
