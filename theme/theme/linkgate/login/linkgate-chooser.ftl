@@ -1,5 +1,6 @@
 <#-- Lists this device's accounts: one click continues with an account, or sends it a link. -->
 <#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-passkey-sign-in.ftl" as signIn>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = msg("linkgateChooserTitle")>
 <@layout.registrationLayout pageTitle=heading; section>
@@ -30,11 +31,7 @@
       <button type="submit" class="${layout.button}" name="show" value="address">${msg("linkgateChooserOther")}</button>
       <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
     </form>
-    <#if enableWebAuthnConditionalUI?has_content>
-      <#import "passkeys.ftl" as passkeys>
-      <#-- Shown by the script where the browser has passkeys. -->
-      <div id="use-passkey" hidden><@passkeys.conditionalUIData/></div>
-    </#if>
+    <@signIn.passkey/>
     <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>

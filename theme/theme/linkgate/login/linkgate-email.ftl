@@ -1,5 +1,6 @@
 <#-- Prompts for the email address that the sign-in link is sent to. -->
 <#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-passkey-sign-in.ftl" as signIn>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = sentence.with("linkgateEmailTitle", clientName!realm.displayName)>
 <#assign emailError = messagesPerField.existsError("email")>
@@ -33,11 +34,7 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true" formnovalidate>${msg("linkgateCancel")}</button>
       </div>
     </form>
-    <#if enableWebAuthnConditionalUI?has_content>
-      <#import "passkeys.ftl" as passkeys>
-      <#-- Shown by the script where the browser has passkeys. -->
-      <div id="use-passkey" hidden><@passkeys.conditionalUIData/></div>
-    </#if>
+    <@signIn.passkey/>
     <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>

@@ -7,7 +7,14 @@
     ${heading}
   <#elseif section == "form">
     <p><@sentence.around key="linkgatePasskeyText" value=accountAddress/></p>
-    <form id="register" action="${url.loginAction}" method="post" class="lg-buttons">
+    <form id="register" action="${url.loginAction}" method="post" class="lg-buttons"
+          data-challenge="${challenge}" data-userid="${userid}" data-username="${username}"
+          data-signature-algorithms="<#list signatureAlgorithms as algorithm>${algorithm?c}<#sep> </#list>"
+          data-rp-entity-name="${rpEntityName}" data-rp-id="${rpId}"
+          data-attestation-conveyance-preference="${attestationConveyancePreference}"
+          data-authenticator-attachment="${authenticatorAttachment}"
+          data-user-verification-requirement="${userVerificationRequirement}" data-create-timeout="${createTimeout?c}"
+          data-exclude-credential-ids="${passkeyIds}" data-init-label="${passkeyLabel}">
       <#list ["clientDataJSON", "attestationObject", "publicKeyCredentialId", "authenticatorLabel", "transports", "authenticatorAttachment", "error"] as name>
       <input type="hidden" id="${name}" name="${name}">
       </#list>
@@ -16,34 +23,6 @@
       <button type="submit" class="${layout.linkButton}" name="passkey" value="never">${msg("linkgatePasskeyNever")}</button>
     </form>
     <p class="lg-info">${msg("linkgatePasskeyOwn")}</p>
-    <script type="module">
-      <#outputformat "JavaScript">
-      import { registerByWebAuthn } from ${(url.resourcesPath + "/js/webauthnRegister.js")?c};
-
-      // Keycloak's script would ask for a name.
-      window.prompt = () => null;
-      const create = document.getElementById("passkey-create");
-      create.addEventListener("click", () => {
-        create.disabled = true;
-        registerByWebAuthn({
-          challenge: ${challenge?c},
-          userid: ${userid?c},
-          username: ${username?c},
-          signatureAlgorithms: [<#list signatureAlgorithms as algorithm>${algorithm?c}<#sep>, </#list>],
-          rpEntityName: ${rpEntityName?c},
-          rpId: ${rpId?c},
-          attestationConveyancePreference: ${attestationConveyancePreference?c},
-          authenticatorAttachment: ${authenticatorAttachment?c},
-          <#-- Only a discoverable one is found without an address. -->
-          requireResidentKey: "Yes",
-          residentKey: "required",
-          userVerificationRequirement: ${userVerificationRequirement?c},
-          createTimeout: ${createTimeout?c},
-          excludeCredentialIds: ${passkeyIds?c},
-          initLabel: ${passkeyLabel?c},
-        });
-      });
-      </#outputformat>
-    </script>
+    <script type="module" src="${layout.scripts}/passkey-create.js"></script>
   </#if>
 </@layout.registrationLayout>

@@ -1,0 +1,17 @@
+<#-- A passkey instead of a link, on the sign-in page and the account chooser: its form, and a button that a script shows where the browser has passkeys. -->
+<#import "linkgate-layout.ftl" as layout>
+<#macro passkey>
+    <#if enableWebAuthnConditionalUI?has_content>
+    <form id="webauth" action="${url.loginAction}" method="post" data-challenge="${challenge}" data-rp-id="${rpId}"
+          data-user-verification="${userVerification}" data-create-timeout="${createTimeout?c}"
+          data-mediation="${mediation!"conditional"}" data-authenticator-attachment="${authenticatorAttachment!"not specified"}">
+      <#list ["clientDataJSON", "authenticatorData", "signature", "credentialId", "userHandle", "error"] as name>
+      <input type="hidden" id="${name}" name="${name}">
+      </#list>
+    </form>
+    <div id="use-passkey" class="lg-buttons" hidden>
+      <button type="button" class="${layout.button}" id="authenticateWebAuthnButton">${msg("linkgatePasskeyUse")}</button>
+    </div>
+    <script type="module" src="${layout.scripts}/passkey-sign-in.js"></script>
+    </#if>
+</#macro>
