@@ -28,6 +28,7 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
+import { turnPasskeysOn } from '../support/passkeys.ts';
 import { PICTURE } from '../support/picture.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
 import * as registration from '../support/registration.ts';
@@ -221,6 +222,7 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('GET')).status).toBe(200);
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
+  await passkeyOffer();
   await crossDevice();
   await linkOfStep();
   await oneDocumentTooMany();
@@ -378,6 +380,19 @@ async function branding(): Promise<void> {
     }
   }
   await client.remove();
+}
+
+/** A user gets the offer of a passkey on a device that can have one, as its script tells, and declines it there. */
+async function passkeyOffer(): Promise<void> {
+  const restore = await turnPasskeysOn();
+  const agent = new Agent();
+  const email = newAddress();
+  const page = await agent.open(authUrl(web));
+  const able = '<input type="hidden" name="passkeys" value="able"></form>';
+  await agent.submit({ ...page, text: page.text.replaceAll('</form>', able) }, { email });
+  const offer = await agent.open(linkIn(await emailTo(email)));
+  await submitConsent(agent, await agent.submit(offer, { passkey: 'never' }));
+  await restore();
 }
 
 /** A user enters the code on the page, uses a link in the same browser later, and has the browser forget them. */
