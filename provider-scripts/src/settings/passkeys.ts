@@ -9,7 +9,7 @@ export const PASSKEY_MODES = ['off', 'on'] as const;
 /** The realm attribute with how often a device gets the offer. */
 export const PASSKEY_OFFERS_ATTRIBUTE = 'linkgate.passkey-offers';
 
-/** `count/days`: so many sign-ins in a row, then again after so many days; with 0 days never again. */
+/** `count/days`: at the first `count` sign-ins, then again after `days` days; with 0 days never again. */
 export const PASSKEY_OFFERS_SHAPE = /^([1-9]\d?)\/(0|[1-9]\d{0,2})$/;
 
 /** Applies if the attribute is absent or malformed. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import { addAuthenticator } from '../../support/passkeys.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { makeStepProvider, type StepProvider } from '../../support/step-provider.ts';
 import {
@@ -57,18 +58,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
     async function openWithAuthenticator(): Promise<Page> {
       const context = await openContext(browser);
       const page = await context.newPage();
-      const devTools = await context.newCDPSession(page);
-      await devTools.send('WebAuthn.enable');
-      await devTools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
+      await addAuthenticator(page);
       return page;
     }
 
