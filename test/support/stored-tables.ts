@@ -10,6 +10,12 @@ import { onDatabase } from './cluster.ts';
 
 const run = promisify(execFile);
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'tables');
+/** The addresses of the stored links: of one that waits, of one that was used, and of those that count. */
+export const STORED_ADDRESSES = {
+  unused: 'stored-waits@example.com',
+  used: 'stored-used@example.com',
+  counted: 'stored-counted@example.com',
+} as const;
 /** The realms whose rows are stored, and the tables that have some. */
 const STORED_ROWS = {
   LINKGATE_LINK: "EMAIL LIKE 'stored-%@example.com'",

@@ -26,17 +26,14 @@ import {
   copyDatabase,
   createStoredDatabase,
   readStored,
+  STORED_ADDRESSES,
   shapeOf,
   storedReleases,
   storeTables,
 } from '../../support/stored-tables.ts';
 
 const { web, betaWeb } = inject('site').clients;
-const [UNUSED, USED, COUNTED] = ['waits', 'used', 'counted'].map((name) => `stored-${name}@example.com`) as [
-  string,
-  string,
-  string,
-];
+const { unused: UNUSED, used: USED, counted: COUNTED } = STORED_ADDRESSES;
 /** The number of links requested for an address in the previous hour. */
 const COUNTED_LINKS = 3;
 const LINKS_PER_ADDRESS = 20;

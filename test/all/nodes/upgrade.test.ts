@@ -18,11 +18,11 @@ import {
   copyDatabase,
   createStoredDatabase,
   readStored,
+  STORED_ADDRESSES,
   storedReleases,
 } from '../../support/stored-tables.ts';
 
-/** The addresses of the stored links: of one that waits, and of one that was used. */
-const [UNUSED, USED] = ['stored-waits@example.com', 'stored-used@example.com'] as const;
+const { unused: UNUSED, used: USED } = STORED_ADDRESSES;
 const [SIGNED_IN, REJECTED] = [302, 401];
 
 let next: Home;
