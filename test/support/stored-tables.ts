@@ -10,7 +10,7 @@ import { onDatabase } from './cluster.ts';
 
 const run = promisify(execFile);
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'tables');
-/** The addresses of the stored links: of one that waits, of one that was used, and of those that count. */
+/** The addresses of the stored links: of one that waits, of one that was used, and of several that were counted. */
 export const STORED_ADDRESSES = {
   unused: 'stored-waits@example.com',
   used: 'stored-used@example.com',

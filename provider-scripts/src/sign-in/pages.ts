@@ -34,20 +34,20 @@ export function settingsOf(context: AuthenticationFlowContext): Settings {
   return readSettings(context.getSession(), tab.getClient(), place);
 }
 
-function form(context: AuthenticationFlowContext): LoginFormsProvider {
+/** A page's form; with `acceptsPasskey` one can be used on it as on Keycloak's own pages: filled in, or by a button. */
+function form(
+  context: AuthenticationFlowContext,
+  { acceptsPasskey }: { acceptsPasskey: boolean } = { acceptsPasskey: false },
+): LoginFormsProvider {
+  const session = context.getSession();
   const client = context.getAuthenticationSession().getClient();
+  const hasPasskeys = canOfferPasskeys(session);
+  if (hasPasskeys && acceptsPasskey) new Passkeys(session, null).fillContextForm(context);
   return context
     .form()
-    .setAttribute('clientName', clientName(context.getSession(), client))
-    .setAttribute('branding', pageBranding(context.getSession(), client))
-    .setAttribute('passkeyCheck', canOfferPasskeys(context.getSession()));
-}
-
-/** A page on which a passkey can be used, as Keycloak's own pages have it: filled in, or by a button. */
-function formWithPasskeys(context: AuthenticationFlowContext): LoginFormsProvider {
-  const session = context.getSession();
-  if (canOfferPasskeys(session)) new Passkeys(session, null).fillContextForm(context);
-  return form(context);
+    .setAttribute('clientName', clientName(session, client))
+    .setAttribute('branding', pageBranding(session, client))
+    .setAttribute('passkeyCheck', hasPasskeys);
 }
 
 function emailForm(
@@ -57,7 +57,7 @@ function emailForm(
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
   const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_REFERRAL_NOTE);
-  const page = formWithPasskeys(context)
+  const page = form(context, { acceptsPasskey: true })
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');
   return email === null ? page : page.setAttribute('email', email);
@@ -75,7 +75,7 @@ export function promptForAddress(
 
 /** Lists the accounts of this device; `live` ones continue without an email. */
 export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
-  return formWithPasskeys(context)
+  return form(context, { acceptsPasskey: true })
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
     .createForm(CHOOSER_PAGE);
 }

@@ -1,5 +1,6 @@
 <#-- The "check your email" page: accepts the one-time code; or shows the outcome of the link or the tab: ended, or continued elsewhere. -->
 <#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-passkey-sign-in.ftl" as signIn>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#-- waiting, expired, continued (in another browser), other-tab (of this one), approved (to this one), ended or lost (with its cookies) -->
 <#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle", "approved": "linkgateApprovedTitle", "ended": "linkgateEndedTitle", "lost": "linkgateLostTitle"}>
@@ -70,6 +71,6 @@
       <p class="lg-hint">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}<#if !comparisonCode??> ${msg("linkgateCheckEmailDevice")}</#if></p>
       <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
     </#if>
-    <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
+    <@signIn.support/>
   </#if>
 </@layout.registrationLayout>

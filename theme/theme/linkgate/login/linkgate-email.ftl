@@ -35,6 +35,5 @@
       </div>
     </form>
     <@signIn.passkey/>
-    <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
   </#if>
 </@layout.registrationLayout>

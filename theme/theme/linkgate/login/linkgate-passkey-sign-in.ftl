@@ -1,5 +1,11 @@
 <#-- A passkey instead of a link, on the sign-in page and the account chooser: its form, and a button that a script shows where the browser has passkeys. -->
 <#import "linkgate-layout.ftl" as layout>
+
+<#-- The script that tells the server, with each form of the page, whether the device can have passkeys. -->
+<#macro support>
+    <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
+</#macro>
+
 <#macro passkey>
     <#if enableWebAuthnConditionalUI?has_content>
     <form id="webauth" action="${url.loginAction}" method="post" data-challenge="${challenge}" data-rp-id="${rpId}"
@@ -14,4 +20,5 @@
     </div>
     <script type="module" src="${layout.scripts}/passkey-sign-in.js"></script>
     </#if>
+    <@support/>
 </#macro>
