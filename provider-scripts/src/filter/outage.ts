@@ -3,7 +3,8 @@ import type { Throwable } from 'keycloak';
 import { isUnavailable } from '../database/sql-state.ts';
 
 const SQLException = Java.type('java.sql.SQLException');
-const CacheTimeout = Java.type('org.infinispan.commons.TimeoutException');
+/** Of what Keycloak keeps in Infinispan, none of its failures depends on the request: the cluster is changing, or too slow. */
+const CacheException = Java.type('org.infinispan.commons.CacheException');
 const ModelException = Java.type('org.keycloak.models.ModelException');
 const IOException = Java.type('java.io.IOException');
 
@@ -27,7 +28,7 @@ export function isOutage(failure: Throwable): boolean {
 
 function isOutageItself(failure: Throwable): boolean {
   const message = failure.getMessage() ?? '';
-  if (failure instanceof CacheTimeout || TIMED_OUT.test(message)) return true;
+  if (failure instanceof CacheException || TIMED_OUT.test(message)) return true;
   // Keycloak reduces a failure of its tables to the innermost cause.
   if (failure instanceof ModelException && failure.getCause() instanceof IOException) return true;
   if (LOST_AT_COMMIT.test(message) && failure.getCause() === null) return true;
