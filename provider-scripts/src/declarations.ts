@@ -12,6 +12,7 @@ import {
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
   ENABLED_ATTRIBUTE,
+  EVENT_LISTENER,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   NAME_MAPPER,
@@ -25,6 +26,7 @@ import { errorBody } from './response/error-body.ts';
 import { OWN_RESOURCES } from './response/formats.ts';
 import { NOT_SERVED_TEXTS } from './server/version.ts';
 import { OWN_SETTINGS } from './settings/declared.ts';
+import { HANDLED_EVENTS } from './upkeep/handled-events.ts';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
@@ -191,6 +193,7 @@ export const DECLARATIONS = {
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     { kind: 'saml-protocol', id: SAML_PROTOCOL },
     { kind: 'passkey', id: PASSKEY_ACTION },
+    { kind: 'event-listener', id: EVENT_LISTENER, events: HANDLED_EVENTS },
     { kind: 'http-client', id: 'default' },
     { kind: 'locale-selector', id: LOCALE_SELECTOR },
     { kind: 'filter', id: 'linkgate' },

@@ -48,6 +48,9 @@ export const AUDIENCE_MAPPER = 'linkgate-audience';
 /** The selector of the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 
+/** The listener of Keycloak's events, in every Linkgate realm. */
+export const EVENT_LISTENER = 'linkgate-events';
+
 /** Keycloak's own id of the action that sets up a passkey: our provider replaces Keycloak's. */
 export const PASSKEY_ACTION = 'webauthn-register-passwordless';
 

@@ -24,6 +24,7 @@ import {
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
+  EVENT_LISTENER,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   LOGO_RESOURCE,
@@ -38,6 +39,7 @@ import { SERVER } from './server/server.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { STEP } from './step/authenticator.ts';
 import { authenticatorByRealm, committing, endpointByRealm } from './step/dispatch.ts';
+import { KEYCLOAK_EVENTS } from './upkeep/keycloak-events.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 
 export const linkgate = {
@@ -59,6 +61,7 @@ export const linkgate = {
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ending: endUnlessExpired } },
   'saml-protocol': { [SAML_PROTOCOL]: SAML_LOGOUT },
+  'event-listener': { [EVENT_LISTENER]: KEYCLOAK_EVENTS },
   passkey: { [PASSKEY_ACTION]: PASSKEY_REGISTRATION },
   'http-client': { default: HTTP_CLIENT },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },

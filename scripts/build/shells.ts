@@ -38,6 +38,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptAdminResourceFactory',
     service: 'org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory',
   },
+  'event-listener': {
+    shell: 'ScriptEventListenerFactory',
+    service: 'org.keycloak.events.EventListenerProviderFactory',
+  },
   passkey: {
     shell: 'ScriptPasskeyFactory',
     service: 'org.keycloak.authentication.RequiredActionFactory',

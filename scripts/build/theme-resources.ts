@@ -19,6 +19,7 @@ const EMAIL_TEXTS = {
   'magic-link.ftl': 'linkgate-step-link.ftl',
   'invitation.ftl': 'linkgate-invitation.ftl',
   'passkey-added.ftl': 'linkgate-passkey-added.ftl',
+  'passkey-removed.ftl': 'linkgate-passkey-removed.ftl',
 };
 
 /** A line with one of Linkgate's texts: its key, and the rest. */

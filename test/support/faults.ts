@@ -401,6 +401,16 @@ export const FAULTS: readonly PlantedFault[] = [
     }),
   },
   {
+    fault: 'passkeys for another host',
+    check: 'passkeys',
+    message: /browsers don’t accept the RP ID other\.example/,
+    plant: realm({
+      attributes: { 'linkgate.passkeys': 'on' },
+      ...passkeyPolicy(true),
+      ...{ webAuthnPolicyPasswordlessRpId: 'other.example' },
+    }),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,

@@ -38,6 +38,10 @@ export interface Authenticator {
   setPresent(isPresent: boolean): Promise<void>;
   /** How many passkeys it has. */
   count(): Promise<number>;
+  /** Loses its passkeys. */
+  clear(): Promise<void>;
+  /** Replaces its passkeys by copies whose signature counters are behind. */
+  replaceByCopies(): Promise<void>;
 }
 
 /** Gives a page one. */
@@ -63,5 +67,19 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
     },
     count: async () =>
       (await devTools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    clear: async () => {
+      await devTools.send('WebAuthn.clearCredentials', { authenticatorId });
+    },
+    replaceByCopies: async () => {
+      const { credentials } = await devTools.send('WebAuthn.getCredentials', { authenticatorId });
+      for (const credential of credentials) {
+        const { credentialId } = credential;
+        await devTools.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
+        await devTools.send('WebAuthn.addCredential', {
+          authenticatorId,
+          credential: { ...credential, signCount: 0 },
+        });
+      }
+    },
   };
 }

@@ -15,6 +15,8 @@ export interface DeviceRow {
 /** What a device remembers of an account's passkey: whether it has one, or the user wants none there; and the offers so far. */
 export interface DevicePasskey {
   state: 'exists' | 'declined' | null;
+  /** The RP ID that the passkey is for; null without one. */
+  rpId: string | null;
   /** How often it was offered. */
   offers: number;
   /** When it was offered last. */

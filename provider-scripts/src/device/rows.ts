@@ -79,13 +79,14 @@ export function devicePasskey(
   id: string,
 ): DevicePasskey | null {
   const sql =
-    'SELECT PASSKEY, PASSKEY_OFFERS, PASSKEY_OFFERED_AT FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
+    'SELECT PASSKEY, PASSKEY_OFFERS, PASSKEY_OFFERED_AT, PASSKEY_RP_ID FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
   const [row] = select(session, sql, [id, realmId, userId]);
   if (row === undefined) return null;
   return {
     state: textOrNull(row[0]) as DevicePasskey['state'],
     offers: Number(row[1]),
     offeredAt: numberOrNull(row[2]),
+    rpId: textOrNull(row[3]),
   };
 }
 
@@ -96,15 +97,17 @@ export function countPasskeyOffer(session: KeycloakSession, realmId: string, id:
   execute(session, sql, [now, id, realmId]);
 }
 
-/** Remembers that a device has a passkey of the account, or is to have none. */
+/** Remembers that a device has a passkey of the account for an RP ID, or is to have none. Later offers are counted anew. */
 export function storePasskeyState(
   session: KeycloakSession,
   realmId: string,
   id: string,
-  state: NonNullable<DevicePasskey['state']>,
+  state: { rpId: string } | 'declined',
 ): void {
-  const sql = 'UPDATE LINKGATE_DEVICE SET PASSKEY = ?1 WHERE ID = ?2 AND REALM_ID = ?3';
-  execute(session, sql, [state, id, realmId]);
+  const sql =
+    "UPDATE LINKGATE_DEVICE SET PASSKEY = ?1, PASSKEY_RP_ID = NULLIF(?2, ''), PASSKEY_OFFERS = 0 WHERE ID = ?3 AND REALM_ID = ?4";
+  const values = state === 'declined' ? ['declined', ''] : ['exists', state.rpId];
+  execute(session, sql, [...values, id, realmId]);
 }
 
 /** A device's new identifier, and the browser that has it. */

@@ -1,4 +1,4 @@
-/** Emails of a client: rendered from the realm's email theme with the client's branding, and queued for sending. */
+/** Emails of a client or realm: rendered from the realm's email theme with the branding, and queued for sending. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { Branding } from '../branding/branding.ts';
 import { clientName, shownBranding } from '../branding/client-branding.ts';
@@ -30,8 +30,9 @@ const PLACEHOLDER = '\ufffc';
 /** An email. */
 export interface BrandedEmail {
   to: string;
-  client: ClientModel;
-  /** The client's logo, colours and texts. */
+  /** Null for an email of the realm's own. */
+  client: ClientModel | null;
+  /** The logo, colours and texts of the client or realm. */
   branding: Branding;
   /** The language tag. */
   language: string;
@@ -100,7 +101,7 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
   const attributes = Java.toJava({
     ...Object.fromEntries(given),
     email: email.to,
-    clientName: clientName(session, email.client),
+    clientName: email.client === null ? realmName(realm) : clientName(session, email.client),
     realmName: realmName(realm),
     branding,
     msg: message,

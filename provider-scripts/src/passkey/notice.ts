@@ -1,52 +1,86 @@
-/** The email that tells an account's address that a passkey is added: nobody adds one by the mailbox, or a session, without a word to its owner. */
-import type { RequiredActionContext } from 'keycloak';
+/**
+ * The emails that tell an account's address that a passkey is added or was removed: nobody does either by the mailbox, or a session, without a
+ * word to its owner.
+ */
+import type { ClientModel, KeycloakSession, UserModel } from 'keycloak';
 import { shownAddress } from '../address/account-address.ts';
-import { clientBranding, clientName } from '../branding/client-branding.ts';
+import { clientBranding, clientName, realmBranding } from '../branding/client-branding.ts';
+import { realmName } from '../branding/realm-name.ts';
+import { BUILT_IN_CLIENTS } from '../client/built-in-clients.ts';
 import { sendBrandedEmail } from '../email/branded-email.ts';
 import { transportOf } from '../email/transport.ts';
 import { log } from '../engine/log.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { LOCALE_ATTRIBUTE, languageFor } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
+import { browserNameOf } from '../request/browser.ts';
 import { readSettings } from '../settings/read.ts';
 
 /** The page of Keycloak's account console where users remove passkeys. */
 const SIGNING_IN_PAGE = '/account/account-security/signing-in';
 
-/**
- * Sends it, before the passkey is stored: one whose notice wasn't sent isn't stored at all.
- *
- * @param device the browser and system; null if they aren't known
- * @returns whether it was sent
- */
-export function sendPasskeyNotice(context: RequiredActionContext, device: string | null): boolean {
-  const session = context.getSession();
-  const realm = context.getRealm();
-  const user = context.getUser();
-  const client = context.getAuthenticationSession().getClient();
+/** What happens to a passkey: the templates' names, and the subject. */
+const CHANGES = {
+  added: {
+    template: 'passkey-added',
+    plainTemplate: 'linkgate-passkey-added',
+    subject: 'linkgatePasskeyAddedSubject',
+  },
+  removed: {
+    template: 'passkey-removed',
+    plainTemplate: 'linkgate-passkey-removed',
+    subject: 'linkgatePasskeyRemovedSubject',
+  },
+} as const;
+
+/** A change of an account's passkeys. */
+export interface PasskeyChange {
+  kind: keyof typeof CHANGES;
+  user: UserModel;
+  /** The client in whose sign-in it happens; null for none. */
+  client: ClientModel | null;
+  /** The passkey's name; null if it has none yet. */
+  label: string | null;
+  /** Whether an administrator changes it, whose browser, network and language aren't the user's. */
+  byAdministrator: boolean;
+}
+
+/** Sends it; returns whether it was sent. */
+export function sendPasskeyNotice(session: KeycloakSession, change: PasskeyChange): boolean {
+  const { kind, user, label, byAdministrator } = change;
+  const realm = requireRealm(session);
   const to = shownAddress(user);
   if (to === null) return false;
+  // At Keycloak's own pages, the user knows the realm.
+  const client = isOwnPage(change.client) ? null : change.client;
+  const { template, plainTemplate, subject } = CHANGES[kind];
   const outcome = sendBrandedEmail(
     session,
     {
       to,
       client,
-      branding: clientBranding(session, client),
-      language: languageFor(session, realm, user.getFirstAttribute(LOCALE_ATTRIBUTE)),
-      template: 'passkey-added',
-      plainTemplate: 'linkgate-passkey-added',
+      branding: client === null ? realmBranding(session) : clientBranding(session, client),
+      language: languageFor(session, realm, user.getFirstAttribute(LOCALE_ATTRIBUTE), byAdministrator),
+      template,
+      plainTemplate,
       attributes: {
         link: `${baseUrl(session)}${SIGNING_IN_PAGE}`,
-        device,
-        addedFrom: session.getContext().getConnection().getRemoteAddr(),
+        label,
+        device: byAdministrator ? null : browserNameOf(session),
+        requestedFrom: byAdministrator ? null : session.getContext().getConnection().getRemoteAddr(),
       },
-      subject: { key: 'linkgatePasskeyAddedSubject', value: clientName(session, client) },
+      subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
       withheld: false,
     },
     transportOf(session, readSettings(session, client)),
   );
   if (outcome === 'sent') return true;
   count(session, 'emailFailed', outcome);
-  log.warn(`realm "${realm.getName()}": a passkey was not added, as its email was not sent (${outcome})`);
+  log.warn(`realm "${realm.getName()}": the email about a passkey that is ${kind} was not sent (${outcome})`);
   return false;
+}
+
+function isOwnPage(client: ClientModel | null): boolean {
+  return client === null || BUILT_IN_CLIENTS.includes(client.getClientId());
 }

@@ -16,6 +16,8 @@ export interface OfferFacts {
   isDeviceCapable: boolean;
   /** What this device remembers of the account's offers; null if it doesn't remember the account. */
   device: DevicePasskey | null;
+  /** The RP ID of passkeys that are created now. */
+  rpId: string;
   /** Whether the account has any passkey. */
   hasPasskey: boolean;
   /** Whether the request allows a page, and asks for no action of its own. */
@@ -24,13 +26,14 @@ export interface OfferFacts {
 
 /** Whether the offer is due at `now` (Unix seconds). */
 export function isOfferDue(facts: OfferFacts, schedule: OfferSchedule, now: number): boolean {
-  const { provenBy, isReturned, isAddressProven, isDeviceCapable, device, hasPasskey, allowsPage } = facts;
+  const { provenBy, isReturned, isAddressProven, isDeviceCapable, device, rpId, hasPasskey, allowsPage } =
+    facts;
   // A cross-device sign-in may have signed in a device that isn't the user's.
   if (provenBy !== 'link' && provenBy !== 'code') return false;
   if (isReturned || !isAddressProven || !isDeviceCapable || !allowsPage || device === null) return false;
   if (device.state === 'declined') return false;
-  // The device's passkey may have been removed since.
-  if (device.state === 'exists' && hasPasskey) return false;
+  // The device's passkey may have been removed since, or be for an RP ID that the realm had before.
+  if (device.state === 'exists' && hasPasskey && device.rpId === rpId) return false;
   if (device.offers < schedule.count || device.offeredAt === null) return true;
   return schedule.days > 0 && now - device.offeredAt >= schedule.days * SECONDS_PER_DAY;
 }

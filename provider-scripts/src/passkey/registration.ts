@@ -7,8 +7,8 @@ import { isProven } from '../account/proof.ts';
 import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { shownAddress } from '../address/account-address.ts';
 import { countPasskeyOffer, devicePasskey, storePasskeyState } from '../device/rows.ts';
-import { browserOf } from '../request/browser.ts';
-import { canOfferPasskeys, hasPasskeysOn } from '../settings/passkey-policy.ts';
+import { browserNameOf } from '../request/browser.ts';
+import { canOfferPasskeys, hasPasskeysOn, rpIdOf } from '../settings/passkey-policy.ts';
 import { PASSKEY_OFFERS_ATTRIBUTE, readOfferSchedule } from '../settings/passkeys.ts';
 import {
   IMPERSONATOR_NOTE,
@@ -66,7 +66,10 @@ export const PASSKEY_REGISTRATION = {
       .form()
       .setAttribute('accountAddress', shownAddress(user) ?? user.getUsername() ?? '')
       .setAttribute('passkeyIds', credentialIds(passkeys).join(','))
-      .setAttribute('passkeyLabel', distinctLabel(browserName(context) ?? 'Passkey', labelsOf(passkeys)))
+      .setAttribute(
+        'passkeyLabel',
+        distinctLabel(browserNameOf(context.getSession()) ?? 'Passkey', labelsOf(passkeys)),
+      )
       .createForm(OFFER_PAGE);
     context.challenge(page);
   },
@@ -92,7 +95,16 @@ export const PASSKEY_REGISTRATION = {
     if (!isOn) return 'keycloak';
     const challenge = context.getAuthenticationSession().getAuthNote(WebAuthnConstants.AUTH_CHALLENGE_NOTE);
     if (!isFromAuthenticator(field) || !isForChallenge(field, challenge)) return 'keycloak';
-    return sendPasskeyNotice(context, browserName(context))
+    const client = context.getAuthenticationSession().getClient();
+    const change = {
+      kind: 'added',
+      user: context.getUser(),
+      client,
+      label: null,
+      byAdministrator: false,
+    } as const;
+    // Before it is stored: one whose email wasn't sent isn't stored at all.
+    return sendPasskeyNotice(context.getSession(), change)
       ? 'keycloak'
       : showAgain(context, 'linkgatePasskeyNotSent');
   },
@@ -125,6 +137,7 @@ function factsOf(
     isAddressProven: isProven(session, realm, user),
     isDeviceCapable: tab.getAuthNote(PASSKEY_ABLE_NOTE) !== null,
     device: device === null ? null : devicePasskey(session, realm.getId(), user.getId(), device),
+    rpId: rpIdOf(session),
     hasPasskey: passkeysOf(user).length > 0,
     allowsPage: allowsPage(context, tab, user),
   };
@@ -143,15 +156,12 @@ function allowsPage(
   return !required.includes(context.getAction());
 }
 
-/** The browser and system, as closed lists name them; null if they don't. */
-function browserName(context: RequiredActionContext): string | null {
-  const { browser, system } = browserOf(context.getSession());
-  return [browser, system].filter((name) => name !== null).join(', ') || null;
-}
-
 function rememberState(context: RequiredActionContext, state: 'exists' | 'declined'): void {
+  const session = context.getSession();
   const device = context.getAuthenticationSession().getAuthNote(DEVICE_NOTE);
-  if (device !== null) storePasskeyState(context.getSession(), context.getRealm().getId(), device, state);
+  if (device === null) return;
+  const stored = state === 'declined' ? state : { rpId: rpIdOf(session) };
+  storePasskeyState(session, context.getRealm().getId(), device, stored);
 }
 
 /** Ends the action without a passkey; the sign-in continues. */

@@ -6,3 +6,9 @@ import { readUserAgent, type UserAgent } from './user-agent.ts';
 export function browserOf(session: KeycloakSession): UserAgent {
   return readUserAgent(session.getContext().getRequestHeaders().getHeaderString('User-Agent'));
 }
+
+/** Both in one text; null if neither is known. */
+export function browserNameOf(session: KeycloakSession): string | null {
+  const { browser, system } = browserOf(session);
+  return [browser, system].filter((name) => name !== null).join(', ') || null;
+}

@@ -8,7 +8,7 @@ import { addressOf } from '../address/account-address.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
 import { storePasskeyState } from '../device/rows.ts';
-import { canOfferPasskeys } from '../settings/passkey-policy.ts';
+import { canOfferPasskeys, rpIdOf } from '../settings/passkey-policy.ts';
 import { resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { firstPageAgain } from './chooser.ts';
 import { continueInTab } from './continue-in-tab.ts';
@@ -20,6 +20,13 @@ const Passkeys = Java.type(
   'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
 );
 const Time = Java.type('org.keycloak.common.util.Time');
+const WebAuthnConstants = Java.type('org.keycloak.WebAuthnConstants');
+
+/**
+ * The beginning of the detail of Keycloak's event, which has the text of its library for WebAuthn, if the authenticator's signature counter
+ * isn't higher than at its last sign-in. The signature has been verified before.
+ */
+const COPIED = /^Malicious counter value/;
 
 /** Whether a form has what a passkey, or its error, has filled in, and the realm accepts that. */
 export function isPasskeyForm(
@@ -85,9 +92,10 @@ function rememberDevice(context: AuthenticationFlowContext, userId: string): str
   if (!settingsOf(context).rememberDevice) return null;
   const now = Time.currentTime();
   const device = newDevice(session, now);
+  const rpId = rpIdOf(session);
   const id = inOwnTransaction(session, (own) => {
     const row = rememberAccount(own, device, userId, now);
-    storePasskeyState(own, context.getRealm().getId(), row, 'exists');
+    storePasskeyState(own, context.getRealm().getId(), row, { rpId });
     return row;
   });
   sendDeviceCookie(session, device);
@@ -96,6 +104,12 @@ function rememberDevice(context: AuthenticationFlowContext, userId: string): str
 
 /** The page, which says why nothing happened. */
 function showAgain(context: AuthenticationFlowContext): Response {
-  context.form().setError('linkgatePasskeyNotUsed', []);
+  context.form().setError(isCopied(context) ? 'linkgatePasskeyCopied' : 'linkgatePasskeyNotUsed', []);
   return firstPageAgain(context);
+}
+
+/** Whether Keycloak has rejected the passkey as one that two authenticators have. */
+function isCopied(context: AuthenticationFlowContext): boolean {
+  const details = context.getEvent().getEvent().getDetails();
+  return COPIED.test(details?.get(WebAuthnConstants.AUTH_ERR_DETAIL_LABEL) ?? '');
 }

@@ -1,103 +1,46 @@
 /** Passkeys after a sign-in by email, in Chromium with virtual authenticators: when they are offered, and what becomes of the answer. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
+import { CHROMIUM, openChromium, requestForComparisonCode } from '../../support/chromium.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import {
-  CHROMIUM,
-  catchArrivals,
-  openChromium,
-  openContext,
-  requestForComparisonCode,
-} from '../../support/chromium.ts';
-import { type Email, emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { type Authenticator, addAuthenticator, turnPasskeysOn } from '../../support/passkeys.ts';
+  closeProfiles,
+  openDevice,
+  openDeviceWithPasskey,
+  openProfile,
+  openSignIn,
+  passkeysOf,
+  reached,
+  request,
+  signIn,
+} from '../../support/passkey-devices.ts';
+import { turnPasskeysOn } from '../../support/passkeys.ts';
 import { linkFor } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
-const PRIMARY = '.lg-button-primary';
-const OFFER = 'Sign in without an email next time';
 /** Where no mail server listens. */
 const NO_SERVER = 9;
-
-/** A device with a page, and its authenticator. */
-interface Device {
-  page: Page;
-  authenticator: Authenticator;
-}
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;
   const undo: (() => Promise<unknown>)[] = [];
-  const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     browser = await openChromium();
     undo.push(await turnPasskeysOn());
   });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
+  afterEach(closeProfiles);
   afterAll(async () => {
     for (const one of undo.reverse()) await one();
     await browser?.close();
   });
 
-  async function profile(options = {}): Promise<Page> {
-    const context = await openContext(browser, options);
-    contexts.push(context);
-    await catchArrivals(context, web.redirect_uri);
-    return await context.newPage();
-  }
-
-  async function device(): Promise<Device> {
-    const page = await profile();
-    return { page, authenticator: await addAuthenticator(page) };
-  }
-
-  /** Requests a link on the sign-in page, or the chooser's other way. */
-  async function request(page: Page, email: string): Promise<Email> {
-    const before = (await emailsTo(email)).length;
-    await page.goto(authUrl(web, { fields: { prompt: 'login', login_hint: email } }));
-    const chosen = page.locator('[name=account]', { hasText: email });
-    await page.locator(`#email, [name=account]`).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    if ((await chosen.count()) > 0) await chosen.click();
-    else {
-      await page.fill('#email', email);
-      await page.click(PRIMARY);
-    }
-    return await emailTo(email, before + 1);
-  }
-
-  /** Signs in by a link, up to the page after it: the offer, consent or the client. */
-  async function signIn(page: Page, email: string): Promise<void> {
-    const message = await request(page, email);
-    await page.goto(linkIn(message));
-  }
-
-  /** Which page a sign-in has reached; after consent, the client. */
-  async function reached(page: Page): Promise<'offer' | 'client'> {
-    const offer = page.getByRole('heading', { name: OFFER });
-    const arrived = page.getByRole('heading', { name: 'Arrived' });
-    const consent = page.locator('[name=accept]');
-    await offer.or(arrived).or(consent).first().waitFor();
-    if (await offer.isVisible()) return 'offer';
-    if (await consent.isVisible()) await consent.click();
-    await arrived.waitFor();
-    return 'client';
-  }
-
-  async function passkeysOf(email: string) {
-    const id = await accountOf(email);
-    const credentials = await (await admin()).users.getCredentials({ realm: 'linkgate', id });
-    return credentials.filter(({ type }) => type === 'webauthn-passwordless');
-  }
-
   test('a link leads to an offer, which creates a passkey in one step and tells the address', async () => {
-    const { page, authenticator } = await device();
+    const { page, authenticator } = await openDevice(browser);
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -121,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('the one-time code leads to it, too; put off, it comes three times', async () => {
     const restore = await setLinkSettings({ code: 'true' });
     undo.push(restore);
-    const { page } = await device();
+    const { page } = await openDevice(browser);
     const email = newAddress();
     for (const expected of ['offer', 'offer', 'offer', 'client']) {
       const { text } = await request(page, email);
@@ -139,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('declined for a device, it doesn’t come again there, but on another one', async () => {
-    const { page } = await device();
+    const { page } = await openDevice(browser);
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -147,13 +90,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await reached(page)).toBe('client');
     await signIn(page, email);
     expect(await reached(page)).toBe('client');
-    const other = await device();
+    const other = await openDevice(browser);
     await signIn(other.page, email);
     expect(await reached(other.page)).toBe('offer');
   });
 
   test('a device that already has one of the account’s is recognised when it is tried', async () => {
-    const { page, authenticator } = await device();
+    const { page, authenticator } = await openDevice(browser);
     const email = newAddress();
     await signIn(page, email);
     await page.click('#passkey-create');
@@ -173,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('a user who isn’t verified gets none, and can go on', async () => {
-    const { page, authenticator } = await device();
+    const { page, authenticator } = await openDevice(browser);
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -187,7 +130,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('no passkey is added without its email', async () => {
-    const { page } = await device();
+    const { page } = await openDevice(browser);
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -204,7 +147,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'on a device that can’t have one',
       async (email) => {
-        const page = await profile();
+        const page = await openProfile(browser);
         await signIn(page, email);
         return page;
       },
@@ -212,7 +155,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'without scripts',
       async (email) => {
-        const page = await profile({ javaScriptEnabled: false });
+        const page = await openProfile(browser, { javaScriptEnabled: false });
         await signIn(page, email);
         return page;
       },
@@ -220,8 +163,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'in a browser that didn’t request the link',
       async (email) => {
-        const message = await request((await device()).page, email);
-        const { page } = await device();
+        const message = await request((await openDevice(browser)).page, email);
+        const { page } = await openDevice(browser);
         await page.goto(linkIn(message));
         return page;
       },
@@ -229,7 +172,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'after a link that an application requested',
       async (email) => {
-        const { page } = await device();
+        const { page } = await openDevice(browser);
         await page.goto(await linkFor(email, web));
         return page;
       },
@@ -239,10 +182,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       async (email) => {
         const restore = await setLinkSettings({ crossDevice: 'on' });
         undo.push(restore);
-        const { page } = await device();
+        const { page } = await openDevice(browser);
         const requesting = await requestForComparisonCode(page.context(), authUrl(web), email);
         const digits = ((await requesting.locator('.lg-comparison-code').textContent()) ?? '').trim();
-        const phone = await device();
+        const phone = await openDevice(browser);
         await phone.page.goto(linkIn(await emailTo(email)));
         await phone.page.getByLabel('Comparison code shown on that device').fill(digits);
         await phone.page.keyboard.press('Enter');
@@ -254,24 +197,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await reached(await signedIn(newAddress()))).toBe('client');
   });
 
-  /** A device with a passkey of the account, which doesn't recognise the user otherwise. */
-  async function deviceWithPasskey(email: string): Promise<Device> {
-    const made = await device();
-    await signIn(made.page, email);
-    await made.page.click('#passkey-create');
-    expect(await reached(made.page)).toBe('client');
-    await made.page.context().clearCookies();
-    return made;
-  }
-
-  /** Opens the sign-in page, on which the authenticator responds at once, which may interrupt the navigation. */
-  async function openSignIn(page: Page): Promise<void> {
-    await page.goto(authUrl(web)).catch(() => undefined);
-  }
-
   test('the next time it signs in on the sign-in page without an email, and the device is recognised', async () => {
     const email = newAddress();
-    const { page, authenticator } = await deviceWithPasskey(email);
+    const { page, authenticator } = await openDeviceWithPasskey(browser, email);
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
     expect((await emailsTo(email)).length).toBe(2);
@@ -282,7 +210,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('it signs in from the account chooser, by a button', async () => {
     const email = newAddress();
-    const { page, authenticator } = await deviceWithPasskey(email);
+    const { page, authenticator } = await openDeviceWithPasskey(browser, email);
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
     await authenticator.setPresent(false);
@@ -314,7 +242,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     ],
   ])('it signs nobody in whose account %s', async (_, change) => {
     const email = newAddress();
-    const { page, authenticator } = await deviceWithPasskey(email);
+    const { page, authenticator } = await openDeviceWithPasskey(browser, email);
     await change(await accountOf(email));
     const used = page.waitForRequest((one) => one.method() === 'POST');
     await openSignIn(page);
@@ -325,7 +253,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('an application can’t ask for one', async () => {
-    const { page } = await device();
+    const { page } = await openDevice(browser);
     const email = newAddress();
     await signIn(page, email);
     await page.click('[name=passkey][value=later]');

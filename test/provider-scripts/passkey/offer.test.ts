@@ -6,7 +6,7 @@ import { readOfferSchedule } from '../../../provider-scripts/src/settings/passke
 
 const NOW = 1_800_000_000;
 const DAY = 86_400;
-const NEVER_OFFERED: DevicePasskey = { state: null, offers: 0, offeredAt: null };
+const NEVER_OFFERED: DevicePasskey = { state: null, rpId: null, offers: 0, offeredAt: null };
 /** A user who has just used a link on a device that can have a passkey. */
 const DUE: OfferFacts = {
   provenBy: 'link',
@@ -14,6 +14,7 @@ const DUE: OfferFacts = {
   isAddressProven: true,
   isDeviceCapable: true,
   device: NEVER_OFFERED,
+  rpId: 'id.example',
   hasPasskey: false,
   allowsPage: true,
 };
@@ -24,7 +25,7 @@ function isDue(facts: Partial<OfferFacts>, schedule: string | null = null): bool
 }
 
 function offered(offers: number, daysAgo: number): Partial<OfferFacts> {
-  return { device: { state: null, offers, offeredAt: NOW - daysAgo * DAY } };
+  return { device: { ...NEVER_OFFERED, offers, offeredAt: NOW - daysAgo * DAY } };
 }
 
 describe('a passkey is offered', () => {
@@ -56,9 +57,14 @@ describe('a passkey is offered', () => {
   });
 
   test('again if this device’s passkey was removed', () => {
-    const device: DevicePasskey = { ...NEVER_OFFERED, state: 'exists' };
+    const device: DevicePasskey = { ...NEVER_OFFERED, state: 'exists', rpId: 'id.example' };
     expect(isDue({ device })).toBe(true);
     expect(isDue({ device, hasPasskey: true })).toBe(false);
+  });
+
+  test('again if this device’s passkey is for an earlier RP ID', () => {
+    const device: DevicePasskey = { ...NEVER_OFFERED, state: 'exists', rpId: 'old.example' };
+    expect(isDue({ device, hasPasskey: true })).toBe(true);
   });
 });
 

@@ -2,11 +2,13 @@
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import {
   DEFAULT_PASSKEY_OFFERS,
+  isRpIdOf,
   offersPasskeys,
   PASSKEY_MODES,
   PASSKEY_OFFERS_ATTRIBUTE,
   PASSKEY_OFFERS_SHAPE,
   PASSKEYS_ATTRIBUTE,
+  rpIdFor,
 } from '../../../../provider-scripts/src/settings/passkeys.ts';
 import type { Check } from '../../probe/check.ts';
 import type { Configuration } from '../../probe/configuration.ts';
@@ -16,6 +18,7 @@ import { expectNone } from '../../probe/fault.ts';
 type Policy = RealmRepresentation & {
   webAuthnPolicyPasswordlessUserVerificationRequirement?: string;
   webAuthnPolicyPasswordlessAuthenticatorAttachment?: string;
+  webAuthnPolicyPasswordlessRpId?: string;
 };
 
 /** Keycloak's action that creates one. */
@@ -25,8 +28,8 @@ export const PASSKEYS: Check = {
   name: 'passkeys',
   proves: 'contract 11',
   needs: ['admin'],
-  fix: 'Authentication, Policies, WebAuthn passwordless policy: Enable passkeys on, user verification requirement Required, authenticator attachment not Cross-platform; Required actions: Webauthn Register Passwordless enabled; or the named attribute in the realm’s file',
-  run: async ({ configuration }) => {
+  fix: 'Authentication, Policies, WebAuthn passwordless policy: Enable passkeys on, user verification requirement Required, authenticator attachment not Cross-platform, relying party ID empty or a domain of the realm’s host; Required actions: Webauthn Register Passwordless enabled; or the named attribute in the realm’s file',
+  run: async ({ configuration, target }) => {
     const attributes = await configuration.attributes();
     const mode = attributes[PASSKEYS_ATTRIBUTE];
     const offers = attributes[PASSKEY_OFFERS_ATTRIBUTE];
@@ -38,16 +41,17 @@ export const PASSKEYS: Check = {
       ...(!offers || PASSKEY_OFFERS_SHAPE.test(offers)
         ? []
         : [`${PASSKEY_OFFERS_ATTRIBUTE} is ${offers} instead of a value such as ${DEFAULT_PASSKEY_OFFERS}`]),
-      ...(isOn ? await problemsOf(configuration) : []),
+      ...(isOn ? await problemsOf(configuration, new URL(target.baseUrl).hostname) : []),
     ]);
     return isOn ? `offered ${offers || DEFAULT_PASSKEY_OFFERS}` : undefined;
   },
 };
 
 /** Why nobody would be offered one. */
-async function problemsOf(configuration: Configuration): Promise<string[]> {
+async function problemsOf(configuration: Configuration, host: string): Promise<string[]> {
   const { client, realm } = configuration.admin;
   const policy: Policy = await configuration.realm();
+  const rpId = rpIdFor(policy.webAuthnPolicyPasswordlessRpId ?? null, host);
   const management = client.authenticationManagement;
   const query = { realm } as Parameters<typeof management.getRequiredActions>[0];
   const actions = await management.getRequiredActions(query);
@@ -59,6 +63,7 @@ async function problemsOf(configuration: Configuration): Promise<string[]> {
     ...(policy.webAuthnPolicyPasswordlessAuthenticatorAttachment === 'cross-platform'
       ? ['the policy accepts separate keys only']
       : []),
+    ...(isRpIdOf(rpId, host) ? [] : [`browsers don’t accept the RP ID ${rpId} on pages of ${host}`]),
     ...(actions.some(({ alias, enabled }) => alias === ACTION && enabled)
       ? []
       : [`the action ${ACTION} is disabled`]),

@@ -6,7 +6,7 @@
 <p><strong>${msg("linkgatePasskeyAddedTitle")}</strong></p>
 <p>${msg("linkgatePasskeyAddedText")}</p>
 <p>${msg("linkgatePasskeyAddedNotYou")}</p>
-<p><a href="${link}">${msg("linkgatePasskeyAddedButton")}</a></p>
-<p><small><bdi>${email}</bdi><br><#if device??><@sentence.around key="linkgatePasskeyAddedIn" value=device/><br></#if><@sentence.around key="linkgatePasskeyAddedFrom" value=addedFrom/><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
+<p><a href="${link}">${msg("linkgatePasskeyManage")}</a></p>
+<p><small><bdi>${email}</bdi><br><#if device??><@sentence.around key="linkgatePasskeyAddedIn" value=device/><br></#if><@sentence.around key="linkgatePasskeyAddedFrom" value=requestedFrom/><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
 <p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>
 </@layout.emailLayout>

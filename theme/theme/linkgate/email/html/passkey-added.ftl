@@ -4,7 +4,7 @@
 <@frame.email title=msg("linkgatePasskeyAddedTitle") preheader=msg("linkgatePasskeyAddedText")>
             <p>${msg("linkgatePasskeyAddedText")}</p>
             <p>${msg("linkgatePasskeyAddedNotYou")}</p>
-            <@frame.button label=msg("linkgatePasskeyAddedButton")/>
-            <@frame.facts><bdi>${email}</bdi><br><#if device??><@sentence.around key="linkgatePasskeyAddedIn" value=device/><br></#if><@sentence.around key="linkgatePasskeyAddedFrom" value=addedFrom/></@frame.facts>
+            <@frame.button label=msg("linkgatePasskeyManage")/>
+            <@frame.facts><bdi>${email}</bdi><br><#if device??><@sentence.around key="linkgatePasskeyAddedIn" value=device/><br></#if><@sentence.around key="linkgatePasskeyAddedFrom" value=requestedFrom/></@frame.facts>
             <@frame.copy/>
 </@frame.email>

@@ -14,5 +14,5 @@ ${email}
 <#if device??>
 ${sentence.with("linkgatePasskeyAddedIn", device)}
 </#if>
-${sentence.with("linkgatePasskeyAddedFrom", addedFrom)}
+${sentence.with("linkgatePasskeyAddedFrom", requestedFrom)}
 ${sentence.with("linkgateMagicLinkSentBy", realmName)}

@@ -1,0 +1,36 @@
+package org.linkgate.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.keycloak.Config;
+import org.keycloak.events.Event;
+import org.keycloak.events.EventListenerProvider;
+import org.keycloak.events.EventListenerProviderFactory;
+import org.keycloak.events.admin.AdminEvent;
+import org.keycloak.models.KeycloakSession;
+
+/** Passes the events that scripts declare to them, in a Linkgate realm, whichever listeners it has. Keycloak logs a failure, and goes on. */
+public abstract class ScriptEventListenerFactory implements EventListenerProviderFactory, StatelessFactory<EventListenerProvider> {
+    private static final String KIND = "event-listener";
+
+    @Override public EventListenerProvider create(KeycloakSession session) { return new Listener(getId(), session); }
+
+    private record Listener(String id, KeycloakSession session) implements EventListenerProvider {
+        @Override public void onEvent(Event event) { call("user", event.getType().name(), event); }
+
+        @Override
+        public void onEvent(AdminEvent event, boolean withRepresentation) {
+            call("admin", event.getOperationType() + " " + event.getResourceTypeAsString(), event);
+        }
+
+        private void call(String function, String name, Object event) {
+            if (!Compatibility.isServed() || !Compatibility.isEnabled(session)) return;
+            for (JsonNode handled : Declarations.of(KIND, id).get("events"))
+                if (handled.asText().equals(name)) Scripts.get().call(KIND, id, function, session, event);
+        }
+
+        @Override public void close() {}
+    }
+
+    @Override public boolean isGlobal() { return true; }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "user", "admin"); }
+}
