@@ -15,6 +15,7 @@ import {
   EVENT_LISTENER,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
+  METHODS_MAPPER,
   NAME_MAPPER,
   OFF_VALUES,
   PASSKEY_ACTION,
@@ -188,6 +189,7 @@ export const DECLARATIONS = {
         helpText: 'An absolute URI, such as https://api.example.com, or the ID of a client.',
       },
     },
+    { kind: 'methods-mapper', id: METHODS_MAPPER },
     // Keycloak's own id: our provider replaces Keycloak's.
     { kind: 'introspection', id: 'access_token' },
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },

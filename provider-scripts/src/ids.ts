@@ -45,6 +45,9 @@ export const EMAIL_VERIFIED_MAPPER = 'linkgate-email-verified';
 /** The mapper of an API scope's audience. */
 export const AUDIENCE_MAPPER = 'linkgate-audience';
 
+/** Keycloak's own id of the mapper of the claim `amr`: our provider replaces Keycloak's. */
+export const METHODS_MAPPER = 'oidc-amr-mapper';
+
 /** The selector of the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 

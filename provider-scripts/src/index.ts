@@ -28,6 +28,7 @@ import {
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   LOGO_RESOURCE,
+  METHODS_MAPPER,
   NAME_MAPPER,
   PASSKEY_ACTION,
   SAML_PROTOCOL,
@@ -39,6 +40,7 @@ import { SERVER } from './server/server.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { STEP } from './step/authenticator.ts';
 import { authenticatorByRealm, committing, endpointByRealm } from './step/dispatch.ts';
+import { METHODS } from './tabs/methods.ts';
 import { KEYCLOAK_EVENTS } from './upkeep/keycloak-events.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 
@@ -58,6 +60,7 @@ export const linkgate = {
   'well-known': WELL_KNOWN,
   'protocol-mapper': { [NAME_MAPPER]: NAME, [EMAIL_VERIFIED_MAPPER]: EMAIL_VERIFIED },
   'audience-mapper': { [AUDIENCE_MAPPER]: AUDIENCE },
+  'methods-mapper': { [METHODS_MAPPER]: METHODS },
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ending: endUnlessExpired } },
   'saml-protocol': { [SAML_PROTOCOL]: SAML_LOGOUT },

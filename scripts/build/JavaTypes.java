@@ -55,9 +55,9 @@ class JavaTypes {
         export interface JavaSet<T> { size(): number; isEmpty(): boolean; contains(value: T): boolean; toArray(): JavaArray<T> }
         export interface JavaStream<T> { toList(): JavaList<T>; limit(max: number): JavaStream<T>; filter(test: (value: T) => boolean): JavaStream<T> }
         export interface JavaMap<K, V> {
-          size(): number; get(key: K): V | null; containsKey(key: K): boolean; put(key: K, value: V): V | null; keySet(): JavaSet<K>;
+          size(): number; get(key: K): V | null; containsKey(key: K): boolean; put(key: K, value: V): V | null; remove(key: K): V | null; keySet(): JavaSet<K>;
         }
-        export interface MultivaluedMap<K, V> extends JavaMap<K, JavaList<V>> { getFirst(key: K): V | null; remove(key: K): unknown; putSingle(key: K, value: V): void }
+        export interface MultivaluedMap<K, V> extends JavaMap<K, JavaList<V>> { getFirst(key: K): V | null; putSingle(key: K, value: V): void }
         """;
 
     /** Many classes have a builder; it is called after them. */

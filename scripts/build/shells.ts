@@ -18,6 +18,7 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
   },
   'protocol-mapper': { shell: 'ScriptMapperFactory', service: 'org.keycloak.protocol.ProtocolMapper' },
   'audience-mapper': { shell: 'ScriptAudienceFactory', service: 'org.keycloak.protocol.ProtocolMapper' },
+  'methods-mapper': { shell: 'ScriptMethodsMapperFactory', service: 'org.keycloak.protocol.ProtocolMapper' },
   introspection: {
     shell: 'ScriptIntrospectionFactory',
     service: 'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',

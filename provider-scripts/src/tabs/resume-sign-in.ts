@@ -33,7 +33,7 @@ const REMEMBER_ME = 'remember_me';
  * The user session's note with the account that a returned link was issued to. Not Keycloak's own `IMPERSONATOR_ID`: from 26.8, Keycloak adds
  * `act` to all tokens of a session that has it, which the contract's tokens don't have.
  */
-const IMPERSONATOR = 'linkgate.impersonator';
+export const SESSION_IMPERSONATOR_NOTE = 'linkgate.impersonator';
 
 /** Returns the tab in which the proven user's sign-in continues, after signing out any other user of this browser. */
 export function resumeSignIn(session: KeycloakSession, proof: Proof): AuthenticationSessionModel {
@@ -68,8 +68,10 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
     if (context.getRealm().isRememberMe()) tab.setAuthNote(REMEMBER_ME, 'true');
   }
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
-  if (impersonator !== null) tab.setUserSessionNote(IMPERSONATOR, impersonator);
-  if (tab.getAuthNote(PROVEN_BY_NOTE) === 'passkey') context.getEvent().detail('credential_type', PASSKEY);
+  if (impersonator !== null) tab.setUserSessionNote(SESSION_IMPERSONATOR_NOTE, impersonator);
+  const method = tab.getAuthNote(PROVEN_BY_NOTE);
+  tab.setUserSessionNote(PROVEN_BY_NOTE, method);
+  if (method === 'passkey') context.getEvent().detail('credential_type', PASSKEY);
   context.setUser(user);
   context.success();
   return true;

@@ -23,6 +23,7 @@ const EXTENDED = [
   'org.keycloak.protocol.oidc.AccessTokenIntrospectionProviderFactory',
   'org.keycloak.protocol.oidc.OIDCLoginProtocolFactory',
   'org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper',
+  'org.keycloak.protocol.oidc.mappers.AmrProtocolMapper',
   'org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper',
   'org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper',
   'org.keycloak.protocol.oidc.mappers.UserInfoTokenMapper',

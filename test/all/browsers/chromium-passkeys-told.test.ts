@@ -1,0 +1,91 @@
+/** What is told of a sign-in by passkey to clients: `amr` and `acr`. */
+import { decodeJwt } from 'jose';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { admin, setLinkSettings } from '../../support/admin.ts';
+import { CHROMIUM, openChromium } from '../../support/chromium.ts';
+import { newAddress } from '../../support/email.ts';
+import {
+  closeProfiles,
+  createPasskey,
+  openDevice,
+  openDeviceWithPasskey,
+  openSignIn,
+  reached,
+  signIn,
+} from '../../support/passkey-devices.ts';
+import { turnPasskeysOn } from '../../support/passkeys.ts';
+import { exchange, type Tokens } from '../../support/sign-in.ts';
+
+const REALM = 'linkgate';
+const { web } = inject('site').clients;
+
+/** Gives the client Keycloak's mapper of `amr`; the returned function removes it. */
+async function mapMethods(): Promise<() => Promise<void>> {
+  const { clients } = await admin();
+  const [client] = await clients.find({ realm: REALM, clientId: web.client_id });
+  const id = client?.id ?? '';
+  await clients.addProtocolMapper(
+    { realm: REALM, id },
+    {
+      name: 'methods',
+      protocol: 'openid-connect',
+      protocolMapper: 'oidc-amr-mapper',
+      config: { 'id.token.claim': 'true' },
+    },
+  );
+  return async () => {
+    const api = await admin();
+    const mappers = await api.clients.listProtocolMappers({ realm: REALM, id });
+    const mapperId = mappers.find(({ name }) => name === 'methods')?.id ?? '';
+    await api.clients.delProtocolMapper({ realm: REALM, id, mapperId });
+  };
+}
+
+describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
+  let browser: Browser;
+  const undo: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    browser = await openChromium();
+    undo.push(await turnPasskeysOn());
+    undo.push(await mapMethods());
+  });
+  afterEach(closeProfiles);
+  afterAll(async () => {
+    for (const one of undo.reverse()) await one();
+    await browser?.close();
+  });
+
+  /** The ID token's claims at the client that a page has reached. */
+  async function claimsAt(page: Page) {
+    expect(await reached(page)).toBe('client');
+    const response = await exchange(new URL(page.url()).searchParams.get('code'), web);
+    return decodeJwt(((await response.json()) as Tokens).id_token);
+  }
+
+  test('a passkey is the possession of a key with its user present', async () => {
+    const { page } = await openDeviceWithPasskey(browser, newAddress());
+    await openSignIn(page);
+    expect(await claimsAt(page)).toMatchObject({ amr: ['pop', 'user'], acr: '1' });
+  });
+
+  test('a link is a one-time secret, also in the sign-in in which a passkey is created, or what the step names', async () => {
+    const email = newAddress();
+    const { page, authenticator } = await openDevice(browser);
+    await createPasskey(page, email);
+    expect(await claimsAt(page)).toMatchObject({ amr: ['otp'], acr: '1' });
+    const restore = await setLinkSettings({
+      'default.reference.value': 'email',
+      'default.reference.maxAge': '600',
+    });
+    undo.push(restore);
+    await authenticator.setPresent(false);
+    await signIn(page, email);
+    expect(await claimsAt(page)).toMatchObject({ amr: ['email'] });
+    await authenticator.setPresent(true);
+    await page.context().clearCookies();
+    await openSignIn(page);
+    expect(await claimsAt(page)).toMatchObject({ amr: ['pop', 'user'] });
+  });
+});
