@@ -270,6 +270,8 @@ export const AR: Texts = {
   'figure.sign-ins': 'عمليات الدخول بالرابط',
   'figure.sign-ups': 'حسابات جديدة',
   'figure.success': 'روابط استُخدمت في وقتها',
+  'figure.without-email': 'عمليات الدخول بلا بريد',
+  'figure.of-sign-ins': '{part} من {all} من عمليات الدخول',
   'figure.failures': 'حالات الرفض والإخفاق',
   'figure.change': 'سابقًا {before} ({change})',
   'figure.base': '{used} من أصل {all} استُخدمت أو انتهت صلاحيتها',

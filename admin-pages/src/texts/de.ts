@@ -291,6 +291,8 @@ export const DE: Texts = {
   'figure.sign-ins': 'Anmeldungen per Link',
   'figure.sign-ups': 'Neue Konten',
   'figure.success': 'Rechtzeitig verwendete Links',
+  'figure.without-email': 'Anmeldungen ohne E-Mail',
+  'figure.of-sign-ins': '{part} von {all} Anmeldungen',
   'figure.failures': 'Ablehnungen und Fehler',
   'figure.change': 'Zuvor {before} ({change})',
   'figure.base': '{used} von {all}, verwendet oder abgelaufen',

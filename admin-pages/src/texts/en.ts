@@ -269,6 +269,8 @@ export const EN = {
   'figure.sign-ins': 'Sign-ins by link',
   'figure.sign-ups': 'New accounts',
   'figure.success': 'Links used in time',
+  'figure.without-email': 'Sign-ins without email',
+  'figure.of-sign-ins': '{part} of {all} sign-ins',
   'figure.failures': 'Rejections and failures',
   'figure.change': 'Previously {before} ({change})',
   'figure.base': '{used} of {all} that were used or expired',

@@ -284,6 +284,8 @@ export const ES: Texts = {
   'figure.sign-ins': 'Inicios de sesión con enlace',
   'figure.sign-ups': 'Cuentas nuevas',
   'figure.success': 'Enlaces usados a tiempo',
+  'figure.without-email': 'Inicios de sesión sin correo',
+  'figure.of-sign-ins': '{part} de {all} inicios de sesión',
   'figure.failures': 'Rechazos y errores',
   'figure.change': 'Antes {before} ({change})',
   'figure.base': '{used} de {all} usados o caducados',

@@ -290,6 +290,8 @@ export const FR: Texts = {
   'figure.sign-ins': 'Connexions par lien',
   'figure.sign-ups': 'Nouveaux comptes',
   'figure.success': 'Liens utilisés à temps',
+  'figure.without-email': 'Connexions sans email',
+  'figure.of-sign-ins': '{part} sur {all} connexions',
   'figure.failures': 'Refus et échecs',
   'figure.change': 'Auparavant {before} ({change})',
   'figure.base': '{used} sur {all} utilisés ou expirés',

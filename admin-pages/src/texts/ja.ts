@@ -275,6 +275,8 @@ export const JA: Texts = {
   'figure.sign-ins': 'リンクでのサインイン',
   'figure.sign-ups': '新規アカウント',
   'figure.success': '期限内に使用されたリンク',
+  'figure.without-email': 'メールなしのサインイン',
+  'figure.of-sign-ins': 'サインイン{all}件中{part}件',
   'figure.failures': '拒否とエラー',
   'figure.change': '前の期間：{before}（{change}）',
   'figure.base': '使用または期限切れの{all}件中{used}件',

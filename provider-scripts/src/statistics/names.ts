@@ -5,7 +5,16 @@ import { DELAY_BOUNDS } from '../metrics/delays.ts';
  * Counted without a label. `links_expired` is counted at a link's expiry when the link is created, and subtracted if it is used
  * before.
  */
-export const COUNTED = ['links_requested', 'links_used', 'links_expired', 'sign_ups'] as const;
+export const COUNTED = [
+  'links_requested',
+  'links_used',
+  'links_expired',
+  'sign_ups',
+  'sign_ins_by_email',
+  'sign_ins_by_passkey',
+  'sign_ins_by_provider',
+  'sign_ins_by_session',
+] as const;
 
 /** Counted by reason, outcome or policy, appended to the name after a dot. */
 export const COUNTED_BY = ['links_rejected', 'emails_failed', 'limits_hit'] as const;

@@ -1,8 +1,9 @@
-/** What is told of a sign-in by passkey to clients: `amr` and `acr`. */
+/** What is told of a sign-in by passkey: to clients by `amr` and `acr`, and to administrators in the overview. */
 import { decodeJwt } from 'jose';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
 import { CHROMIUM, openChromium } from '../../support/chromium.ts';
 import { newAddress } from '../../support/email.ts';
 import {
@@ -64,10 +65,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return decodeJwt(((await response.json()) as Tokens).id_token);
   }
 
-  test('a passkey is the possession of a key with its user present', async () => {
+  async function signInsByPasskey(): Promise<number> {
+    const { json } = await callAdminApi<{ series: { sign_ins_by_passkey: number[] } }>(
+      'GET',
+      '/overview?span=hour',
+    );
+    return json.series.sign_ins_by_passkey.reduce((sum, count) => sum + count, 0);
+  }
+
+  test('a passkey is the possession of a key with its user present, and counted as such', async () => {
     const { page } = await openDeviceWithPasskey(browser, newAddress());
+    const before = await signInsByPasskey();
     await openSignIn(page);
     expect(await claimsAt(page)).toMatchObject({ amr: ['pop', 'user'], acr: '1' });
+    expect(await signInsByPasskey()).toBe(before + 1);
   });
 
   test('a link is a one-time secret, also in the sign-in in which a passkey is created, or what the step names', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, expect, inject, test } from 'vitest';
 import { setMailPort } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
+import { authUrl, codeFrom, signedIn } from '../../support/authorization.ts';
 import { newAddress } from '../../support/email.ts';
 import { linkFor, openLink, requestLink } from '../../support/sign-in.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
@@ -72,12 +73,27 @@ test('counts links, their use, rejections, failed emails and sign-ups, in their 
       emails_failed: 1,
       limits_hit: 0,
       sign_ups: 1,
+      sign_ins_by_email: 0,
+      sign_ins_by_passkey: 0,
+      sign_ins_by_provider: 0,
+      sign_ins_by_session: 0,
     });
     expect((after.rejected.used ?? 0) - (before.rejected.used ?? 0)).toBe(1);
     expect(sum(after.email_to_click.counts) - sum(before.email_to_click.counts)).toBe(2);
     expect(after.previous).toMatchObject({ links_requested: 0, sign_ups: 0 });
   }
   expect(sums(await overview('hour', 'linkgate-beta'))).toEqual(elsewhere);
+});
+
+test('counts sign-ins by what they took, without those that applications ask for silently', async () => {
+  const before = sums(await overview('hour'));
+  const agent = await signedIn(web);
+  await codeFrom(agent, web);
+  await agent.open(authUrl(web, { fields: { prompt: 'none' } }));
+  const after = sums(await overview('hour'));
+  const more = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
+  expect(more('sign_ins_by_email')).toBe(1);
+  expect(more('sign_ins_by_session')).toBe(1);
 });
 
 test('rejects other periods', async () => {

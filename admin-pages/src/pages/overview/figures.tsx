@@ -16,6 +16,12 @@ function successRate({ links_used, links_expired }: Sums): number | null {
   return all === 0 ? null : links_used / all;
 }
 
+/** Sign-ins, and those among them that needed no email. */
+function signIns(sums: Sums): { all: number; part: number } {
+  const part = sums.sign_ins_by_passkey + sums.sign_ins_by_provider + sums.sign_ins_by_session;
+  return { all: part + sums.sign_ins_by_email, part };
+}
+
 function failures({ links_rejected, emails_failed, limits_hit }: Sums): number {
   return links_rejected + emails_failed + limits_hit;
 }
@@ -35,6 +41,7 @@ export function KeyFigures({ of: { series, previous } }: { of: Overview }) {
           ...(rateBefore === null ? [] : [t('figure.before', { before: percent(rateBefore) })]),
         ]}
       />
+      <WithoutEmail now={signIns(now)} before={signIns(previous)} />
       <Count name={t('figure.failures')} now={failures(now)} before={failures(previous)} />
     </dl>
   );
@@ -43,6 +50,23 @@ export function KeyFigures({ of: { series, previous } }: { of: Overview }) {
 function Count({ name, now, before }: { name: string; now: number; before: number }) {
   const change = number(now - before, { signDisplay: 'exceptZero' });
   return <Figure name={name} value={number(now)} hints={[t('figure.change', { before, change })]} />;
+}
+
+type SignIns = ReturnType<typeof signIns>;
+
+function WithoutEmail({ now, before }: { now: SignIns; before: SignIns }) {
+  const share = ({ all, part }: SignIns) => (all === 0 ? null : percent(part / all));
+  const shareBefore = share(before);
+  return (
+    <Figure
+      name={t('figure.without-email')}
+      value={share(now) ?? t('none')}
+      hints={[
+        t('figure.of-sign-ins', now),
+        ...(shareBefore === null ? [] : [t('figure.before', { before: shareBefore })]),
+      ]}
+    />
+  );
 }
 
 function Figure({ name, value, hints }: { name: string; value: string; hints: readonly string[] }) {
