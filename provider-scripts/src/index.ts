@@ -12,6 +12,7 @@ import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
 import { AUDIENCE } from './endpoints/keycloak/oauth/resource.ts';
 import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
 import { LOGOS } from './endpoints/logos/endpoint.ts';
+import { NEW_DEVICE } from './endpoints/new-device/endpoint.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
@@ -51,6 +52,7 @@ export const linkgate = {
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': endpointByRealm(VERIFY_EMAIL, STEP_VERIFY_EMAIL),
     invitation: INVITATION,
+    'new-device': NEW_DEVICE,
     'sign-in-state': committing(SIGN_IN_STATE),
     session: SESSION,
     [LOGO_RESOURCE]: LOGOS,

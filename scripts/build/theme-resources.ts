@@ -20,6 +20,7 @@ const EMAIL_TEXTS = {
   'invitation.ftl': 'linkgate-invitation.ftl',
   'passkey-added.ftl': 'linkgate-passkey-added.ftl',
   'passkey-removed.ftl': 'linkgate-passkey-removed.ftl',
+  'new-device.ftl': 'linkgate-new-device.ftl',
 };
 
 /** A line with one of Linkgate's texts: its key, and the rest. */

@@ -13,7 +13,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['client', 'device', 'events', 'email', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
     ['account', 'delivery', 'referral', 'magic-link', 'invitation', 'server'],
     ['tabs'],
-    ['cross-device', 'passkey', 'sign-in', 'step'],
+    ['cross-device', 'new-device', 'passkey', 'sign-in', 'step'],
     ['endpoints', 'upkeep'],
     ['filter'],
     ['declarations.ts', 'index.ts'],

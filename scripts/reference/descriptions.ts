@@ -28,6 +28,10 @@ import {
 import { type LimitName, POLLS_PER_GENERAL_REQUEST } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
+  NEW_DEVICE_NOTICE_MODES,
+  NEW_DEVICE_NOTICES_ATTRIBUTE,
+} from '../../provider-scripts/src/settings/new-device-notices.ts';
+import {
   DEFAULT_PASSKEY_OFFERS,
   PASSKEY_MODES,
   PASSKEY_OFFERS_ATTRIBUTE,
@@ -81,6 +85,13 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     absent: `\`${DEFAULT_PASSKEY_OFFERS}\``,
     effect:
       'at how many sign-ins on a device the passkey is offered, and after how many days again; `0` days: never again',
+  },
+  [NEW_DEVICE_NOTICES_ATTRIBUTE]: {
+    of: 'realm',
+    value: NEW_DEVICE_NOTICE_MODES.map((mode) => `\`${mode}\``).join(', '),
+    absent: `\`${NEW_DEVICE_NOTICE_MODES[0]}\``,
+    effect:
+      "whether an email tells an account of a sign-in on a device that doesn't remember it, with a link that ends what came of it; only if the sign-in step remembers devices",
   },
   [DOCUMENTS_ATTRIBUTE]: {
     of: 'realm',
@@ -187,6 +198,7 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'comparison-code-email': 'wrong comparison codes for an address',
   'comparison-code-network': 'wrong comparison codes for links requested from a network',
   'comparison-code-realm': 'wrong comparison codes in a realm',
+  'new-device': 'notices of sign-ins on new devices to an account',
   general: 'requests and submitted forms from an IP',
   session: 'requests to `/session…` from an IP, which count only here',
   'sign-in-state': `polls of a browser; from an IP ${POLLS_PER_GENERAL_REQUEST} times \`general\``,

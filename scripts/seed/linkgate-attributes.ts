@@ -40,6 +40,10 @@ import {
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import {
+  NEW_DEVICE_NOTICE_MODES,
+  NEW_DEVICE_NOTICES_ATTRIBUTE,
+} from '../../provider-scripts/src/settings/new-device-notices.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
 import {
   PASSKEY_MODES,
@@ -54,6 +58,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
   [INVITATIONS_ATTRIBUTE]: /^(true|false)$/,
+  [NEW_DEVICE_NOTICES_ATTRIBUTE]: new RegExp(`^(${NEW_DEVICE_NOTICE_MODES.join('|')})$`),
   [PASSKEYS_ATTRIBUTE]: new RegExp(`^(${PASSKEY_MODES.join('|')})$`),
   [PASSKEY_OFFERS_ATTRIBUTE]: PASSKEY_OFFERS_SHAPE,
   [INITIATE_LOGIN_ATTRIBUTE]: INITIATE_LOGIN_SHAPE,

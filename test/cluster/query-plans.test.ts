@@ -28,7 +28,17 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
+import {
+  disown,
+  disownLinkIn,
+  NOTICES,
+  newDevice,
+  nextLink,
+  noticeTo,
+  signInOn,
+} from '../support/new-device.ts';
 import { turnPasskeysOn } from '../support/passkeys.ts';
+import { PATIENT } from '../support/patience.ts';
 import { PICTURE } from '../support/picture.ts';
 import { callReferrals, newReferral } from '../support/referrals.ts';
 import * as registration from '../support/registration.ts';
@@ -223,6 +233,7 @@ async function traffic(): Promise<void> {
   expect((await callReferrals('DELETE', undefined, `/${referral}`)).status).toBe(204);
   await deviceAndCode();
   await passkeyOffer();
+  await newDevices();
   await crossDevice();
   await linkOfStep();
   await oneDocumentTooMany();
@@ -392,6 +403,26 @@ async function passkeyOffer(): Promise<void> {
   await agent.submit({ ...page, text: page.text.replaceAll('</form>', able) }, { email });
   const offer = await agent.open(linkIn(await emailTo(email)));
   await submitConsent(agent, await agent.submit(offer, { passkey: 'never' }));
+  await restore();
+}
+
+/** An account is told of a new device, whose owner disowns it; of another one, the mail server rejects the notice. */
+async function newDevices(): Promise<void> {
+  const restore = await setRealmAttributes({ [NOTICES]: 'on' });
+  const email = newAddress();
+  for (const device of [newDevice(), newDevice()]) await signInOn(device, email, web);
+  const pending = disownLinkIn(await noticeTo(email)) ?? '';
+  const link = await nextLink(email, web);
+  const stub = await startSmtpStub({ RCPT: '550 no' });
+  const restorePort = await setMailPort(stub.port);
+  const rejecting = newDevice();
+  await follow(link, rejecting.agent);
+  await vi.waitUntil(() => stub.connections.some((commands) => commands.includes('RCPT')), PATIENT);
+  await vi.waitUntil(() => stub.open() === 0, PATIENT);
+  await restorePort();
+  stub.close();
+  await nextLink(email, web);
+  expect((await disown(pending)).status).toBe(200);
   await restore();
 }
 

@@ -411,6 +411,12 @@ export const FAULTS: readonly PlantedFault[] = [
     }),
   },
   {
+    fault: 'a misspelt switch for notices of new devices',
+    check: 'new-device-notices',
+    message: /linkgate\.new-device-notices is true instead of off or on/,
+    plant: realm({ attributes: { 'linkgate.new-device-notices': 'true' } }),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,
@@ -567,6 +573,10 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
       attributes: { 'linkgate.passkeys': 'on', 'linkgate.passkey-offers': '1/0' },
       ...passkeyPolicy(true),
     }),
+  },
+  {
+    choice: 'notices of new devices',
+    plant: realm({ attributes: { 'linkgate.new-device-notices': 'on' } }),
   },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },
 ];

@@ -10,6 +10,7 @@ import { type Email, emailTo, linkIn, newAddress } from './email.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
 import { accept, allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
 import { untilLinkExpired } from './link-expiry.ts';
+import { disownLinkIn, disownUrl, NOTICES, newDevice, noticeTo, signInOn } from './new-device.ts';
 import { addAuthenticator, turnPasskeysOn } from './passkeys.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
@@ -47,6 +48,21 @@ function authorization(
 async function linkOf({ client, language }: View, email = newAddress(), emailNumber = 1): Promise<string> {
   const scope = 'openid profile email address';
   return await linkFor(email, client, { ui_locales: language, scope, emailNumber });
+}
+
+/** Uses the link *This wasn't me* in the email about an account's second device. */
+async function withNotice({ client, language }: View, use: (link: string) => Promise<unknown>) {
+  const restore = await setRealmAttributes({ [NOTICES]: 'on' });
+  try {
+    const email = newAddress();
+    await signInOn(newDevice(), email, client);
+    await signInOn(newDevice(), email, client);
+    const link = new URL(disownLinkIn(await noticeTo(email)) ?? '');
+    link.searchParams.set('ui_locales', language);
+    await use(link.href);
+  } finally {
+    await restore();
+  }
 }
 
 async function requestForLink(page: Page, view: View): Promise<string> {
@@ -335,6 +351,15 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await restore();
     }
   },
+  'new device': (page, view) => withNotice(view, (link) => page.goto(link)),
+  'new device signed out': (page, view) =>
+    withNotice(view, async (link) => {
+      await page.goto(link);
+      await page.click(PRIMARY);
+      await page.locator(PRIMARY).waitFor({ state: 'detached' });
+    }),
+  'new device by an invalid link': (page, { language }) =>
+    page.goto(`${disownUrl('nonsense')}&ui_locales=${language}`),
   error: (page, view) => page.goto(authorization(view, { redirect_uri: 'https://evil.example/' })),
   'rate limited': async (page, view) => {
     const restore = await setRealmAttributes({

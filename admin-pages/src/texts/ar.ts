@@ -529,6 +529,7 @@ export const AR: Texts = {
   'policy.comparison-code-email': 'محاولات رموز المطابقة لكل عنوان بريد إلكتروني',
   'policy.comparison-code-network': 'محاولات رموز المطابقة لكل شبكة',
   'policy.comparison-code-realm': 'محاولات رموز المطابقة في المنظومة كلها',
+  'policy.new-device': 'إشعارات الأجهزة الجديدة لكل عنوان بريد إلكتروني',
   'policy-explained.link-email': 'عدد الرسائل ذات الرابط التي يمكن إرسالها إلى عنوان بريد إلكتروني واحد.',
   'policy-explained.link-ip':
     'عدد الروابط التي يمكن طلبها من عنوان IP واحد، لجميع عناوين البريد الإلكتروني معًا.',

@@ -562,6 +562,7 @@ export const DE: Texts = {
   'policy.comparison-code-email': 'Versuche mit Vergleichscodes je E-Mail-Adresse',
   'policy.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
   'policy.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
+  'policy.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
   'policy-explained.link-email':
     'Wie viele E-Mails mit einem Link an eine E-Mail-Adresse gesendet werden können.',
   'policy-explained.link-ip':

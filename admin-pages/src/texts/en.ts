@@ -537,6 +537,7 @@ export const EN = {
   'policy.comparison-code-email': 'Comparison code attempts per email address',
   'policy.comparison-code-network': 'Comparison code attempts per network',
   'policy.comparison-code-realm': 'Comparison code attempts in the whole realm',
+  'policy.new-device': 'Notices of new devices per email address',
   'policy-explained.link-email': 'How many emails with a link can be sent to one email address.',
   'policy-explained.link-ip':
     'How many links can be requested from one IP address, for all email addresses together.',

@@ -553,6 +553,7 @@ export const ES: Texts = {
   'policy.comparison-code-email': 'Intentos de códigos de comparación por correo electrónico',
   'policy.comparison-code-network': 'Intentos de códigos de comparación por red',
   'policy.comparison-code-realm': 'Intentos de códigos de comparación en todo el realm',
+  'policy.new-device': 'Avisos de dispositivos nuevos por correo electrónico',
   'policy-explained.link-email': 'Cuántos correos con enlace pueden enviarse a un mismo correo electrónico.',
   'policy-explained.link-ip':
     'Cuántos enlaces pueden solicitarse desde una dirección IP, para todas las direcciones de correo en conjunto.',

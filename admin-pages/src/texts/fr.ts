@@ -564,6 +564,7 @@ export const FR: Texts = {
   'policy.comparison-code-email': 'Essais de codes de comparaison par adresse email',
   'policy.comparison-code-network': 'Essais de codes de comparaison par réseau',
   'policy.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
+  'policy.new-device': 'Avis de nouveaux appareils par adresse email',
   'policy-explained.link-email':
     'Nombre d’emails avec un lien pouvant être envoyés à une même adresse email.',
   'policy-explained.link-ip':

@@ -539,6 +539,7 @@ export const JA: Texts = {
   'policy.comparison-code-email': '照合コードの試行（メールアドレス別）',
   'policy.comparison-code-network': '照合コードの試行（ネットワーク別）',
   'policy.comparison-code-realm': '照合コードの試行（レルム全体）',
+  'policy.new-device': '新しいデバイスの通知（メールアドレス別）',
   'policy-explained.link-email': '1つのメールアドレスに送信できるリンク付きメールの数。',
   'policy-explained.link-ip':
     '1つのIPアドレスからリクエストできるリンクの数（すべてのメールアドレスの合計）。',

@@ -164,6 +164,13 @@ export function endOfDevice(session: KeycloakSession, user: UserModel, row: stri
   endWhere(session, user, (device) => device !== null && (row === 'any' || device === row));
 }
 
+/** Whether a user has refresh tokens that outlive sessions and came of a remembered device, by the account's row. */
+export function hasTokensOfDevice(session: KeycloakSession, user: UserModel, row: string): boolean {
+  const outliving = session.sessions().getOfflineUserSessionsStream(requireRealm(session), user);
+  for (const one of outliving.toList()) if (one.getNote(DEVICE_NOTE) === row) return true;
+  return false;
+}
+
 function endWhere(session: KeycloakSession, user: UserModel, ends: (device: string | null) => boolean): void {
   const realm = requireRealm(session);
   for (const outliving of session.sessions().getOfflineUserSessionsStream(realm, user).toList())

@@ -4,7 +4,13 @@ import { requireRealm } from '../keycloak/realm.ts';
 import { browserOf } from '../request/browser.ts';
 import type { UserAgent } from '../request/user-agent.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
-import { deleteFromDevice, insertOnDevice, listDeviceAccounts, moveDevice } from './rows.ts';
+import {
+  deleteFromDevice,
+  insertOnDevice,
+  listDeviceAccounts,
+  moveDevice,
+  type RememberedAccount,
+} from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -25,17 +31,22 @@ export function newDevice(session: KeycloakSession, now: number): NewDevice {
   return { before: deviceKey(session, now), ...newDeviceKey(session, now), agent: browserOf(session) };
 }
 
-/** Remembers an account on a device, in the current transaction; returns the row's identifier. */
+/**
+ * Remembers an account on a device, in the current transaction.
+ *
+ * @param isNoticeDue whether the account is to be told if the device didn't remember it
+ */
 export function rememberAccount(
   own: KeycloakSession,
   device: NewDevice,
   userId: string,
+  isNoticeDue: boolean,
   now: number,
-): string {
+): RememberedAccount {
   const realmId = requireRealm(own).getId();
   const { before, key, agent } = device;
-  if (before === null) return insertOnDevice(own, realmId, { key, agent }, userId, now);
-  return moveDevice(own, realmId, before, { key, agent }, userId, now);
+  if (before === null) return insertOnDevice(own, realmId, { key, agent }, userId, isNoticeDue, now);
+  return moveDevice(own, realmId, before, { key, agent }, userId, isNoticeDue, now);
 }
 
 /** Sends the identifier to the browser, after its rows are committed. */

@@ -11,6 +11,17 @@ import {
   type DevicePasskey,
   type DeviceRow,
 } from './device.ts';
+import { NOTICE_DUE, type NoticedDevice } from './new-device.ts';
+
+/** An account that a device remembers. */
+export interface RememberedAccount {
+  /** The row's identifier. */
+  id: string;
+  /** Whether the account is to be told of this device once a sign-in is completed. */
+  isNoticeDue: boolean;
+}
+
+type AccountOnDevice = DeviceRow & RememberedAccount;
 
 /** Lists the accounts of a device at `now` (Unix seconds), the most recently used first. */
 export function listDeviceAccounts(
@@ -18,13 +29,14 @@ export function listDeviceAccounts(
   realmId: string,
   deviceKey: string,
   now: number,
-): (DeviceRow & { id: string })[] {
+): AccountOnDevice[] {
   const sql =
-    'SELECT USER_ID, LAST_USED_AT, ID FROM LINKGATE_DEVICE WHERE DEVICE_KEY = ?1 AND REALM_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, USER_ID';
+    'SELECT USER_ID, LAST_USED_AT, ID, NOTICE FROM LINKGATE_DEVICE WHERE DEVICE_KEY = ?1 AND REALM_ID = ?2 AND EXPIRES_AT > ?3 ORDER BY LAST_USED_AT DESC, USER_ID';
   return select(session, sql, [deviceKey, realmId, now]).map((row) => ({
     userId: String(row[0]),
     lastUsedAt: Number(row[1]),
     id: String(row[2]),
+    isNoticeDue: row[3] === NOTICE_DUE,
   }));
 }
 
@@ -118,7 +130,9 @@ interface StoredDevice {
 
 /**
  * Moves a device's accounts to its new identifier, with an account that was used at `now` (Unix seconds); removes the least recently used if there
- * are too many. Returns the identifier of the account's row.
+ * are too many.
+ *
+ * @param isNoticeDue of an account that the device doesn't remember
  */
 export function moveDevice(
   session: KeycloakSession,
@@ -126,8 +140,9 @@ export function moveDevice(
   from: string,
   to: StoredDevice,
   userId: string,
+  isNoticeDue: boolean,
   now: number,
-): string {
+): RememberedAccount {
   const sql =
     "UPDATE LINKGATE_DEVICE SET DEVICE_KEY = ?1, LAST_USED_AT = CASE USER_ID WHEN ?2 THEN ?3 ELSE LAST_USED_AT END, EXPIRES_AT = CASE USER_ID WHEN ?2 THEN ?4 ELSE EXPIRES_AT END, BROWSER = NULLIF(?7, ''), SYSTEM_NAME = NULLIF(?8, '') WHERE DEVICE_KEY = ?5 AND REALM_ID = ?6";
   const { key, agent } = to;
@@ -136,19 +151,20 @@ export function moveDevice(
   const moved = execute(session, sql, [key, userId, now, expiresAt, from, realmId, ...names]);
   const rows = moved === 0 ? [] : listDeviceAccounts(session, realmId, key, now);
   const known = rows.find((row) => row.userId === userId);
-  const id = known?.id ?? insertOnDevice(session, realmId, to, userId, now);
+  const remembered = known ?? insertOnDevice(session, realmId, to, userId, isNoticeDue, now);
   for (const old of accountsBeyondLimit(rows, userId)) deleteFromDevice(session, realmId, key, old);
-  return id;
+  return remembered;
 }
 
-/** Adds an account to a device that doesn't have it; returns the row's identifier. */
+/** Adds an account to a device that doesn't have it. */
 export function insertOnDevice(
   session: KeycloakSession,
   realmId: string,
   { key, agent }: StoredDevice,
   userId: string,
+  isNoticeDue: boolean,
   now: number,
-): string {
+): RememberedAccount {
   const id = newRowId();
   insert(session, 'LINKGATE_DEVICE', {
     ID: id,
@@ -159,8 +175,67 @@ export function insertOnDevice(
     SYSTEM_NAME: agent.system,
     LAST_USED_AT: now,
     EXPIRES_AT: now + DEVICE_LIFETIME_SECONDS,
+    NOTICE: isNoticeDue ? NOTICE_DUE : null,
   });
-  return id;
+  return { id, isNoticeDue };
+}
+
+/** Takes a device's due notice, so that no other sign-in sends it; false if none is due any longer. */
+export function takeDueNotice(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  id: string,
+  { notice, network }: { notice: string; network: string },
+): boolean {
+  const sql =
+    "UPDATE LINKGATE_DEVICE SET NOTICE = ?1, NOTICE_NETWORK = ?2 WHERE ID = ?3 AND REALM_ID = ?4 AND USER_ID = ?5 AND NOTICE = 'due'";
+  return execute(session, sql, [notice, network, id, realmId, userId]) > 0;
+}
+
+/** Makes a notice that wasn't sent due again. */
+export function returnNotice(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  notice: string,
+): boolean {
+  const sql =
+    "UPDATE LINKGATE_DEVICE SET NOTICE = 'due', NOTICE_NETWORK = NULL WHERE REALM_ID = ?1 AND USER_ID = ?2 AND NOTICE = ?3";
+  return execute(session, sql, [realmId, userId, notice]) > 0;
+}
+
+/** Lists the devices in a network (its hash) of which an account was told, and which it has used since a time (Unix seconds). */
+export function listNoticed(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  network: string,
+  since: number,
+): NoticedDevice[] {
+  const sql =
+    "SELECT NOTICE, BROWSER, SYSTEM_NAME FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND NOTICE_NETWORK = ?3 AND LAST_USED_AT >= ?4 AND NOTICE <> 'due'";
+  return select(session, sql, [realmId, userId, network, since]).map((row) => ({
+    notice: String(row[0]),
+    browser: textOrNull(row[1]),
+    system: textOrNull(row[2]),
+  }));
+}
+
+/** Lists the identifiers of the devices that a notice is about, with the browser's and system's names. */
+export function devicesOfNotice(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  notice: string,
+): (UserAgent & { id: string })[] {
+  const sql =
+    'SELECT ID, BROWSER, SYSTEM_NAME FROM LINKGATE_DEVICE WHERE REALM_ID = ?1 AND USER_ID = ?2 AND NOTICE = ?3 ORDER BY ID';
+  return select(session, sql, [realmId, userId, notice]).map((row) => ({
+    id: String(row[0]),
+    browser: textOrNull(row[1]),
+    system: textOrNull(row[2]),
+  }));
 }
 
 /** Removes an account from a device; false if it wasn't there. */

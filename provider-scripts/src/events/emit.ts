@@ -1,7 +1,7 @@
 /** Emits events to Keycloak's listeners, which may log them: they must never contain an address, a token or a code. */
-import type { KeycloakSession } from 'keycloak';
+import type { EventBuilder, KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
-import { newEvent } from './event.ts';
+import { newEvent, newEventFrom } from './event.ts';
 import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
@@ -29,8 +29,29 @@ export function emitWithin(own: KeycloakSession, name: UserEvent, content: Event
   send(own, name, content, false);
 }
 
+/** Emits the event of an earlier request, which came from an IP address, in the background. */
+export function emitFrom(
+  session: KeycloakSession,
+  address: string,
+  name: UserEvent,
+  content: EventContent,
+): void {
+  releaseConnection(session);
+  fill(session, newEventFrom(session, address), name, content, true);
+}
+
 function send(session: KeycloakSession, name: UserEvent, content: EventContent, immediately: boolean): void {
-  const event = newEvent(session)
+  fill(session, newEvent(session), name, content, immediately);
+}
+
+function fill(
+  session: KeycloakSession,
+  event: EventBuilder,
+  name: UserEvent,
+  content: EventContent,
+  immediately: boolean,
+): void {
+  event
     .event(EventType.valueOf(USER_EVENTS[name]))
     .detail(USER_EVENT_DETAIL, name)
     .storeImmediately(immediately);

@@ -13,6 +13,11 @@ export function newEvent(session: KeycloakSession): EventBuilder {
   return new JavaEventBuilder(requireRealm(session), session, session.getContext().getConnection());
 }
 
+/** A new event of this realm about an earlier request from an IP address. */
+export function newEventFrom(session: KeycloakSession, address: string): EventBuilder {
+  return new JavaEventBuilder(requireRealm(session), session).ipAddress(address);
+}
+
 /**
  * Emits that a client's request was rejected, immediately, in a transaction of Keycloak's. Listeners write the reason into logs.
  */

@@ -22,6 +22,10 @@ export const USER_EVENTS = {
   cross_device_rejected: 'VERIFY_EMAIL',
   /** A cross-device sign-in was revoked in the browser that opened the link; its session has ended. */
   cross_device_revoked: 'VERIFY_EMAIL',
+  /** An email told an account of a sign-in on a new device (detail `device`: its id). */
+  new_device_notified: 'SEND_VERIFY_EMAIL',
+  /** The owner of an account said that such a sign-in wasn't theirs (detail `device`); what came of it has ended. */
+  new_device_revoked: 'VERIFY_EMAIL',
   /** An account was created when a link was used, while sign-up is open. */
   user_registered: 'REGISTER',
   /** An account was created while sign-up is closed, with a referral code (detail `referral`: its id). */

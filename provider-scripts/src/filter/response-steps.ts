@@ -8,6 +8,7 @@ import { isNotServed, rewriteNotServed } from '../endpoints/keycloak/not-served.
 import { addNonce } from '../endpoints/keycloak/oauth/dpop/nonce.ts';
 import { setKeySetType } from '../endpoints/keycloak/oauth/key-set-type.ts';
 import { rollBackSkippedSteps } from '../endpoints/keycloak/skipped-steps.ts';
+import { noticeNewDevice } from '../new-device/notice.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
@@ -27,6 +28,7 @@ const STEPS: readonly ResponseStep<void>[] = [
   setKeySetType,
   replaceHeaders,
   rollBackOrRewrite,
+  noticeNewDevice,
   restoreState,
   replaceAppRedirect,
   forbidStoring,

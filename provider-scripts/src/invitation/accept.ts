@@ -56,7 +56,8 @@ function acceptNow(
   if (row.firstName !== null) user.setFirstName(row.firstName);
   if (row.lastName !== null) user.setLastName(row.lastName);
   if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);
-  const remembered = device === null ? {} : { device: rememberAccount(own, device, user.getId(), now) };
+  const remembered =
+    device === null ? {} : { device: rememberAccount(own, device, user.getId(), false, now).id };
   emitWithin(own, 'invitation_accepted', { userId: user.getId(), details: { invitation: row.id } });
   return { createdUserId: user.getId(), ...remembered };
 }

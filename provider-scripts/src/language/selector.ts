@@ -59,6 +59,12 @@ export function languageFor(
   return matchLanguage(preferences, languagesOf(realm), fallback);
 }
 
+/** Returns the tag of an account's own language, whatever this request's is; for an account without one, that of this request. */
+export function accountLanguage(session: KeycloakSession, realm: RealmModel, account: UserModel): string {
+  const own = languageTags(account.getFirstAttribute(LOCALE_ATTRIBUTE));
+  return matchLanguage(own, languagesOf(realm), languageFor(session, realm, null));
+}
+
 /** Returns the language tags that a realm supports; none if it isn't internationalised. */
 export function languagesOf(realm: RealmModel): string[] {
   if (!realm.isInternationalizationEnabled()) return [];

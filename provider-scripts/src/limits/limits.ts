@@ -78,6 +78,8 @@ export const LIMITS = {
   'comparison-code-email': { per: 'email', rate: { count: 5, seconds: DAY_SECONDS } },
   'comparison-code-network': { per: 'ip', rate: { count: 20, seconds: DAY_SECONDS } },
   'comparison-code-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
+  /** Notices of new devices to an account. Links are limited themselves; a passkey's sign-ins aren't. */
+  'new-device': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
   general: {
     per: 'ip',
     attribute: 'linkgate.rate.general',

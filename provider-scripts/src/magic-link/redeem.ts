@@ -5,7 +5,9 @@ import { claimUnverifiedAccount, proofOf, recordTakeover, verifyAccount } from '
 import { hasCredentials } from '../account/credentials.ts';
 import { notBefore } from '../account/not-before.ts';
 import { inReadTransaction, inRetriedTransaction } from '../database/sql.ts';
+import { isNoticeDue } from '../device/new-device.ts';
 import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
+import type { RememberedAccount } from '../device/rows.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import { emitWithin } from '../events/emit.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -13,6 +15,7 @@ import { observe } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import { insertUse } from '../referral/uses.ts';
+import { hasNewDeviceNoticesOn } from '../settings/new-device-policy.ts';
 import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
 import { clientOfLink } from './client.ts';
@@ -25,8 +28,14 @@ import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
  * why the link was rejected.
  */
 export type Redeemed =
-  | { userId: string; wasClaimed: boolean; device?: string }
+  | ({ userId: string; wasClaimed: boolean } & OnDevice)
   | { rejection: LinkRejection | 'referral' };
+
+/** The account's row on the device that remembers it, if one does, and whether the account is to be told of that device. */
+export interface OnDevice {
+  device?: string;
+  isNoticeDue?: boolean;
+}
 
 /** How the user proved control of the address: by the link, its one-time code, or a cross-device sign-in. */
 export type ProofMethod = 'link' | 'code' | 'cross-device';
@@ -150,7 +159,13 @@ function redeemNow(
   const wasClaimed = rule === null ? false : settle(own, realm, user, row.email);
   useLink(own, realm.getId(), link, user.getId());
   if (wasClaimed === null) return rejected('changed', link);
-  const remembered = device === null ? {} : { device: rememberAccount(own, device, user.getId(), now) };
+  const facts = {
+    isOn: device !== null && hasNewDeviceNoticesOn(realm),
+    hasAccount: existing !== null,
+    wasProven: !isUnproven,
+  };
+  const remembered =
+    device === null ? {} : onDevice(rememberAccount(own, device, user.getId(), isNoticeDue(facts), now));
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
   emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
@@ -181,6 +196,11 @@ function ruleFor(
 ): UnverifiedRule {
   if (unverified === undefined) return 'claim';
   return account !== null && hasCredentials(own, account.getId()) ? unverified : 'verify';
+}
+
+/** The device's part of a proof. */
+export function onDevice({ id, isNoticeDue }: RememberedAccount): OnDevice {
+  return { device: id, ...(isNoticeDue ? { isNoticeDue } : {}) };
 }
 
 function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): Record<string, string> {

@@ -154,6 +154,18 @@ export function revokeLink(session: KeycloakSession, jti: string): void {
   execute(session, "UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
 }
 
+/** Revokes the issued links of an address (normalised), with their one-time codes; returns when they would have expired (Unix seconds). */
+export function revokeLinksOf(session: KeycloakSession, realmId: string, email: string): number[] {
+  const where = "REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE = 'issued'";
+  const parameters = [realmId, emailKey(email)];
+  // In the order in which the use of a link locks them.
+  const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${where} ORDER BY JTI FOR UPDATE`;
+  const issued = select(session, sql, parameters);
+  if (issued.length > 0)
+    execute(session, `UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE ${where}`, parameters);
+  return issued.map((row) => Number(row[1]));
+}
+
 /** Deletes the links of an account and of its address (normalised), if it has one; false if some are left. */
 export function deleteLinksOfAccount(
   session: KeycloakSession,

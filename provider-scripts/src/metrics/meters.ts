@@ -37,6 +37,11 @@ export const METERS = {
     description: 'Outcomes of cross-device sign-ins',
     label: { name: 'outcome', values: ['approved', 'wrong', 'claimed', 'revoked'] },
   },
+  newDevice: {
+    name: 'linkgate.new.devices',
+    description: 'Notices of sign-ins on new devices; `revoked`: the owner said that it was someone else',
+    label: { name: 'outcome', values: ['sent', 'failed', 'rejected', 'late', 'busy', 'revoked'] },
+  },
   guessingPaused: {
     name: 'linkgate.guessing.paused',
     description: 'How often a realm paused guesses because of too many wrong ones',

@@ -13,7 +13,7 @@ import { rejectByPage, wantsPage } from './reject-by-page.ts';
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** The paths below each endpoint; the empty path is the endpoint itself. */
-const PATHS = { 'verify-email': [''], invitation: ['', 'opt-out'] } as const;
+const PATHS = { 'verify-email': [''], invitation: ['', 'opt-out'], 'new-device': [''] } as const;
 
 /** A request to such an endpoint. */
 export interface Opening {

@@ -10,15 +10,13 @@ import { BUILT_IN_CLIENTS } from '../client/built-in-clients.ts';
 import { sendBrandedEmail } from '../email/branded-email.ts';
 import { transportOf } from '../email/transport.ts';
 import { log } from '../engine/log.ts';
+import { SIGNING_IN_PAGE } from '../keycloak/account-console.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { LOCALE_ATTRIBUTE, languageFor } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
 import { browserNameOf } from '../request/browser.ts';
 import { readSettings } from '../settings/read.ts';
-
-/** The page of Keycloak's account console where users remove passkeys. */
-const SIGNING_IN_PAGE = '/account/account-security/signing-in';
 
 /** What happens to a passkey: the templates' names, and the subject. */
 const CHANGES = {

@@ -1,6 +1,6 @@
 /** The browser that sent this request. */
 import type { KeycloakSession } from 'keycloak';
-import { readUserAgent, type UserAgent } from './user-agent.ts';
+import { agentName, readUserAgent, type UserAgent } from './user-agent.ts';
 
 /** Its name and its operating system's, as far as they are known. */
 export function browserOf(session: KeycloakSession): UserAgent {
@@ -9,6 +9,5 @@ export function browserOf(session: KeycloakSession): UserAgent {
 
 /** Both in one text; null if neither is known. */
 export function browserNameOf(session: KeycloakSession): string | null {
-  const { browser, system } = browserOf(session);
-  return [browser, system].filter((name) => name !== null).join(', ') || null;
+  return agentName(browserOf(session));
 }

@@ -48,3 +48,8 @@ export function readUserAgent(header: string | null): UserAgent {
 function nameIn(list: typeof BROWSERS, text: string): string | null {
   return list.find(([mark]) => mark.test(text))?.[1] ?? null;
 }
+
+/** The names as users see them; null if neither is known. */
+export function agentName({ browser, system }: UserAgent): string | null {
+  return [browser, system].filter((name) => name !== null).join(', ') || null;
+}

@@ -7,6 +7,7 @@ export const OWN_RESOURCES = {
   'request-magic-link': 'rest',
   'verify-email': 'both',
   invitation: 'both',
+  'new-device': 'both',
   'sign-in-state': 'rest',
   session: 'rest',
   [LOGO_RESOURCE]: 'rest',

@@ -6,8 +6,11 @@ import type { AuthenticationFlowContext, MultivaluedMap, Response, UserModel } f
 import { isProven } from '../account/proof.ts';
 import { addressOf } from '../address/account-address.ts';
 import { inOwnTransaction } from '../database/sql.ts';
+import { isNoticeDue } from '../device/new-device.ts';
 import { newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
 import { storePasskeyState } from '../device/rows.ts';
+import { type OnDevice, onDevice } from '../magic-link/redeem.ts';
+import { hasNewDeviceNoticesOn } from '../settings/new-device-policy.ts';
 import { canOfferPasskeys, rpIdOf } from '../settings/passkey-policy.ts';
 import { resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { firstPageAgain } from './chooser.ts';
@@ -54,7 +57,7 @@ export function handlePasskey(context: AuthenticationFlowContext): void {
     return;
   }
   const tab = context.getAuthenticationSession();
-  const device = rememberDevice(context, user.getId());
+  const remembered = rememberDevice(context, user.getId());
   continueInTab(
     context,
     resumeSignIn(session, {
@@ -64,7 +67,7 @@ export function handlePasskey(context: AuthenticationFlowContext): void {
       client: tab.getClient(),
       request: requestOf(tab),
       method: 'passkey',
-      ...(device === null ? {} : { device }),
+      ...remembered,
     }),
   );
 }
@@ -86,20 +89,22 @@ function maySignIn(context: AuthenticationFlowContext, user: UserModel): boolean
   return user.isEnabled() && isProven(context.getSession(), context.getRealm(), user);
 }
 
-/** Remembers the account on this device, which has a passkey; returns the row's identifier, or null if devices aren't remembered. */
-function rememberDevice(context: AuthenticationFlowContext, userId: string): string | null {
+/** Remembers the account on this device, which has a passkey, if devices are remembered. */
+function rememberDevice(context: AuthenticationFlowContext, userId: string): OnDevice {
   const session = context.getSession();
-  if (!settingsOf(context).rememberDevice) return null;
+  const realm = context.getRealm();
+  if (!settingsOf(context).rememberDevice) return {};
   const now = Time.currentTime();
   const device = newDevice(session, now);
   const rpId = rpIdOf(session);
-  const id = inOwnTransaction(session, (own) => {
-    const row = rememberAccount(own, device, userId, now);
-    storePasskeyState(own, context.getRealm().getId(), row, { rpId });
-    return row;
+  const isDue = isNoticeDue({ isOn: hasNewDeviceNoticesOn(realm), hasAccount: true, wasProven: true });
+  const remembered = inOwnTransaction(session, (own) => {
+    const account = rememberAccount(own, device, userId, isDue, now);
+    storePasskeyState(own, realm.getId(), account.id, { rpId });
+    return account;
   });
   sendDeviceCookie(session, device);
-  return id;
+  return onDevice(remembered);
 }
 
 /** The page, which says why nothing happened. */

@@ -11,6 +11,7 @@ import { lockAccount } from '../account/lock.ts';
 import { endSession } from '../account/sign-out.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
+import type { OnDevice } from '../magic-link/redeem.ts';
 import { hasTabEndedFor, isCrossDeviceRevoked } from './ended-tab.ts';
 import { findTab, isOrMovedFrom, moveTabs, tabsOf, tabsWithProof } from './move-tabs.ts';
 import {
@@ -82,11 +83,9 @@ export interface PreparedSession {
 }
 
 /** The account that was just proven, and whether the proof claimed it as an unverified account. */
-export interface ProvenAccount {
+export interface ProvenAccount extends OnDevice {
   userId: string;
   wasClaimed: boolean;
-  /** The account's row on the device that remembers it. */
-  device?: string;
   /** The request requires a new sign-in although a session is live. */
   requiresNewSignIn?: boolean;
 }

@@ -40,6 +40,8 @@ const NOTES = {
   knownSince: { name: 'linkgate.since', proof: true, moves: false },
   /** The row of the remembered device in which it was proven. */
   device: { name: DEVICE_NOTE, proof: true, moves: false },
+  /** Set if the account is to be told of that device; the user session has the same note until that has been seen to. */
+  newDevice: { name: 'linkgate.new-device', proof: true, moves: false },
   /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
   impersonator: { name: 'linkgate.impersonator', proof: true, moves: false },
   /** The permission by which such a link was returned (`ReturnGrant` as JSON). */
@@ -93,6 +95,7 @@ export const PROVEN_NOTE = NOTES.proven.name;
 export const PROVEN_FOR_NOTE = NOTES.provenFor.name;
 export const PROVEN_BY_NOTE = NOTES.provenBy.name;
 export const KNOWN_SINCE_NOTE = NOTES.knownSince.name;
+export const NEW_DEVICE_NOTE = NOTES.newDevice.name;
 export const IMPERSONATOR_NOTE = NOTES.impersonator.name;
 export const RETURN_GRANT_NOTE = NOTES.returnGrant.name;
 export const PENDING_PROOF_NOTE = NOTES.pendingProof.name;

@@ -14,6 +14,7 @@ import {
   IMPERSONATOR_NOTE,
   KNOWN_SINCE_NOTE,
   LINK_NOTE,
+  NEW_DEVICE_NOTE,
   PROVEN_BY_NOTE,
   PROVEN_FOR_NOTE,
   PROVEN_NOTE,
@@ -64,6 +65,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   const device = tab.getAuthNote(DEVICE_NOTE);
   if (device !== null) {
     tab.setUserSessionNote(DEVICE_NOTE, device);
+    if (tab.getAuthNote(NEW_DEVICE_NOTE) !== null) tab.setUserSessionNote(NEW_DEVICE_NOTE, device);
     // Keycloak's own setting: the session then has the realm's lifetimes for it, and survives the end of the browser.
     if (context.getRealm().isRememberMe()) tab.setAuthNote(REMEMBER_ME, 'true');
   }
@@ -80,13 +82,14 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
 function openProvenTab(
   session: KeycloakSession,
   root: RootAuthenticationSessionModel,
-  { userId, email, client, request, method, device, approved: link }: Proof,
+  { userId, email, client, request, method, device, isNoticeDue, approved: link }: Proof,
 ): AuthenticationSessionModel {
   const tab = openTab(root, client, request);
   tab.setAuthNote(PROVEN_NOTE, userId);
   tab.setAuthNote(PROVEN_FOR_NOTE, email);
   tab.setAuthNote(PROVEN_BY_NOTE, method);
   if (device !== undefined) tab.setAuthNote(DEVICE_NOTE, device);
+  if (isNoticeDue === true) tab.setAuthNote(NEW_DEVICE_NOTE, 'true');
   const { returnGrant } = request;
   if (returnGrant !== undefined) {
     tab.setAuthNote(IMPERSONATOR_NOTE, returnGrant.userId);

@@ -12,6 +12,8 @@ const PUBLISHED = [
   ['cross_device_approved', 'VERIFY_EMAIL'],
   ['cross_device_rejected', 'VERIFY_EMAIL'],
   ['cross_device_revoked', 'VERIFY_EMAIL'],
+  ['new_device_notified', 'SEND_VERIFY_EMAIL'],
+  ['new_device_revoked', 'VERIFY_EMAIL'],
   ['user_registered', 'REGISTER'],
   ['referral_redeemed', 'REGISTER'],
   ['referral_rejected', 'REGISTER'],

@@ -33,6 +33,7 @@ describe('the meters', () => {
       ],
       'linkgate.emails.failed': ['outcome', 'failed', 'rejected', 'late', 'busy'],
       'linkgate.cross.device': ['outcome', 'approved', 'wrong', 'claimed', 'revoked'],
+      'linkgate.new.devices': ['outcome', 'sent', 'failed', 'rejected', 'late', 'busy', 'revoked'],
       'linkgate.guessing.paused': [
         'policy',
         'one-time-code-realm',
@@ -56,6 +57,7 @@ describe('the meters', () => {
         'comparison-code-email',
         'comparison-code-network',
         'comparison-code-realm',
+        'new-device',
         'general',
         'session',
         'sign-in-state',

@@ -36,7 +36,7 @@ describe('an email’s template', () => {
 test('the product’s emails have one style sheet, in their frame, for styles that can’t be inlined', async () => {
   const folder = 'resources/theme/linkgate/email/html';
   const files = await emailResources(path.join(ROOT, 'theme'));
-  const names = ['frame', 'invitation', 'magic-link', 'passkey-added', 'passkey-removed'].map(
+  const names = ['frame', 'invitation', 'magic-link', 'new-device', 'passkey-added', 'passkey-removed'].map(
     (name) => `${folder}/${name}.ftl`,
   );
   expect(Object.keys(files).toSorted()).toEqual(names);

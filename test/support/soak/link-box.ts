@@ -26,6 +26,8 @@ export class LinkBox {
         receive: (message) => {
           const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
           const link = linkOnWire(message);
+          // A notice of a new device.
+          if (link === '') return;
           const code = /^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '';
           onEmail(link, to, code);
           box.#waiting.get(to)?.({ link, code });

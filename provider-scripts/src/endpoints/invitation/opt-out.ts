@@ -1,5 +1,5 @@
 /** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
-import type { KeycloakSession, Response } from 'keycloak';
+import type { Response } from 'keycloak';
 import { inRetriedTransaction } from '../../database/sql.ts';
 import { problem } from '../../errors/problem.ts';
 import { storeOptOut as keepOptedOut } from '../../invitation/emailed.ts';
@@ -8,6 +8,7 @@ import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { linkTokenIn } from '../../magic-link/token-text.ts';
 import { count } from '../../metrics/count.ts';
+import { inSameLanguage } from '../../pages/in-language.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import { page } from '../../pages/page.ts';
 import { rejectByPage, wantsPage } from '../../pages/reject-by-page.ts';
@@ -23,7 +24,8 @@ export function optOut({ session, method, path }: Opening): Response | null {
   const key = readOptOut(session, token);
   if (key === null) return rejectByPage(session, problem('link_invalid'), OWN_RESOURCES.invitation);
   if (method !== 'POST') {
-    return page(session, 'linkgate-opt-out.ftl', 200, { action: actionOf(session, token) });
+    const form = `${baseUrl(session)}/invitation/opt-out?token=${encodeURIComponent(token)}`;
+    return page(session, 'linkgate-opt-out.ftl', 200, { action: inSameLanguage(session, form) });
   }
   const realmId = requireRealm(session).getId();
   inRetriedTransaction(session, (own) => keepOptedOut(own, realmId, key, Time.currentTime()));
@@ -31,15 +33,4 @@ export function optOut({ session, method, path }: Opening): Response | null {
   return wantsPage(session)
     ? page(session, 'linkgate-opt-out.ftl', 200, {})
     : jsonResponse(200, { message: 'No more invitations will be sent to this address' }).build();
-}
-
-/** The form's target, which preserves the language of the email or the one chosen on the page. */
-function actionOf(session: KeycloakSession, token: string): string {
-  const query = session.getContext().getUri().getQueryParameters();
-  let address = `${baseUrl(session)}/invitation/opt-out?token=${encodeURIComponent(token)}`;
-  for (const name of ['ui_locales', 'kc_locale']) {
-    const value = query.getFirst(name);
-    if (value !== null) address += `&${name}=${encodeURIComponent(value)}`;
-  }
-  return address;
 }

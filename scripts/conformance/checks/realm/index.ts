@@ -7,6 +7,7 @@ import { HTTPS } from './https.ts';
 import { KEY_SET } from './key-set.ts';
 import { LINKGATE_ENABLED } from './linkgate-enabled.ts';
 import { MAIL_SERVER } from './mail-server.ts';
+import { NEW_DEVICE_NOTICES } from './new-device-notices.ts';
 import { OTHER_PROTOCOLS } from './other-protocols.ts';
 import { PASSKEYS } from './passkeys.ts';
 import { PLUGIN_LOADED } from './plugin-loaded.ts';
@@ -37,6 +38,7 @@ export const REALM_CHECKS: readonly Check[] = [
   API_SCOPES,
   OTHER_PROTOCOLS,
   PASSKEYS,
+  NEW_DEVICE_NOTICES,
   USER_PROFILE,
   REQUIRED_ACTIONS,
   REGISTRATION,

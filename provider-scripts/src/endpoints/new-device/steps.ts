@@ -1,0 +1,84 @@
+/** The steps of opening the link *This wasn't me*, in order; the first to respond ends the flow. */
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { shownAddress } from '../../address/account-address.ts';
+import { devicesOfNotice } from '../../device/rows.ts';
+import { problem } from '../../errors/problem.ts';
+import { SIGNING_IN_PAGE } from '../../keycloak/account-console.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { linkTokenIn } from '../../magic-link/token-text.ts';
+import { revokeNewDevice } from '../../new-device/revoke.ts';
+import { type NoticeClaims, readNotice } from '../../new-device/token.ts';
+import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
+import { inSameLanguage } from '../../pages/in-language.ts';
+import { type Opening, openingSteps } from '../../pages/opening-steps.ts';
+import { page } from '../../pages/page.ts';
+import { wantsPage } from '../../pages/reject-by-page.ts';
+import type { Found } from '../../request/steps.ts';
+import { agentName } from '../../request/user-agent.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { jsonResponse, problemHeaders, problemResponse } from '../../response/responses.ts';
+import { canOfferPasskeys } from '../../settings/passkey-policy.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const PAGE = 'linkgate-new-device.ftl';
+
+/** The result of `findNotice`. */
+interface WithNotice {
+  token: string;
+  claims: NoticeClaims;
+  /** Null if the account no longer exists. */
+  user: UserModel | null;
+}
+
+/** Finds what the link's notice is about. */
+function findNotice(opening: Opening): Found<WithNotice> {
+  const { session } = opening;
+  // In the query of the form, too, beside the language.
+  const token = linkTokenIn(session.getContext().getUri().getQueryParameters().getFirst('token') ?? '');
+  const claims = readNotice(session, token, Time.currentTime());
+  if (typeof claims === 'string') return { response: reject(session, claims) };
+  return { found: { token, claims, user: session.users().getUserById(requireRealm(session), claims.sub) } };
+}
+
+function reject(session: KeycloakSession, reason: 'expired' | 'invalid'): Response {
+  const wrong = problem(`link_${reason}`);
+  if (!wantsPage(session)) return problemResponse(OWN_RESOURCES['new-device'], wrong).build();
+  return page(session, PAGE, wrong.status, { state: reason }, problemHeaders(wrong));
+}
+
+/** Asks before anything ends, unless the page's button was pressed. */
+function requireConfirmation({
+  session,
+  method,
+  token,
+  claims,
+  user,
+}: Opening & WithNotice): Response | null {
+  if (method === 'POST' && isConfirmed(session)) return null;
+  const [device] = devicesOfNotice(session, requireRealm(session).getId(), claims.sub, claims.jti);
+  return page(session, PAGE, 200, {
+    state: 'pending',
+    action: inSameLanguage(session, `${baseUrl(session)}/new-device?token=${encodeURIComponent(token)}`),
+    confirmKey: confirmKey(session),
+    email: user === null ? null : shownAddress(user),
+    device: device === undefined ? null : agentName(device),
+  });
+}
+
+/** Ends it, and tells what was done. */
+function revoke({ session, claims, user }: Opening & WithNotice): Response {
+  const isEnded = user !== null && revokeNewDevice(session, claims, user);
+  if (!wantsPage(session)) {
+    const message = isEnded ? 'The device was signed out' : 'Nothing was left to end';
+    return jsonResponse(200, { message }).build();
+  }
+  return page(session, PAGE, 200, {
+    state: isEnded ? 'ended' : 'over',
+    passkeys: canOfferPasskeys(session) ? `${baseUrl(session)}${SIGNING_IN_PAGE}` : null,
+  });
+}
+
+/** The whole flow. */
+export const disownDevice = openingSteps.find(findNotice).check(requireConfirmation).end(revoke);

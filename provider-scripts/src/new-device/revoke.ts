@@ -1,0 +1,60 @@
+/** Ends what came of a sign-in on a new device, because the account's owner says that it wasn't theirs. */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { DEVICE_NOTE, endOfDevice, hasTokensOfDevice } from '../account/refresh-tokens.ts';
+import { endSession } from '../account/sign-out.ts';
+import { addressOf } from '../address/account-address.ts';
+import { inOwnTransaction } from '../database/sql.ts';
+import { deleteDevice, devicesOfNotice } from '../device/rows.ts';
+import { emit } from '../events/emit.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { revokeLinksOf } from '../magic-link/rows.ts';
+import { countWithoutStatistic } from '../metrics/count.ts';
+import { tally } from '../metrics/tally.ts';
+import type { NoticeClaims } from './token.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/**
+ * Ends the devices' sessions, their sign-ins in progress and refresh tokens; makes the devices forget the account; and revokes the account's
+ * links that aren't used yet, with their one-time codes and cross-device sign-ins. Idempotent: once nothing is left of the devices, it changes
+ * nothing, so that an old email can't be used against links that were requested later.
+ *
+ * @returns false if nothing was left
+ */
+export function revokeNewDevice(session: KeycloakSession, claims: NoticeClaims, user: UserModel): boolean {
+  const realmId = requireRealm(session).getId();
+  const userId = user.getId();
+  const rows = devicesOfNotice(session, realmId, userId, claims.jti).map(({ id }) => id);
+  // Its row may be gone although its tokens aren't: the device has forgotten the account for others.
+  const devices = rows.includes(claims.device) ? rows : [...rows, claims.device];
+  const sessions = sessionsOf(session, user, claims.sid, devices);
+  const outliving = devices.filter((device) => hasTokensOfDevice(session, user, device));
+  if (rows.length + sessions.length + outliving.length === 0) return false;
+  const email = addressOf(user);
+  const now = Time.currentTime();
+  const expiries = inOwnTransaction(session, (own) => {
+    // In the order in which the use of a link locks them.
+    const revoked = email === null ? [] : revokeLinksOf(own, realmId, email);
+    for (const id of rows) deleteDevice(own, realmId, userId, id);
+    return revoked;
+  });
+  for (const expiry of expiries) if (expiry > now) tally(session, 'links_expired', -1, expiry);
+  for (const id of sessions) endSession(session, id);
+  for (const device of outliving) endOfDevice(session, user, device);
+  countWithoutStatistic('newDevice', 'revoked');
+  emit(session, 'new_device_revoked', { userId, details: { device: claims.device } });
+  return true;
+}
+
+/** The sessions that came of the devices. */
+function sessionsOf(
+  session: KeycloakSession,
+  user: UserModel,
+  first: string,
+  devices: readonly string[],
+): string[] {
+  const found: string[] = [];
+  for (const live of session.sessions().getUserSessionsStream(requireRealm(session), user).toList())
+    if (live.getId() === first || devices.includes(live.getNote(DEVICE_NOTE) ?? '')) found.push(live.getId());
+  return found;
+}
