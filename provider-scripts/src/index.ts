@@ -19,6 +19,7 @@ import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import { STEP_VERIFY_EMAIL } from './endpoints/verify-email/step.ts';
 import { FILTER } from './filter/filter.ts';
+import { FIRST_SIGN_IN } from './first-sign-in/authenticator.ts';
 import {
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
@@ -46,7 +47,7 @@ import { KEYCLOAK_EVENTS } from './upkeep/keycloak-events.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
 
 export const linkgate = {
-  authenticator: { [EMAIL_AUTHENTICATOR]: authenticatorByRealm(EMAIL_STEP, STEP) },
+  authenticator: { [EMAIL_AUTHENTICATOR]: authenticatorByRealm(EMAIL_STEP, FIRST_SIGN_IN, STEP) },
   'realm-resource': {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,

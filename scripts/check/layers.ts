@@ -13,7 +13,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['client', 'device', 'events', 'email', 'pages', 'rate-limit', 'realm-rules', 'settings', 'statistics'],
     ['account', 'delivery', 'referral', 'magic-link', 'invitation', 'server'],
     ['tabs'],
-    ['cross-device', 'new-device', 'passkey', 'sign-in', 'step'],
+    ['cross-device', 'first-sign-in', 'new-device', 'passkey', 'provider', 'sign-in', 'step'],
     ['endpoints', 'upkeep'],
     ['filter'],
     ['declarations.ts', 'index.ts'],

@@ -12,11 +12,17 @@ import type { Found, FoundFlow } from './found.ts';
 /** Keycloak's own browser flow, which every realm has and can't lose. */
 const KEYCLOAK_FLOW = 'browser';
 
+/** Keycloak's own flow for first sign-ins through identity providers: administrators bind the seeded one instead, to have these offered. */
+const KEYCLOAK_FIRST_LOGIN = 'first broker login';
+const FIRST_LOGIN_OF_REALM = 'firstBrokerLoginFlow';
+
 /** A flow that a command made, and what takes its place. */
 interface RemovedFlow {
   readonly flow: FoundFlow;
   readonly bindings: Bindings;
   readonly to: FoundFlow;
+  /** What takes its place at first sign-ins through identity providers. */
+  readonly firstLogin: string;
   /** The clients that have it as their flow. */
   readonly clients: readonly ClientRepresentation[];
 }
@@ -54,11 +60,16 @@ export function planFlows(found: Found): FlowPlan {
     const to = original(flows, alias);
     const isKnown = to !== undefined && to !== seeded;
     const { bindings } = of(flow);
+    const hasFirstLogin = flow === seeded && flows.some((one) => one.alias === KEYCLOAK_FIRST_LOGIN);
     const others = [
-      ...bindings.realm.filter((field) => field !== 'browserFlow'),
-      ...bindings.providers.map((provider) => `identity provider ${provider.alias}`),
+      ...bindings.realm.filter(
+        (field) => field !== 'browserFlow' && !(hasFirstLogin && field === FIRST_LOGIN_OF_REALM),
+      ),
+      ...bindings.providers
+        .filter((provider) => !hasFirstLogin || provider.postBrokerLoginFlowAlias === flow.alias)
+        .map((provider) => `identity provider ${provider.alias}`),
     ];
-    // Seeding binds its flow as the browser flow only.
+    // Seeding binds its flow as the browser flow only, and the guide as a first login flow.
     if (others.length > 0 && (!isKnown || flow === seeded))
       problems.push(`${flow.alias}: ${others.join(', ')}`);
     if (isKnown) return to;
@@ -74,8 +85,19 @@ export function planFlows(found: Found): FlowPlan {
     return fallback;
   };
   const removed = [
-    ...(seeded === undefined ? [] : [{ ...of(seeded), to: target(seeded, textIn(former?.before)) }]),
-    ...copies.map((copy) => ({ ...of(copy), to: target(copy, copy.mark?.from) })),
+    ...(seeded === undefined
+      ? []
+      : [
+          {
+            ...of(seeded),
+            to: target(seeded, textIn(former?.before)),
+            firstLogin: KEYCLOAK_FIRST_LOGIN,
+          },
+        ]),
+    ...copies.map((copy) => {
+      const to = target(copy, copy.mark?.from);
+      return { ...of(copy), to, firstLogin: to.alias };
+    }),
   ];
 
   const left: Remaining[] = [];
@@ -103,7 +125,9 @@ export function planFlows(found: Found): FlowPlan {
       problems.map((problem) => `flow ${problem}`),
     );
   const bindings = Object.fromEntries(
-    removed.flatMap(({ bindings, to }) => bindings.realm.map((field) => [field, to.alias])),
+    removed.flatMap(({ bindings, to, firstLogin }) =>
+      bindings.realm.map((field) => [field, field === FIRST_LOGIN_OF_REALM ? firstLogin : to.alias]),
+    ),
   );
   return { removed, bindings, left, unknown };
 }
@@ -135,8 +159,9 @@ export async function unbindFlows(
   { removed }: FlowPlan,
 ): Promise<void> {
   const names = new Map(flows.map(({ id, alias }) => [id, alias]));
-  for (const { flow, bindings, to, clients } of removed) {
-    await moveBindings(target, { ...bindings, realm: [] }, flow.alias, to.alias);
+  for (const { flow, bindings, to, firstLogin, clients } of removed) {
+    // A seeded flow is bound to providers as their first login flow only.
+    await moveBindings(target, { ...bindings, realm: [] }, flow.alias, firstLogin);
     for (const client of clients) {
       const had = flow.mark?.clients?.includes(client.clientId ?? '') === true;
       if (overrideOf(client) === flow.id) await overrideFlow(target, client, had ? to.id : undefined, names);

@@ -71,7 +71,8 @@ const LOSSES = {
   'client-flows':
     'clients with a browser flow of their own: it stays, and is closed to links without the step',
   'browser-flow': 'browser flow that is replaced; with it passwords, second factors and passkeys',
-  'identity-providers': 'identity providers that the sign-in page doesn’t offer',
+  'identity-providers':
+    'identity providers that the sign-in page doesn’t offer until the sign-in flow is their first login flow',
   organizations: 'organizations, whose members aren’t led to their identity provider',
   themes: 'themes that are replaced',
   switches: 'switches of the realm that are turned off',

@@ -12,6 +12,7 @@ import { accept, allowInvitations, invitationIn, invite, makeHomeClient, optOutI
 import { untilLinkExpired } from './link-expiry.ts';
 import { disownLinkIn, disownUrl, NOTICES, newDevice, noticeTo, signInOn } from './new-device.ts';
 import { addAuthenticator, turnPasskeysOn } from './passkeys.ts';
+import { makeProviderRealm, PROVIDER_PASSWORD } from './provider-realm.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -380,4 +381,31 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.click('#kc-logout');
     await page.locator('#kc-logout').waitFor({ state: 'detached' });
   },
+  'identity providers': async (page, view) => {
+    const provider = await makeProviderRealm();
+    await page.goto(authorization(view));
+    await provider.remove();
+  },
+  'unverified address of an identity provider': (page, view) => fromProvider(page, view, false),
+  'new account from an identity provider': async (page, view) => {
+    const restore = await setLinkSettings({ signUp: 'closed' });
+    await fromProvider(page, view, true).finally(restore);
+  },
 };
+
+/** Comes back from a provider as a user without an account. */
+async function fromProvider(page: Page, view: View, isVerified: boolean): Promise<void> {
+  const provider = await makeProviderRealm();
+  try {
+    const user = { email: newAddress(), isVerified };
+    await provider.makeUser(user);
+    await page.goto(authorization(view));
+    await page.click(`#social-${provider.alias}`);
+    await page.fill('#username', user.email);
+    await page.fill('#password', PROVIDER_PASSWORD);
+    await page.click('#kc-login');
+    await page.locator('#linkgate-other-way').waitFor();
+  } finally {
+    await provider.remove();
+  }
+}

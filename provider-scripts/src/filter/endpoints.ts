@@ -49,7 +49,12 @@ import {
   guardRegistration,
   restrictRegistration,
 } from '../endpoints/keycloak/registration.ts';
-import { guardAccountPage, guardSignInPage, guardTabPage } from '../endpoints/keycloak/sign-in-pages.ts';
+import {
+  guardAccountPage,
+  guardFirstSignIn,
+  guardSignInPage,
+  guardTabPage,
+} from '../endpoints/keycloak/sign-in-pages.ts';
 import type { Guard } from '../request/guard.ts';
 import { storeChosenFlow } from '../tabs/chosen-flow.ts';
 import { recordTabStart } from '../tabs/ended-tab.ts';
@@ -109,6 +114,7 @@ type Named = keyof Classes | { [C in keyof Classes]: `${C}.${keyof Classes[C] & 
 const SIGN_IN_PAGE: Endpoint = { guard: guardSignInPage, anyCase: true, countsForms: true, lines: true };
 const TAB_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardTabPage };
 const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
+const FIRST_SIGN_IN_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardFirstSignIn };
 
 const AUTHORIZATION: Endpoint = {
   guard: guardAuthorization,
@@ -163,8 +169,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'LoginActionsService.registerPage': ACCOUNT_PAGE,
   'LoginActionsService.processRegister': ACCOUNT_PAGE,
   // The first sign-in through an identity provider.
-  'LoginActionsService.firstBrokerLoginGet': ACCOUNT_PAGE,
-  'LoginActionsService.firstBrokerLoginPost': ACCOUNT_PAGE,
+  'LoginActionsService.firstBrokerLoginGet': FIRST_SIGN_IN_PAGE,
+  'LoginActionsService.firstBrokerLoginPost': FIRST_SIGN_IN_PAGE,
   // One of Keycloak's own links verifies the address again, in whichever tab it is opened.
   'LoginActionsService.executeActionToken': { ...SIGN_IN_PAGE, allowsEndedTab: true },
   LoginActionsService: SIGN_IN_PAGE,

@@ -78,7 +78,7 @@ export interface LinkRequest {
   lands?: true;
   /** Only present if the client starts its own authorization request after the link was used. */
   initiates?: true;
-  /** Only present if a step in a realm that isn't a Linkgate realm sent it. */
+  /** Only present if a step in a realm that isn't a Linkgate realm sent it, or one after an identity provider. */
   ofStep?: StepRequest;
 }
 

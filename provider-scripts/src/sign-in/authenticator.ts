@@ -14,6 +14,7 @@ import { REFERRAL_PARAMETER } from '../referral/link.ts';
 import { referralKey } from '../referral/rows.ts';
 import { checkLinkStep } from '../settings/check-step.ts';
 import type { Settings } from '../settings/parse.ts';
+import { BROUGHT_REFERRAL_NOTE } from '../tabs/client-notes.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId } from '../tabs/move-tabs.ts';
 import {
@@ -106,6 +107,7 @@ function moveReferralCode(tab: AuthenticationSessionModel): void {
   if (code === null) return;
   tab.removeClientNote(REFERRAL_CODE_CLIENT_NOTE);
   tab.setAuthNote(PREFILLED_REFERRAL_NOTE, code);
+  tab.setClientNote(BROUGHT_REFERRAL_NOTE, code);
 }
 
 /** Continues with the link that the tab waits for, if it was approved, or shows the "check your email" page. */

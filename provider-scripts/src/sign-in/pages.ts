@@ -8,6 +8,7 @@ import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { counted, minutesRoundedUp } from '../language/minutes.ts';
+import { offeredProviders } from '../provider/offered.ts';
 import type { Settings } from '../settings/parse.ts';
 import { canOfferPasskeys } from '../settings/passkey-policy.ts';
 import { readSettings } from '../settings/read.ts';
@@ -57,10 +58,16 @@ function emailForm(
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
   const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_REFERRAL_NOTE);
-  const page = form(context, { acceptsPasskey: true })
+  const page = withProviders(context, form(context, { acceptsPasskey: true }))
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');
   return email === null ? page : page.setAttribute('email', email);
+}
+
+/** A page on which users may also choose an identity provider. */
+function withProviders(context: AuthenticationFlowContext, page: LoginFormsProvider): LoginFormsProvider {
+  const offered = offeredProviders(context.getSession(), context.getAuthenticationSession());
+  return offered.length === 0 ? page : page.setAttribute('offeredProviders', toJava(offered));
 }
 
 /** Prompts for the address, which may be prefilled. `hasAccounts`: whether there are accounts to choose from. */
@@ -75,7 +82,7 @@ export function promptForAddress(
 
 /** Lists the accounts of this device; `live` ones continue without an email. */
 export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
-  return form(context, { acceptsPasskey: true })
+  return withProviders(context, form(context, { acceptsPasskey: true }))
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
     .createForm(CHOOSER_PAGE);
 }

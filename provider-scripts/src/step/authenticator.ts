@@ -13,7 +13,7 @@ import { isPasskey, passkeyWay, usePasskey } from './passkey.ts';
 import { recipientOf } from './recipient.ts';
 import { send } from './send.ts';
 import { emailOf, isUnconfigured, type Subject, subjectOf } from './subject.ts';
-import { takeConfirmed, useCode, useConfirmed } from './use-link.ts';
+import { stepUse, takeConfirmed, useCode, useConfirmed } from './use-link.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -27,7 +27,7 @@ export const STEP = {
     // Elsewhere, the flow asks for lower levels first.
     const confirmed = takeConfirmed(context);
     if (confirmed !== null) {
-      useConfirmed(context, settings, subject, confirmed);
+      useConfirmed(context, stepUse(context, settings, subject), confirmed);
       return;
     }
     const last = lastLink(context);
@@ -44,7 +44,7 @@ export const STEP = {
     const { settings, subject } = known;
     const confirmed = takeConfirmed(context);
     if (confirmed !== null) {
-      useConfirmed(context, settings, subject, confirmed);
+      useConfirmed(context, stepUse(context, settings, subject), confirmed);
       return;
     }
     takeForm(context, settings, subject);
@@ -89,7 +89,7 @@ function takeForm(context: AuthenticationFlowContext, settings: StepSettings, su
   const code = form?.getFirst('code') ?? null;
   const action = form?.getFirst('action') ?? null;
   if (code !== null && last !== null) {
-    useCode(context, settings, subject, last, code);
+    useCode(context, stepUse(context, settings, subject), last, code);
     return;
   }
   if (action === 'change') {

@@ -10,6 +10,7 @@ import type {
 import { commitIfOpen } from '../database/commit.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { FIRST_BROKER_LOGIN } from './keycloak-notes.ts';
 
 /** The functions of an authenticator. */
 interface AuthenticatorFunctions {
@@ -28,16 +29,24 @@ interface Serving {
   serves(session: KeycloakSession): boolean;
 }
 
-/** An authenticator that works in both kinds of realms. */
+/**
+ * An authenticator that works in both kinds of realms; in a Linkgate realm, `provider` is for the first sign-in through an identity
+ * provider.
+ */
 export function authenticatorByRealm(
   linkgate: AuthenticatorFunctions,
+  provider: Pick<AuthenticatorFunctions, 'authenticate' | 'action'>,
   step: AuthenticatorFunctions,
 ): AuthenticatorFunctions {
-  const of = (realm: RealmModel) => (isLinkgateRealm(realm) ? linkgate : step);
+  const of = (context: AuthenticationFlowContext) => {
+    if (!isLinkgateRealm(context.getRealm())) return step;
+    return context.getFlowPath() === FIRST_BROKER_LOGIN ? provider : linkgate;
+  };
   return {
-    authenticate: (context) => of(context.getRealm()).authenticate(context),
-    action: (context) => of(context.getRealm()).action(context),
-    configuredFor: (session, realm, user) => of(realm).configuredFor(session, realm, user),
+    authenticate: (context) => of(context).authenticate(context),
+    action: (context) => of(context).action(context),
+    configuredFor: (session, realm, user) =>
+      (isLinkgateRealm(realm) ? linkgate : step).configuredFor(session, realm, user),
   };
 }
 

@@ -7,7 +7,8 @@ type Note = (name: string) => string | null;
 const EXISTING_NOTE = 'EXISTING_USER_INFO';
 /** Whether the user changed them on the page before (`AbstractIdentityProvider`): then they prove nothing about who this is. */
 const CHANGED_NOTES = ['UPDATE_PROFILE_USERNAME_CHANGED', 'UPDATE_PROFILE_EMAIL_CHANGED'] as const;
-const FIRST_BROKER_LOGIN = 'first-broker-login';
+/** Keycloak's path of the flow after the first sign-in at a provider. */
+export const FIRST_BROKER_LOGIN = 'first-broker-login';
 
 /** The id of the account that first broker login asks to confirm; null in any other flow. */
 export function existingUserId(flowPath: string, note: Note): string | null {

@@ -1,16 +1,17 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import type { Problem } from '../errors/problem.ts';
-import { CHOSEN_LOCALE_NOTE, REQUESTED_LOCALES_NOTE } from '../language/selector.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
 import { linkLimits } from '../rate-limit/count.ts';
 import type { StepSettings } from '../settings/parse.ts';
+import { clientNotesOf } from '../tabs/client-notes.ts';
 import { locationOf } from '../tabs/move-tabs.ts';
 import {
   CHOSEN_FLOW_OF_TAB_NOTE,
   LINK_NOTE,
+  REFERRAL_NOTE,
   SENT_TO_NOTE,
   STEP_NOTE,
   storeInRequest,
@@ -63,19 +64,11 @@ function requestOf(
   withheld: boolean,
 ): LinkRequest {
   if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) !== null) storeInRequest(tab);
-  const notes: Record<string, string> = {};
-  const given = tab.getClientNotes();
-  for (const name of given.keySet().toArray()) {
-    const value = given.get(name);
-    if (value !== null) notes[name] = value;
-  }
-  // The language chosen on the page overrides the one that the client requested.
-  const chosen = tab.getAuthNote(CHOSEN_LOCALE_NOTE);
-  if (chosen !== null)
-    notes[REQUESTED_LOCALES_NOTE] = `${chosen} ${notes[REQUESTED_LOCALES_NOTE] ?? ''}`.trim();
+  const referral = tab.getAuthNote(REFERRAL_NOTE);
   return {
     redirectUri: tab.getRedirectUri() ?? '',
-    notes,
+    notes: clientNotesOf(tab),
+    ...(referral === null ? {} : { referral }),
     step: context.getExecution().getId(),
     requestedBy: locationOf(tab),
     ofStep: {

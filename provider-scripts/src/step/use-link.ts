@@ -30,44 +30,63 @@ export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | nul
   return row;
 }
 
-/** Uses a link that was opened and confirmed for this tab. */
-export function useConfirmed(
+/** For whom a link is used, and what follows. */
+export interface LinkUse {
+  settings: StepSettings;
+  rules: RedeemRules;
+  /** Whether the link is for the user whom the flow knows, if it knows one. */
+  isFor(row: LinkRow): boolean;
+  /** Completes the step, or shows why the link couldn't be used. */
+  complete(row: LinkRow, redeemed: Redeemed): void;
+  /** Shows the step's first page again: the link can't be used here, or no longer. */
+  reject(): void;
+}
+
+/** How a step uses links, for a user whom its flow may know. */
+export function stepUse(
   context: AuthenticationFlowContext,
   settings: StepSettings,
   subject: Subject,
-  row: LinkRow,
-): void {
+): LinkUse {
+  return {
+    settings,
+    rules: rulesFor(settings, subject),
+    isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
+    complete: (_, redeemed) => {
+      complete(context, subject, redeemed);
+    },
+    reject: () => {
+      reject(context, subject);
+    },
+  };
+}
+
+/** Uses a link that was opened and confirmed for this tab. */
+export function useConfirmed(context: AuthenticationFlowContext, use: LinkUse, row: LinkRow): void {
   const session = context.getSession();
-  const isMine = isFor(context, row, subject);
-  if (!isMine || isFromElsewhere(session, row, settings)) {
+  const isMine = isFor(context, row, use);
+  if (!isMine || isFromElsewhere(session, row, use.settings)) {
     reportRejection(session, row, isMine ? 'elsewhere' : 'invalid');
-    reject(context, subject);
+    use.reject();
     return;
   }
-  const redeemed = redeemLink(
-    session,
-    row,
-    'link',
-    settings,
-    Time.currentTime(),
-    rulesFor(settings, subject),
-  );
+  const redeemed = redeemLink(session, row, 'link', use.settings, Time.currentTime(), use.rules);
   if ('rejection' in redeemed) {
     // A step has no referral codes: its link for a new user no longer works since sign-up was closed.
     reportRejection(session, row, redeemed.rejection === 'referral' ? 'invalid' : redeemed.rejection);
   }
-  complete(context, subject, redeemed);
+  use.complete(row, redeemed);
 }
 
 /** Uses the latest link by its one-time code, or shows the page again with the error. */
 export function useCode(
   context: AuthenticationFlowContext,
-  settings: StepSettings,
-  subject: Subject,
+  use: LinkUse,
   last: SentLink,
   typed: string,
 ): void {
   const session = context.getSession();
+  const { settings } = use;
   const { row, state } = last;
   const again = (wrong: Wrong | null) => {
     context.forceChallenge(showCheckEmail(context, settings, last, wrong));
@@ -76,8 +95,8 @@ export function useCode(
     again(null);
     return;
   }
-  if (!isFor(context, row, subject)) {
-    reject(context, subject);
+  if (!isFor(context, row, use)) {
+    use.reject();
     return;
   }
   const code = readOneTimeCode(typed);
@@ -89,20 +108,20 @@ export function useCode(
     again({ key: 'linkgateCodeElsewhere', field: 'code' });
     return;
   }
-  const tried = tryCode(session, row, code, settings, Time.currentTime(), rulesFor(settings, subject));
+  const tried = tryCode(session, row, code, settings, Time.currentTime(), use.rules);
   if (tried === 'limited') again({ key: 'linkgateCodeLimited', field: 'code' });
-  else if (!('triesLeft' in tried)) complete(context, subject, tried);
+  else if (!('triesLeft' in tried)) use.complete(row, tried);
   else if (tried.triesLeft === 0) again({ key: 'linkgateCodeSpent', field: 'code' });
   else again({ key: 'linkgateCodeWrong', parameters: counted(tried.triesLeft), field: 'code' });
 }
 
 /** Whether a link is for this step, client and user, who may sign in; checked before it is used. */
-function isFor(context: AuthenticationFlowContext, row: LinkRow, subject: Subject): boolean {
+function isFor(context: AuthenticationFlowContext, row: LinkRow, use: LinkUse): boolean {
   const { step, ofStep } = row.request;
   if (ofStep === undefined || ofStep.flowPath !== context.getFlowPath()) return false;
   if (step !== context.getExecution().getId()) return false;
   if (row.clientUuid !== context.getAuthenticationSession().getClient().getId()) return false;
-  if (subject.kind === 'known' && row.userId !== subject.user.getId()) return false;
+  if (!use.isFor(row)) return false;
   const [session, realm] = [context.getSession(), context.getRealm()];
   const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
   return user === null || lockOf(session, realm, user) === null;

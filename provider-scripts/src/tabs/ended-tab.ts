@@ -32,8 +32,8 @@ const Time = Java.type('org.keycloak.common.util.Time');
 /** Keycloak's note of the existing account with the address of a user who signs in by an identity provider for the first time; JSON. */
 const EXISTING_NOTE = 'EXISTING_USER_INFO';
 /** Keycloak's notes of the brokered user, and of whether the first sign-in created the account. */
-const BROKERED_NOTE = 'BROKERED_CONTEXT';
-const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
+export const BROKERED_NOTE = 'BROKERED_CONTEXT';
+export const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
 
 /** When this request started (Unix milliseconds). */
 const STARTED_ATTRIBUTE = 'linkgate.began';
@@ -135,6 +135,7 @@ export function hasTabEndedMeanwhile(session: KeycloakSession, tab: Authenticati
 function maxProofAgeMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
   const isProvenByKeycloakEmail =
     tab.getAuthNote(BROKERED_NOTE) !== null &&
+    tab.getAuthNote(PROVEN_NOTE) === null &&
     tab.getAuthNote(EXISTING_NOTE) === null &&
     tab.getAuthNote(REGISTERED_NOTE) === null;
   return isProvenByKeycloakEmail

@@ -31,7 +31,7 @@ const NOTES = {
   proven: { name: 'linkgate.proven', proof: true, moves: false },
   /** The address that it was proven for, normalised. */
   provenFor: { name: 'linkgate.proven-for', proof: true, moves: false },
-  /** What proved it: `link`, `code`, `cross-device` or `passkey`. */
+  /** What proved it: `link`, `code`, `cross-device`, `passkey` or `provider`. */
   provenBy: { name: 'linkgate.proven-by', proof: true, moves: false },
   /**
    * The earliest time at which the user of a tab or session can have been known (Unix milliseconds): the time of its proof, otherwise the
@@ -71,7 +71,7 @@ const NOTES = {
   passkeyAble: { name: 'linkgate.passkey-able', moves: true },
   /** Whether this tab's sign-in offers a passkey: `offered` or `none`. */
   passkeyOffer: { name: 'linkgate.passkey-offer', moves: false },
-  /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm. */
+  /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm or after an identity provider. */
   step: { name: 'linkgate.step', moves: false },
   /** The link of such a step that was opened and confirmed for this tab; the step's action uses it. */
   confirmed: { name: 'linkgate.confirmed', moves: false },

@@ -11,7 +11,7 @@ export interface Proof extends ProvenAccount {
   client: ClientModel;
   /** The authorization request with which the sign-in continues. */
   request: LinkRequest;
-  method: ProofMethod | 'passkey';
+  method: ProofMethod | 'passkey' | 'provider';
   /** The link of a cross-device sign-in, which its user may revoke; absent for any other proof. */
   approved?: string;
 }

@@ -79,15 +79,40 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   return true;
 }
 
+/** What proves the user of a tab. */
+type TabProof = Pick<Proof, 'userId' | 'email' | 'method'>;
+
+/**
+ * Records in a tab that an identity provider, or a link to the address that it gave, has proven the account: the tab continues with Keycloak's
+ * own requests, not with the link step.
+ */
+export function recordProviderProof(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  proof: Pick<TabProof, 'userId' | 'email'>,
+): void {
+  storeProof(session, tab, { ...proof, method: 'provider' });
+  tab.setUserSessionNote(KNOWN_SINCE_NOTE, tab.getAuthNote(KNOWN_SINCE_NOTE));
+}
+
+function storeProof(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  { userId, email, method }: TabProof,
+): void {
+  tab.setAuthNote(PROVEN_NOTE, userId);
+  tab.setAuthNote(PROVEN_FOR_NOTE, email);
+  tab.setAuthNote(PROVEN_BY_NOTE, method);
+  recordProofTime(session, tab);
+}
+
 function openProvenTab(
   session: KeycloakSession,
   root: RootAuthenticationSessionModel,
   { userId, email, client, request, method, device, isNoticeDue, approved: link }: Proof,
 ): AuthenticationSessionModel {
   const tab = openTab(root, client, request);
-  tab.setAuthNote(PROVEN_NOTE, userId);
-  tab.setAuthNote(PROVEN_FOR_NOTE, email);
-  tab.setAuthNote(PROVEN_BY_NOTE, method);
+  storeProof(session, tab, { userId, email, method });
   if (device !== undefined) tab.setAuthNote(DEVICE_NOTE, device);
   if (isNoticeDue === true) tab.setAuthNote(NEW_DEVICE_NOTE, 'true');
   const { returnGrant } = request;
@@ -96,6 +121,5 @@ function openProvenTab(
     tab.setAuthNote(RETURN_GRANT_NOTE, JSON.stringify(returnGrant));
   }
   if (link !== undefined) tab.setAuthNote(LINK_NOTE, link);
-  recordProofTime(session, tab);
   return tab;
 }

@@ -93,3 +93,13 @@ test('the seeded flow stops removal where seeding doesn’t bind it', () => {
   const realm = found([browser, seeded], { browserFlow: FLOW.alias, resetCredentialsFlow: FLOW.alias });
   expect(problems(realm)).toEqual([`flow ${FLOW.alias}: resetCredentialsFlow`]);
 });
+
+test('providers and the realm get Keycloak’s first login flow back', () => {
+  const bound = { browserFlow: FLOW.alias, firstBrokerLoginFlow: FLOW.alias };
+  const providers = [{ alias: 'corp', firstBrokerLoginFlowAlias: FLOW.alias }];
+  const flows = [browser, flow('first broker login'), seeded];
+  const plan = planFlows(found(flows, bound, { providers, ...formerly('browser') }));
+  expect(plan.bindings).toEqual({ browserFlow: 'browser', firstBrokerLoginFlow: 'first broker login' });
+  expect(plan.removed.map(({ firstLogin }) => firstLogin)).toEqual(['first broker login']);
+  expect(problems(found([browser, seeded], bound))).toEqual([`flow ${FLOW.alias}: firstBrokerLoginFlow`]);
+});

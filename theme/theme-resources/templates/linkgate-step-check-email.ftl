@@ -2,6 +2,8 @@
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
 <#assign error = messagesPerField.existsError("code")?then(messagesPerField.get("code"), "")>
+<#-- The address that an identity provider gave can't be changed here. -->
+<#assign changes = sentTo?has_content && (changesAddress!true)>
 <#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle"}>
 <@layout.registrationLayout displayMessage=!error?has_content; section>
   <#if section == "header">
@@ -18,7 +20,7 @@
       <#elseif state == "expired">
         <p class="instruction">${msg("linkgateRejectedText.expired")}</p>
       <#elseif sentTo?has_content>
-        <@parts.sentTo key="linkgateStepSent" resentKey="linkgateStepResent" address=sentTo class="instruction"/>
+        <@parts.sentTo key=(ofProvider!false)?then("linkgateCheckEmailSent", "linkgateStepSent") resentKey=(ofProvider!false)?then("linkgateCheckEmailResent", "linkgateStepResent") address=sentTo class="instruction"/>
       <#else>
         <@parts.sentTo key="linkgateStepSentKnown" resentKey="linkgateStepResentKnown" address="" class="instruction"/>
       </#if>
@@ -43,14 +45,14 @@
           <@parts.again label=msg("linkgateElsewhereAgain") value="change"/>
         <#elseif state == "expired">
           <@parts.again label=msg("linkgateCheckEmailResend") value="resend"/>
-          <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
+          <#if changes><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         <#elseif error?has_content && !codeField>
           <div class="${properties.kcFormGroupClass!}"><@parts.resendButton class=parts.primaryButton()/></div>
-          <#if sentTo?has_content><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
+          <#if changes><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         <#else>
           <div class="${properties.kcFormGroupClass!} lg-actions">
             <@parts.resendButton class=(properties.kcButtonLinkClass)!"lg-link"/>
-            <#if sentTo?has_content><button type="submit" class="${(properties.kcButtonLinkClass)!"lg-link"}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button></#if>
+            <#if changes><button type="submit" class="${(properties.kcButtonLinkClass)!"lg-link"}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button></#if>
           </div>
         </#if>
       </form>

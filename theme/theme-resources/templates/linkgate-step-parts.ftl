@@ -80,6 +80,9 @@
   <div class="${properties.kcFormGroupClass!}"><@button label=label name="action" value=value/></div>
 </#macro>
 
+<#-- A provider's icon, in themes that have icons for them. -->
+<#macro providerIcon provider><#if (properties.kcCommonLogoIdP)?has_content && provider.iconClasses?has_content><i class="${properties.kcCommonLogoIdP} ${provider.iconClasses}" aria-hidden="true"></i></#if></#macro>
+
 <#-- The identity providers that the flow offers, as Keycloak's own forms have them. -->
 <#macro providers>
   <#if social?? && social.providers?has_content>
@@ -88,7 +91,7 @@
       <h2>${msg("identity-provider-login-label")}</h2>
       <ul class="${properties.kcFormSocialAccountListClass!}">
         <#list social.providers as provider>
-          <li><a id="social-${provider.alias}" class="${properties.kcFormSocialAccountListButtonClass!}" href="${provider.loginUrl}"><span class="${properties.kcFormSocialAccountNameClass!}">${provider.displayName!}</span></a></li>
+          <li><a id="social-${provider.alias}" class="${properties.kcFormSocialAccountListButtonClass!}" href="${provider.loginUrl}"><@providerIcon provider/><span class="${properties.kcFormSocialAccountNameClass!}">${provider.displayName!}</span></a></li>
         </#list>
       </ul>
     </div>

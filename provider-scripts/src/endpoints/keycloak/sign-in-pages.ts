@@ -14,6 +14,7 @@ import { REGISTERED_AT_ATTRIBUTE } from '../../client/registration-attributes.ts
 import { problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
+import { tabBeginsWithLinkgate } from '../../provider/first-flow.ts';
 import { rejectOverLimit } from '../../rate-limit/excess.ts';
 import type { Guard } from '../../request/guard.ts';
 import { respondToEndedTab } from '../../tabs/ended-tab.ts';
@@ -40,6 +41,12 @@ export const guardTabPage: Guard = (session, request) => guardPage(session, requ
 
 /** A page that creates accounts. */
 export const guardAccountPage: Guard = (session, request) => guardPage(session, request, rejectClosedSignUp);
+
+/** The pages of the first sign-in through an identity provider: Linkgate's step there has the sign-up gate; Keycloak's own steps create accounts without. */
+export const guardFirstSignIn: Guard = (session, request) =>
+  guardPage(session, request, (_, __, client, tab) =>
+    tab !== null && tabBeginsWithLinkgate(session, tab) ? null : rejectClosedSignUp(session, request, client),
+  );
 
 function guardPage(
   session: KeycloakSession,

@@ -9,14 +9,12 @@ import type {
   ContainerResponseContext,
   KeycloakSession,
 } from 'keycloak';
-import { requiredLevel } from '../../client/requested-level.ts';
 import { page } from '../../pages/page.ts';
+import { hasOwnFlow, requiresMore } from '../../provider/required-steps.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FORBIDDEN } from '../../request/status.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
-import { flowOf } from '../../tabs/chosen-flow.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
-import { maxRequiredSteps, offersProviders } from './flow-steps.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
@@ -27,9 +25,6 @@ const LINKING_ATTRIBUTE = 'linkgate.linking';
 
 /** Keycloak's name for the part of the path that names the provider. */
 const PROVIDER_PARAMETER = 'provider_alias';
-
-/** Keycloak's value for a sign-in that has reached no level. */
-const FIRST_LEVEL = 1;
 
 /** Records, before Keycloak acts, which tabs of this browser are linking an account to a provider. */
 export function recordLinkingTabs(session: KeycloakSession, request: ContainerRequestContext): void {
@@ -67,19 +62,4 @@ function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): b
   return String(session.getAttribute(LINKING_ATTRIBUTE) ?? '')
     .split(' ')
     .includes(tab.getTabId());
-}
-
-/** Whether a tab's client requires more than a provider proves: a second step that providers don't offer, or a level. */
-function requiresMore(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  if (requiredLevel(tab) > FIRST_LEVEL) return true;
-  const flow = flowOf(tab);
-  return (
-    flow !== null && maxRequiredSteps(session, flow.getId()) > 1 && !offersProviders(session, flow.getId())
-  );
-}
-
-/** Whether Keycloak requires a step of its own after a provider. */
-function hasOwnFlow(session: KeycloakSession, alias: string): boolean {
-  const provider = session.identityProviders().getByAlias(alias);
-  return provider !== null && provider.getPostBrokerLoginFlowId() !== null;
 }

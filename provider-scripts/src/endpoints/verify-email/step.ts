@@ -1,5 +1,5 @@
 /**
- * `/verify-email` for links that a step sent in a realm that isn't a Linkgate realm. It runs no flow and uses nothing: its page names the
+ * `/verify-email` for links that a step sent in a realm that isn't a Linkgate realm, or after an identity provider. It runs no flow and uses nothing: its page names the
  * user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same request. So Keycloak keeps
  * all state of the flow, and neither a scanner nor another site can use a link.
  */
@@ -38,6 +38,7 @@ import {
   type StepLink,
 } from '../../step/tab.ts';
 import { liveSession } from '../../tabs/link-session.ts';
+import type { WithLink } from './known.ts';
 import { nameOf } from './other-user.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -56,6 +57,13 @@ export const STEP_VERIFY_EMAIL = {
     return openLink({ session, method, endpoint: 'verify-email', path: '' });
   },
 };
+
+/** Opens a link that a step after an identity provider sent in a Linkgate realm; null for any other link. */
+export function openOfStep({ session, method, link }: Opening & WithLink): Response | null {
+  return link.row.request.ofStep === undefined
+    ? null
+    : openLink({ session, method, endpoint: 'verify-email', path: '' });
+}
 
 /** The token is in the query of forms, too: Keycloak reads them only once it knows the endpoint. */
 function tokenIn(session: KeycloakSession): string | null {

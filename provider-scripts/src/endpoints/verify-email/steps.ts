@@ -9,10 +9,12 @@ import { findOtherUser } from './other-user.ts';
 import { redeem } from './redeem.ts';
 import { findSettings, rejectOtherNetwork, rejectUnusable } from './reject-unusable.ts';
 import { sendNewLink } from './send-new-link.ts';
+import { openOfStep } from './step.ts';
 
 /** The whole flow. */
 export const openLink = openingSteps
   .find(findLink)
+  .check(openOfStep)
   .check(sendNewLink)
   .check(showApproved)
   .check(rejectUnusable)

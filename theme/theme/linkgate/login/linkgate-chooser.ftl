@@ -1,6 +1,7 @@
 <#-- Lists this device's accounts: one click continues with an account, or sends it a link. -->
 <#import "linkgate-layout.ftl" as layout>
 <#import "linkgate-passkey-sign-in.ftl" as signIn>
+<#import "linkgate-providers.ftl" as providers>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = msg("linkgateChooserTitle")>
 <@layout.registrationLayout pageTitle=heading; section>
@@ -32,5 +33,6 @@
       <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
     </form>
     <@signIn.passkey/>
+    <@providers.buttons/>
   </#if>
 </@layout.registrationLayout>

@@ -1,6 +1,7 @@
 <#-- Prompts for the email address that the sign-in link is sent to. -->
 <#import "linkgate-layout.ftl" as layout>
 <#import "linkgate-passkey-sign-in.ftl" as signIn>
+<#import "linkgate-providers.ftl" as providers>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = sentence.with("linkgateEmailTitle", clientName!realm.displayName)>
 <#assign emailError = messagesPerField.existsError("email")>
@@ -35,5 +36,6 @@
       </div>
     </form>
     <@signIn.passkey/>
+    <@providers.buttons/>
   </#if>
 </@layout.registrationLayout>

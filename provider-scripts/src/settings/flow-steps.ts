@@ -1,6 +1,6 @@
 /** How many steps a sign-in flow requires, and whether it offers identity providers: after one, Keycloak skips the whole flow. */
 import type { AuthenticationExecutionModel, KeycloakSession } from 'keycloak';
-import { requireRealm } from '../../keycloak/realm.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 
 const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
 const ConditionalAuthenticator = Java.type(

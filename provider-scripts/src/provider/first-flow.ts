@@ -1,0 +1,35 @@
+/**
+ * Whether the first sign-in through an identity provider follows Linkgate's rules: Keycloak then runs the provider's first login flow, or else
+ * the realm's, and Keycloak's own creates and links accounts by other rules.
+ */
+import type {
+  AuthenticationSessionModel,
+  IdentityProviderModel,
+  KeycloakSession,
+  RealmModel,
+} from 'keycloak';
+import { EMAIL_AUTHENTICATOR } from '../ids.ts';
+import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { brokeredAlias } from './brokered.ts';
+
+/** Whether a provider's first login flow begins with Linkgate's step, which is then required for whatever follows. */
+export function beginsWithLinkgate(realm: RealmModel, provider: IdentityProviderModel): boolean {
+  const flowId = provider.getFirstBrokerLoginFlowId() ?? realm.getFirstBrokerLoginFlow()?.getId() ?? null;
+  return flowId !== null && cachedWithRealm(realm, `first login ${flowId}`, () => isLinkgates(realm, flowId));
+}
+
+/** The same for the provider that a tab's user comes from. */
+export function tabBeginsWithLinkgate(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const alias = brokeredAlias(tab);
+  const provider = alias === null ? null : session.identityProviders().getByAlias(alias);
+  return provider !== null && beginsWithLinkgate(requireRealm(session), provider);
+}
+
+function isLinkgates(realm: RealmModel, flowId: string): boolean {
+  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
+    if (execution.isDisabled()) continue;
+    return execution.isRequired() && execution.getAuthenticator() === EMAIL_AUTHENTICATOR;
+  }
+  return false;
+}
