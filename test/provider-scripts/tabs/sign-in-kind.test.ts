@@ -4,17 +4,17 @@ import { type SignInFacts, signInKind } from '../../../provider-scripts/src/tabs
 
 const BY_LINK: SignInFacts = { isSilent: false, isContinued: false, provenBy: 'link', byProvider: false };
 
-test.each<[Partial<SignInFacts>, ReturnType<typeof signInKind>]>([
-  [{}, 'email'],
-  [{ provenBy: 'code' }, 'email'],
-  [{ provenBy: 'cross-device' }, 'email'],
-  [{ provenBy: 'passkey' }, 'passkey'],
-  [{ isContinued: true }, 'session'],
-  [{ isContinued: true, provenBy: 'passkey' }, 'session'],
-  [{ provenBy: null, byProvider: true }, 'provider'],
-  [{ provenBy: null, byProvider: true, isContinued: true }, 'session'],
-  [{ provenBy: null }, null],
-  [{ isContinued: true, isSilent: true }, null],
-])('%o is counted as %s', (facts, kind) => {
+test.each<[string, Partial<SignInFacts>, ReturnType<typeof signInKind>]>([
+  ['by a link', {}, 'email'],
+  ['by a one-time code', { provenBy: 'code' }, 'email'],
+  ['across devices', { provenBy: 'cross-device' }, 'email'],
+  ['by a passkey', { provenBy: 'passkey' }, 'passkey'],
+  ['that continues a session', { isContinued: true }, 'session'],
+  ['that continues a session by passkey', { isContinued: true, provenBy: 'passkey' }, 'session'],
+  ['through a provider', { provenBy: null, byProvider: true }, 'provider'],
+  ['that continues a provider’s session', { provenBy: null, byProvider: true, isContinued: true }, 'session'],
+  ['by another step', { provenBy: null }, null],
+  ['without pages', { isContinued: true, isSilent: true }, null],
+])('a sign-in %s is counted by its kind', (_, facts, kind) => {
   expect(signInKind({ ...BY_LINK, ...facts })).toBe(kind);
 });

@@ -12,7 +12,7 @@
       <p><@sentence.around key="linkgateProviderNewText" value=email/></p>
     <#else>
       <p>${sentence.with(hasAddress?then("linkgateProviderText", "linkgateProviderNoAddress"), providerName)}</p>
-      <#if hasAddress><p class="lg-account"><bdi>${email}</bdi></p></#if>
+      <#if hasAddress><p><span class="lg-value"><bdi>${email}</bdi></span></p></#if>
     </#if>
     <form action="${url.loginAction}" method="post">
       <#if !hasAddress>
