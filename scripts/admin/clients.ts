@@ -3,6 +3,8 @@
 import { type BaseAttribute, BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
 import type { Approval } from '../../provider-scripts/src/client/approval.ts';
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
+import type { SecondFactor } from '../../provider-scripts/src/levels/setting.ts';
+import { Failure } from '../failure.ts';
 import { callLinkgate, type ErrorExplanations, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
@@ -68,6 +70,46 @@ export async function setApproval(
   const response = await callLinkgate(admin, 'PUT', `${pathOf(id)}/approval`, body);
   if (response.status === CONFLICT) return 'changed';
   return (await readResult(response, explanations(clientId, 'manage-clients'))) as ClientDetails;
+}
+
+/**
+ * Sets whether a client's users need a second factor; `version` is the version that was read before.
+ * @throws Failure that says what would be overwritten
+ */
+export async function setSecondFactor(
+  admin: RealmAdmin,
+  { id, clientId }: ClientIds,
+  mode: SecondFactor,
+  version: string,
+): Promise<ClientDetails> {
+  const response = await callLinkgate(admin, 'PUT', `${pathOf(id)}/second-factor`, {
+    second_factor: mode,
+    version,
+  });
+  if (response.status === CONFLICT) {
+    const { message } = (await response.json()) as { message: string };
+    throw new Failure(`client ${clientId}: ${message}`);
+  }
+  return (await readResult(
+    response,
+    explanations(clientId, 'manage-clients or manage-realm; both are needed'),
+  )) as ClientDetails;
+}
+
+/** The flow of clients with a second factor, and the identity providers that aren't covered (docs/admin-api.json). */
+export interface SecondFactorState {
+  readonly flow: string;
+  readonly flow_state: 'absent' | 'unchanged' | 'changed' | 'unsafe';
+  readonly providers_without: readonly string[];
+}
+
+/** Fetches it. */
+export async function fetchSecondFactor(admin: RealmAdmin): Promise<SecondFactorState> {
+  const response = await callLinkgate(admin, 'GET', `${ADMIN_RESOURCE}/second-factor`);
+  return (await readResult(
+    response,
+    explanations('of any ID', 'view-clients or manage-clients'),
+  )) as SecondFactorState;
 }
 
 /** The branding attributes that are set for a client. */

@@ -8,6 +8,7 @@ import { WrongUsage } from '../cli/wrong-usage.ts';
 import { approveClient, deleteClient, rejectClient } from '../clients/approval.ts';
 import { updateBranding } from '../clients/branding.ts';
 import { createClient } from '../clients/create.ts';
+import { updateSecondFactor } from '../clients/second-factor.ts';
 import { rotateSecret } from '../clients/secret.ts';
 import { getClient, listClients } from '../clients/show.ts';
 import { command } from './command.ts';
@@ -21,6 +22,7 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run linkgate -- clients reject <client id>
   npm run linkgate -- clients delete <client id> [--permanently]
   npm run linkgate -- clients rotate-secret <client id>
+  npm run linkgate -- clients second-factor <client id> [none | on-request | always]
   npm run linkgate -- clients branding <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
 A new client is pending until it is approved (--approved does both). The states are pending, approved, rejected and deleted (contract
@@ -28,6 +30,8 @@ A new client is pending until it is approved (--approved does both). The states 
 authentication as an unknown one, and can be approved again; --permanently removes it with its consents and links.
 approve approves a reviewed version: a client that registered itself may change in the meantime. --version is the version that show
 prints; if the client has changed since, or without --version, the client is shown again and nothing is approved.
+second-factor sets whether users need a second factor: never, if the request asks for level 2 (acr_values), or always; without a value
+it shows the setting. That of linkgate-admin is also that of Keycloak's console.
 The secret is shown once, by create and rotate-secret. branding shows the branding; an empty value ('') removes one.
 
   --server URL   the server, such as https://id.example.com; without it the one started by npm start
@@ -69,6 +73,7 @@ const ACTIONS = {
   reject: [],
   delete: ['permanently'],
   'rotate-secret': [],
+  'second-factor': [],
   branding: ['logo', 'primary-color', 'background-color', 'text', 'subject', 'sender-name'],
 } as const satisfies Record<string, readonly (keyof typeof OPTIONS)[]>;
 
@@ -82,6 +87,7 @@ await command(async () => {
   const unsupported = Object.keys(values).find((name) => !allowed.includes(name));
   if (unsupported !== undefined) throw new WrongUsage(`--${unsupported}: not an option of ${action}`);
   if (action === 'list' && words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
+  const [mode] = action === 'second-factor' ? words.splice(1, 1) : [];
   const clientId = action === 'list' ? '' : singleArgument(words, 'client id');
 
   const admin = await connectRealm(values, process.env);
@@ -93,6 +99,7 @@ await command(async () => {
     reject: () => rejectClient(admin, clientId),
     delete: () => deleteClient(admin, clientId, { permanently: values.permanently === true }),
     'rotate-secret': () => rotateSecret(admin, clientId),
+    'second-factor': () => updateSecondFactor(admin, clientId, mode),
     branding: () => updateBranding(admin, clientId, values),
   }[action]();
   printResult(values.json, result, text);

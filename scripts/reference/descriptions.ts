@@ -25,6 +25,7 @@ import {
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
 } from '../../provider-scripts/src/ids.ts';
+import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/levels/setting.ts';
 import { type LimitName, POLLS_PER_GENERAL_REQUEST } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
@@ -157,6 +158,13 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     absent: 'no document describes it',
     effect: 'until when its client ID metadata document counts; written by Linkgate',
   },
+  [SECOND_FACTOR_ATTRIBUTE]: {
+    of: 'client',
+    value: '`on-request`, `always`',
+    absent: 'none',
+    effect:
+      'whether users need a second factor; written by the page or `clients second-factor`, together with what Keycloak needs for it',
+  },
   [STAY_SIGNED_IN_ATTRIBUTE]: {
     of: 'client',
     value: '`off`, `session`, or days from `1` to `365`',
@@ -262,6 +270,8 @@ export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   LINKGATE_RATE: "limits: a caller's counts reset",
   LINKGATE_DEVICE: 'recognised devices: removed',
   CLIENT: "Keycloak's own: approval, branding, removal",
+  AUTH_FLOW: "Keycloak's own: the flows of clients with a second factor",
+  IDENTITY_PROVIDER: "Keycloak's own: the post login flow of the second factor",
   REALM: "Keycloak's own: rate policies, whether the realm has invitations",
   USER: "Keycloak's own: sign-out of a user",
 };

@@ -8,6 +8,7 @@ import { objectChange } from '../seed/change.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import type { Remaining } from './former.ts';
 import type { Found, FoundFlow } from './found.ts';
+import { isSecondFactorFlow } from './second-factor.ts';
 
 /** Keycloak's own browser flow, which every realm has and can't lose. */
 const KEYCLOAK_FLOW = 'browser';
@@ -104,6 +105,8 @@ export function planFlows(found: Found): FlowPlan {
   for (const flow of flows) {
     if (flow.step === 'absent' || removed.some((one) => one.flow === flow)) continue;
     const found = of(flow);
+    // The second factor of clients and identity providers is taken off with them.
+    if (isSecondFactorFlow(flow) && found.bindings.realm.length === 0) continue;
     const bound = [
       ...found.bindings.realm,
       ...found.bindings.providers.map(({ alias }) => `identity provider ${alias}`),

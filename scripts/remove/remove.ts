@@ -14,6 +14,7 @@ import { restoreProfile } from './profile.ts';
 import { forgetFormerValues, restoreRealm } from './realm.ts';
 import { removeRoles } from './roles.ts';
 import { restoreDefaults, restoreScopes } from './scopes.ts';
+import { deleteSecondFactorFlows, unbindSecondFactor } from './second-factor.ts';
 import { deleteTexts, keepConsentTexts } from './texts.ts';
 import { unknownValues } from './unknown.ts';
 
@@ -44,6 +45,7 @@ export async function removeLinkgate(admin: RealmAdmin, { apply }: { apply: bool
     'clients that were not approved': async () => left.push(...(await disableUnapproved(target, found))),
     'consent texts': () => keepConsentTexts(target, found),
     'flows of clients and identity providers': () => unbindFlows(target, found, flows),
+    'second factor': () => unbindSecondFactor(target, found),
     settings: () => restoreRealm(target, found, restored, flows.bindings),
     clients: async () => left.push(...(await restoreClients(target, found, restored))),
     'client scopes': async () => left.push(...(await restoreScopes(target, found, restored))),
@@ -54,6 +56,7 @@ export async function removeLinkgate(admin: RealmAdmin, { apply }: { apply: bool
     texts: () => deleteTexts(target, found),
     'Linkgate’s clients': () => deleteOwnClients(target, found),
     'Linkgate’s flows': () => deleteFlows(target, flows),
+    'flows of the second factor': () => deleteSecondFactorFlows(target, found),
     'former values': () => forgetFormerValues(target, found),
   };
   for (const [subject, step] of Object.entries(steps))

@@ -37,6 +37,7 @@ import {
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
 } from '../../provider-scripts/src/ids.ts';
+import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/levels/setting.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
@@ -86,8 +87,16 @@ const PARSED_BY_PLUGIN: readonly string[] = [
   EXEMPT_ATTRIBUTE,
   ...Object.values(CLIENT_ATTRIBUTES),
 ];
+/** Written by the server only, together with a flow and its bindings. */
+const SET_BY_SERVER: Readonly<Record<string, string>> = {
+  [SECOND_FACTOR_ATTRIBUTE]: 'npm run linkgate -- clients second-factor',
+};
 /** All attributes of realms and clients that Linkgate reads. */
-export const LINKGATE_ATTRIBUTES: readonly string[] = [...Object.keys(PATTERNS), ...PARSED_BY_PLUGIN];
+export const LINKGATE_ATTRIBUTES: readonly string[] = [
+  ...Object.keys(PATTERNS),
+  ...PARSED_BY_PLUGIN,
+  ...Object.keys(SET_BY_SERVER),
+];
 
 /**
  * Rejects attributes that the plugin wouldn't accept; branding, limits and settings are checked by the plugin's own parsers.
@@ -139,6 +148,7 @@ function problemsOf(name: string, value: Json): string[] {
   if (typeof value !== 'string') return [`${name}: not a string`];
   if (PARSED_BY_PLUGIN.includes(name)) return [];
   const pattern = PATTERNS[name];
+  if (SET_BY_SERVER[name] !== undefined) return [`${name}: not in files; set it by ${SET_BY_SERVER[name]}`];
   if (!pattern) return [`${name}: unknown`];
   return pattern.test(value) ? [] : [`${name}: not of the form ${pattern.source}`];
 }

@@ -136,6 +136,10 @@ export const AR: Texts = {
     'استخدم من 1 إلى {count, plural, zero {# طلب} one {طلب واحد} two {طلبين} few {# طلبات} many {# طلبًا} other {# طلب}} خلال 1 إلى {seconds, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',
   'rejection.realm-without-rotation':
     'لا تصدر هذه المنظومة رموز تحديث. أعد إعدادها، أو فعّل في لوحة تحكم Keycloak إبطال رموز التحديث (إعادة الاستخدام 0) وحدّد المدة القصوى للجلسات غير المتصلة.',
+  'rejection.second-factor-flow':
+    'تم تغيير المسار «{flow}» في لوحة تحكم Keycloak: ستفشل عمليات تسجيل الدخول أو لن تتطلب العامل الثاني. تراجع عن التغيير أو احذف المسار.',
+  'rejection.second-factor-overwrites':
+    'لدى `{client}` إعداد خاص `{setting}` في لوحة تحكم Keycloak وسيُستبدل. أزله هناك أولًا.',
   'rejection.stay-signed-in': 'استخدم عددًا صحيحًا من الأيام من 1 إلى {max}.',
   'rejection.request': 'الطلب غير صالح.',
   'rejection.required': 'هذا الحقل مطلوب.',
@@ -329,6 +333,19 @@ export const AR: Texts = {
   'clients.stay.number': 'عدد الأيام',
   'clients.stay.hint':
     'تنتهي رموز التحديث عندما يسجّل المستخدم الخروج أو ينسى الجهاز أو يلغي الموافقة، وعندما تعلّق التطبيق أو تختار «لا».',
+  'clients.factor': 'العامل الثاني',
+  'clients.factor.none': 'يسجّل المستخدمون الدخول برابط فقط.',
+  'clients.factor.on-request': 'يحتاج المستخدمون إلى عامل ثانٍ إذا طلب التطبيق المستوى 2 (`acr_values`).',
+  'clients.factor.always': 'يحتاج المستخدمون دائمًا إلى عامل ثانٍ.',
+  'clients.factor.edit': 'تغيير',
+  'clients.factor.choice': 'يسجّل المستخدمون الدخول بواسطة',
+  'clients.factor.choice.none': 'رابط',
+  'clients.factor.choice.on-request': 'رابط، وعامل ثانٍ عند الطلب',
+  'clients.factor.choice.always': 'رابط وعامل ثانٍ',
+  'clients.factor.hint':
+    'كلمة مرور لمرة واحدة أو رمز استرداد، يُعدّه المستخدمون عند تسجيل الدخول التالي. تطلبه حينها صفحة حساب Keycloak أيضًا. يؤدي حفظ «رابط وعامل ثانٍ» إلى تسجيل خروج المستخدمين من التطبيق.',
+  'clients.factor.providers':
+    'بلا مسار Linkgate لما بعد تسجيل الدخول: {providers}. لا يستطيع مستخدمو مزودي الحسابات هؤلاء تسجيل الدخول هنا، ما لم يطلب مسار المزود نفسه العامل الثاني.',
   'clients.api': 'الوصول إلى واجهات API',
   'clients.api.missing': 'ليست في المنظومة نطاقات API: يشرح `docs/administration.md` كيفية إضافتها.',
   'clients.api.none': 'لا يمكن للتطبيق طلب أي نطاق API.',

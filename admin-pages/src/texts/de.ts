@@ -142,6 +142,10 @@ export const DE: Texts = {
   'rejection.rate': 'Verwenden Sie 1 bis {count} Anfragen in 1 bis {seconds} Sekunden.',
   'rejection.realm-without-rotation':
     'Dieser Realm stellt keine Refresh Tokens aus. Richten Sie ihn erneut ein, oder lassen Sie in Keycloaks Konsole Refresh Tokens widerrufen (Wiederverwendung 0) und legen Sie eine Höchstdauer für Offline-Sitzungen fest.',
+  'rejection.second-factor-flow':
+    'Der Flow „{flow}“ wurde in Keycloaks Konsole geändert: Anmeldungen würden scheitern oder den zweiten Faktor nicht verlangen. Machen Sie die Änderung rückgängig oder löschen Sie den Flow.',
+  'rejection.second-factor-overwrites':
+    '`{client}` hat in Keycloaks Konsole eine eigene Einstellung `{setting}`, die überschrieben würde. Entfernen Sie sie zuerst dort.',
   'rejection.stay-signed-in': 'Geben Sie eine ganze Zahl von 1 bis {max} Tagen ein.',
   'rejection.request': 'Die Anfrage ist ungültig.',
   'rejection.required': 'Pflichtfeld.',
@@ -350,6 +354,20 @@ export const DE: Texts = {
   'clients.stay.number': 'Anzahl der Tage',
   'clients.stay.hint':
     'Refresh Tokens enden, wenn sich der Benutzer abmeldet, das Gerät vergessen lässt oder die Einwilligung widerruft und wenn Sie die Anwendung sperren oder „Nein“ wählen.',
+  'clients.factor': 'Zweiter Faktor',
+  'clients.factor.none': 'Benutzer melden sich allein mit einem Link an.',
+  'clients.factor.on-request':
+    'Benutzer brauchen einen zweiten Faktor, wenn die Anfrage der Anwendung Stufe 2 verlangt (`acr_values`).',
+  'clients.factor.always': 'Benutzer brauchen immer einen zweiten Faktor.',
+  'clients.factor.edit': 'Ändern',
+  'clients.factor.choice': 'Benutzer melden sich an mit',
+  'clients.factor.choice.none': 'Link',
+  'clients.factor.choice.on-request': 'Link, auf Anfrage mit zweitem Faktor',
+  'clients.factor.choice.always': 'Link und zweitem Faktor',
+  'clients.factor.hint':
+    'Ein Einmalpasswort oder ein Wiederherstellungscode; Benutzer richten ihn bei der nächsten Anmeldung ein. Auch Keycloaks Kontoverwaltung verlangt ihn dann. Wenn Sie „Link und zweitem Faktor“ speichern, werden Benutzer von der Anwendung abgemeldet.',
+  'clients.factor.providers':
+    'Ohne Linkgates Flow nach der Anmeldung: {providers}. Benutzer dieser Identitätsanbieter können sich hier nicht anmelden, außer wenn deren eigener Flow den zweiten Faktor verlangt.',
   'clients.api': 'API-Zugriff',
   'clients.api.missing':
     'Der Realm hat keine API-Scopes: In `docs/administration.md` steht, wie Sie einen anlegen.',

@@ -134,6 +134,10 @@ export const EN = {
   'rejection.rate': 'Use 1 to {count} requests, in 1 to {seconds} seconds.',
   'rejection.realm-without-rotation':
     'This realm issues no refresh tokens. Seed it again; or, in Keycloak’s console, revoke refresh tokens with reuse 0 and set a maximum lifespan of offline sessions.',
+  'rejection.second-factor-flow':
+    'The flow “{flow}” was changed in Keycloak’s console: sign-ins would fail, or not require the second factor. Undo the change, or delete the flow.',
+  'rejection.second-factor-overwrites':
+    '`{client}` has its own `{setting}` in Keycloak’s console. Remove it there first; it would be overwritten.',
   'rejection.stay-signed-in': 'Use a whole number of days from 1 to {max}.',
   'rejection.request': 'The request isn’t valid.',
   'rejection.required': 'This is required.',
@@ -329,6 +333,20 @@ export const EN = {
   'clients.stay.number': 'Number of days',
   'clients.stay.hint':
     'Refresh tokens end when the user signs out, forgets the device or revokes the consent, and when you suspend the application or choose “No”.',
+  'clients.factor': 'Second factor',
+  'clients.factor.none': 'Users sign in by a link alone.',
+  'clients.factor.on-request':
+    'Users need a second factor if the application’s request asks for level 2 (`acr_values`).',
+  'clients.factor.always': 'Users always need a second factor.',
+  'clients.factor.edit': 'Change',
+  'clients.factor.choice': 'Users sign in by',
+  'clients.factor.choice.none': 'A link',
+  'clients.factor.choice.on-request': 'A link, and a second factor if requested',
+  'clients.factor.choice.always': 'A link and a second factor',
+  'clients.factor.hint':
+    'A one-time password or recovery code, which users set up at the next sign-in. Keycloak’s account console then asks for it, too. Saving “A link and a second factor” signs users out of the application.',
+  'clients.factor.providers':
+    'Without Linkgate’s post login flow: {providers}. Users of these identity providers can’t sign in here, unless the provider’s own flow asks for the second factor.',
   'clients.api': 'API access',
   'clients.api.missing': 'The realm has no API scopes: `docs/administration.md` says how to add one.',
   'clients.api.none': 'The application can’t request any API scopes.',

@@ -136,6 +136,10 @@ export const ES: Texts = {
   'rejection.rate': 'Use de 1 a {count} solicitudes, en 1 a {seconds} segundos.',
   'rejection.realm-without-rotation':
     'Este realm no emite tokens de actualización. Configúrelo de nuevo o, en la consola de Keycloak, haga que se revoquen los tokens de actualización (reutilización 0) y fije la duración máxima de las sesiones sin conexión.',
+  'rejection.second-factor-flow':
+    'El flujo «{flow}» se ha cambiado en la consola de Keycloak: los inicios de sesión fallarían o no exigirían el segundo factor. Deshaga el cambio o elimine el flujo.',
+  'rejection.second-factor-overwrites':
+    '`{client}` tiene su propio ajuste `{setting}` en la consola de Keycloak, que se sobrescribiría. Quítelo primero allí.',
   'rejection.stay-signed-in': 'Indique un número entero de días de 1 a {max}.',
   'rejection.request': 'La solicitud no es válida.',
   'rejection.required': 'Este campo es obligatorio.',
@@ -343,6 +347,20 @@ export const ES: Texts = {
   'clients.stay.number': 'Número de días',
   'clients.stay.hint':
     'Los tokens de actualización terminan cuando el usuario cierra la sesión, olvida el dispositivo o revoca el consentimiento, y cuando usted suspende la aplicación o elige «No».',
+  'clients.factor': 'Segundo factor',
+  'clients.factor.none': 'Los usuarios inician sesión solo con un enlace.',
+  'clients.factor.on-request':
+    'Los usuarios necesitan un segundo factor si la solicitud de la aplicación pide el nivel 2 (`acr_values`).',
+  'clients.factor.always': 'Los usuarios siempre necesitan un segundo factor.',
+  'clients.factor.edit': 'Cambiar',
+  'clients.factor.choice': 'Los usuarios inician sesión con',
+  'clients.factor.choice.none': 'Un enlace',
+  'clients.factor.choice.on-request': 'Un enlace y, si se pide, un segundo factor',
+  'clients.factor.choice.always': 'Un enlace y un segundo factor',
+  'clients.factor.hint':
+    'Una contraseña de un solo uso o un código de recuperación, que los usuarios configuran en el próximo inicio de sesión. La consola de la cuenta de Keycloak también lo pide entonces. Al guardar «Un enlace y un segundo factor» se cierra la sesión de los usuarios en la aplicación.',
+  'clients.factor.providers':
+    'Sin el flujo de Linkgate tras el inicio de sesión: {providers}. Los usuarios de estos proveedores de identidad no pueden iniciar sesión aquí, salvo que el flujo propio del proveedor pida el segundo factor.',
   'clients.api': 'Acceso a las API',
   'clients.api.missing': 'El realm no tiene scopes de API: `docs/administration.md` explica cómo añadir uno.',
   'clients.api.none': 'La aplicación no puede solicitar ningún scope de API.',

@@ -140,6 +140,10 @@ export const FR: Texts = {
   'rejection.rate': 'Utilisez de 1 à {count} requêtes, en 1 à {seconds} secondes.',
   'rejection.realm-without-rotation':
     'Ce realm n’émet pas de jetons d’actualisation. Configurez-le à nouveau ou, dans la console de Keycloak, faites révoquer les jetons d’actualisation (réutilisation 0) et fixez la durée maximale des sessions hors ligne.',
+  'rejection.second-factor-flow':
+    'Le flux « {flow} » a été modifié dans la console de Keycloak : les connexions échoueraient ou n’exigeraient pas le second facteur. Annulez la modification ou supprimez le flux.',
+  'rejection.second-factor-overwrites':
+    '`{client}` a son propre réglage `{setting}` dans la console de Keycloak, qui serait écrasé. Retirez-le d’abord là-bas.',
   'rejection.stay-signed-in': 'Indiquez un nombre entier de jours de 1 à {max}.',
   'rejection.request': 'La requête n’est pas valide.',
   'rejection.required': 'Ce champ est obligatoire.',
@@ -349,6 +353,20 @@ export const FR: Texts = {
   'clients.stay.number': 'Nombre de jours',
   'clients.stay.hint':
     'Les jetons d’actualisation prennent fin quand l’utilisateur se déconnecte, oublie l’appareil ou révoque le consentement, et quand vous suspendez l’application ou choisissez « Non ».',
+  'clients.factor': 'Second facteur',
+  'clients.factor.none': 'Les utilisateurs se connectent par un lien seul.',
+  'clients.factor.on-request':
+    'Les utilisateurs ont besoin d’un second facteur si la demande de l’application exige le niveau 2 (`acr_values`).',
+  'clients.factor.always': 'Les utilisateurs ont toujours besoin d’un second facteur.',
+  'clients.factor.edit': 'Modifier',
+  'clients.factor.choice': 'Les utilisateurs se connectent par',
+  'clients.factor.choice.none': 'Un lien',
+  'clients.factor.choice.on-request': 'Un lien, et un second facteur sur demande',
+  'clients.factor.choice.always': 'Un lien et un second facteur',
+  'clients.factor.hint':
+    'Un mot de passe à usage unique ou un code de récupération, que les utilisateurs configurent à la prochaine connexion. La console de compte de Keycloak le demande alors aussi. Enregistrer « Un lien et un second facteur » déconnecte les utilisateurs de l’application.',
+  'clients.factor.providers':
+    'Sans le flux de Linkgate après la connexion : {providers}. Les utilisateurs de ces fournisseurs d’identité ne peuvent pas se connecter ici, sauf si le flux propre du fournisseur demande le second facteur.',
   'clients.api': 'Accès aux API',
   'clients.api.missing':
     'Le realm n’a aucun scope d’API : `docs/administration.md` explique comment en ajouter un.',

@@ -135,6 +135,10 @@ export const JA: Texts = {
   'rejection.rate': '1～{count}回、1～{seconds}秒の範囲で指定してください。',
   'rejection.realm-without-rotation':
     'このレルムはリフレッシュトークンを発行しません。レルムを再度設定するか、Keycloakコンソールでリフレッシュトークンの取り消し（再利用0）を有効にし、オフラインセッションの最長期間を設定してください。',
+  'rejection.second-factor-flow':
+    'フロー「{flow}」がKeycloakのコンソールで変更されています。サインインできなくなるか、第2要素なしでサインインできてしまいます。変更を元に戻すか、フローを削除してください。',
+  'rejection.second-factor-overwrites':
+    '`{client}`にはKeycloakのコンソールで独自の`{setting}`が設定されており、上書きされてしまいます。先にそこで削除してください。',
   'rejection.stay-signed-in': '1から{max}までの整数を入力してください。',
   'rejection.request': 'リクエストが無効です。',
   'rejection.required': '必須項目です。',
@@ -333,6 +337,20 @@ export const JA: Texts = {
   'clients.stay.number': '日数',
   'clients.stay.hint':
     'リフレッシュトークンは、ユーザーがサインアウトする、デバイスを削除する、または同意を取り消すと無効になります。アプリケーションを一時停止したとき、または「保持しない」を選んだときも同様です。',
+  'clients.factor': '第2要素',
+  'clients.factor.none': 'ユーザーはリンクだけでサインインします。',
+  'clients.factor.on-request':
+    'アプリケーションのリクエストがレベル2（`acr_values`）を求める場合、ユーザーには第2要素が必要です。',
+  'clients.factor.always': 'ユーザーには常に第2要素が必要です。',
+  'clients.factor.edit': '変更',
+  'clients.factor.choice': 'サインインの方法',
+  'clients.factor.choice.none': 'リンク',
+  'clients.factor.choice.on-request': 'リンク、リクエストに応じて第2要素も',
+  'clients.factor.choice.always': 'リンクと第2要素',
+  'clients.factor.hint':
+    'ワンタイムパスワードまたはリカバリーコードです。ユーザーは次回のサインイン時に設定します。Keycloakのアカウントコンソールでも必要になります。「リンクと第2要素」を保存すると、ユーザーはアプリケーションからサインアウトされます。',
+  'clients.factor.providers':
+    'Linkgateのサインイン後のフローがないもの：{providers}。これらのアイデンティティープロバイダーのユーザーは、プロバイダー自身のフローが第2要素を求めない限り、ここにサインインできません。',
   'clients.api': 'APIアクセス',
   'clients.api.missing':
     'このレルムにはAPIスコープがありません。追加方法は `docs/administration.md` を参照してください。',

@@ -17,11 +17,26 @@ const LOWEST = 0;
  * does: the lowest level of the client's default values, raised to its minimum; nothing for a client that has neither.
  */
 export function requestedLevel(client: ClientModel): Record<string, string> {
-  const mapped = AcrUtils.getAcrLoaMap(client);
   const levels: number[] = [];
-  for (const value of AcrUtils.getAcrValues(null, null, client))
-    levels.push(Number(mapped.get(value) ?? (/^[+-]?\d{1,9}$/.test(value) ? value : LOWEST)));
+  for (const value of AcrUtils.getAcrValues(null, null, client)) levels.push(levelOf(client, value));
   return levels.length === 0 ? {} : { [NOTE]: String(Math.min(...levels)) };
+}
+
+/** The level of a value, as `AuthorizationEndpoint` maps it. */
+function levelOf(client: ClientModel, value: string): number {
+  return Number(AcrUtils.getAcrLoaMap(client).get(value) ?? (/^[+-]?\d{1,9}$/.test(value) ? value : LOWEST));
+}
+
+/**
+ * Raises the level that a tab requests to its client's minimum, as `AuthorizationEndpoint` does when a request arrives: the client may have
+ * got one since then, and links are kept with their request.
+ */
+export function raiseToMinimum(tab: AuthenticationSessionModel): void {
+  const client = tab.getClient();
+  const value = AcrUtils.getMinimumAcrValue(client) ?? '';
+  if (value === '') return;
+  const minimum = levelOf(client, value);
+  if (Number(tab.getClientNote(NOTE) ?? LOWEST) < minimum) tab.setClientNote(NOTE, String(minimum));
 }
 
 /**

@@ -11,7 +11,9 @@ export type AdminEventResource =
   | 'LINKGATE_INVITATION'
   | 'LINKGATE_RATE'
   | 'LINKGATE_DEVICE'
+  | 'AUTH_FLOW'
   | 'CLIENT'
+  | 'IDENTITY_PROVIDER'
   | 'REALM'
   | 'USER';
 

@@ -1,9 +1,16 @@
 /** Finds the settings of the sign-in step in the flow that runs for a client. */
-import type { AuthenticationExecutionModel, ClientModel, KeycloakSession, RealmModel } from 'keycloak';
+import type {
+  AuthenticationExecutionModel,
+  AuthenticationFlowModel,
+  ClientModel,
+  KeycloakSession,
+  RealmModel,
+} from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { SECOND_FACTOR_FLOW } from '../levels/made-flows.ts';
 import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { boundFlow } from './flow.ts';
 import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
@@ -54,9 +61,26 @@ function readFlowSettings(
     const steps = flow === null ? [] : linkSteps(session, flow.getId());
     if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
     const selected = steps.filter(({ id }) => id === executionId);
-    return strictest((selected.length > 0 ? selected : steps).map((one) => stepSettings(realm, one)));
+    return strictest(
+      (selected.length > 0 ? selected : steps).map((one) =>
+        isOfRealm(realm, flow, one) ? readFlowSettings(session, null, {}) : stepSettings(realm, one),
+      ),
+    );
   });
   return client === null ? flowSettings : clientSettings(realm, key, client, flowSettings);
+}
+
+/** Whether a step has the settings of the realm's flow: the one that Linkgate made for clients with a second factor, unless it has its own. */
+function isOfRealm(
+  realm: RealmModel,
+  flow: AuthenticationFlowModel | null,
+  { configId }: Execution,
+): boolean {
+  return (
+    configId === null &&
+    flow?.getAlias() === SECOND_FACTOR_FLOW &&
+    realm.getBrowserFlow()?.getId() !== flow.getId()
+  );
 }
 
 /** Whether a flow has an enabled link step that a sign-in can reach. */

@@ -3,6 +3,7 @@
  */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
+import { raiseToMinimum } from '../client/requested-level.ts';
 import { withOpenid } from '../client/scope.ts';
 import { requesterOf } from '../cross-device/requester.ts';
 import type { Problem } from '../errors/problem.ts';
@@ -55,6 +56,7 @@ export const EMAIL_STEP = {
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
     preserveExactParameters(context.getSession(), tab);
+    raiseToMinimum(tab);
     moveReferralCode(tab);
     usePendingProof(tab);
     if (completeWithProof(context)) return;

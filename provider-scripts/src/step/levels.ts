@@ -1,8 +1,5 @@
 /** Levels of authentication of a flow with the step: Keycloak takes the one that was completed last as the reached one. */
-
-const CONDITION = 'conditional-level-of-authentication';
-/** Its setting. */
-const LEVEL = 'loa-condition-level';
+import { LEVEL_CONDITION, LEVEL_SETTING } from '../levels/granted.ts';
 
 /** Keycloak's `AuthenticationExecutionModel`, as far as it is read here. */
 interface Execution {
@@ -41,8 +38,8 @@ function levelsIn(realm: Flows, flowId: string, isDeep: boolean): number[] {
     const configId = execution.getAuthenticatorConfig();
     if (execution.isDisabled()) continue;
     if (subFlow !== null) levels.push(...(isDeep ? levelsIn(realm, subFlow, true) : []));
-    else if (execution.getAuthenticator() === CONDITION && configId !== null)
-      levels.push(Number(realm.getAuthenticatorConfigById(configId)?.getConfig().get(LEVEL)));
+    else if (execution.getAuthenticator() === LEVEL_CONDITION && configId !== null)
+      levels.push(Number(realm.getAuthenticatorConfigById(configId)?.getConfig().get(LEVEL_SETTING)));
   }
   return levels.filter((level) => level >= 0);
 }

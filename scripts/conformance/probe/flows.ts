@@ -31,11 +31,17 @@ const USER_REQUIRED: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
+/** An execution, and the sub-flow's name that it has; null for an authenticator. */
+export interface NamedExecution extends Execution {
+  alias: string | null;
+  subFlow: readonly NamedExecution[] | null;
+}
+
 /** A flow's tree by its alias; empty for an empty alias. */
 export async function executionsOf(
   configuration: Configuration,
   alias: string,
-): Promise<readonly Execution[]> {
+): Promise<readonly NamedExecution[]> {
   const { client, realm } = configuration.admin;
   if (alias === '') return [];
   return await configuration.once(`flow ${alias}`, async () =>
@@ -44,8 +50,8 @@ export async function executionsOf(
 }
 
 /** Builds the tree from a list in which each execution is followed by its children. */
-function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
-  const levels: Execution[][] = [[]];
+function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): NamedExecution[] {
+  const levels: NamedExecution[][] = [[]];
   for (const { level = 0, id, requirement, providerId, authenticationConfig, ...rest } of list) {
     const isFlow = rest.authenticationFlow === true;
     const execution = {
@@ -55,7 +61,8 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Exe
       configId: authenticationConfig ?? null,
       isCondition: !isFlow && CONDITION.test(providerId ?? ''),
       requiresUser: !isFlow && USER_REQUIRED.includes(providerId ?? ''),
-      subFlow: isFlow ? ([] as Execution[]) : null,
+      alias: isFlow ? (rest.displayName ?? '') : null,
+      subFlow: isFlow ? ([] as NamedExecution[]) : null,
     };
     levels.length = level + 1;
     levels[level]?.push(execution);

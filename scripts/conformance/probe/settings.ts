@@ -1,6 +1,7 @@
 /** The sign-in step's settings that apply to a client, read from the configuration as the plugin reads them. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/levels/made-flows.ts';
 import {
   parseClientSettings,
   parseSettings,
@@ -84,6 +85,16 @@ async function flowSettings(configuration: Configuration, alias: string): Promis
   const problems: string[] = [];
   const stepSettings: Settings[] = [];
   for (const { configId } of linkSteps(await executionsOf(configuration, alias))) {
+    if (
+      configId === null &&
+      alias === SECOND_FACTOR_FLOW &&
+      alias !== (await configuration.realm()).browserFlow
+    ) {
+      const realm = await realmSettings(configuration);
+      stepSettings.push(realm.settings);
+      problems.push(...realm.problems);
+      continue;
+    }
     const config = await stepConfig(configuration, configId);
     stepSettings.push(
       parseSettings(

@@ -1,6 +1,7 @@
 /** The flows with the step in a realm that isn't a Linkgate realm: what they are bound for, and whether their steps can do their work there. */
 
 import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
+import { SECOND_FACTORS } from '../../../provider-scripts/src/levels/granted.ts';
 import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/settings/parse.ts';
 import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
@@ -106,12 +107,6 @@ export async function readSteps(configuration: Configuration): Promise<ReadStep[
 
 /** Keycloak's forms that ask for a password. */
 export const PASSWORD_FORMS: readonly string[] = ['auth-username-password-form', 'auth-password-form'];
-/** Keycloak's authenticators that prove more than a password or a mailbox. */
-const SECOND_FACTORS: readonly string[] = [
-  'auth-otp-form',
-  'auth-recovery-authn-code-form',
-  'webauthn-authenticator',
-];
 
 /** Why the steps of a flow can't do their work in their places. */
 export function problemsOfPlaces({ alias, tree, kinds }: StepFlow): string[] {

@@ -108,6 +108,11 @@ describe('in a realm that was there before Linkgate', () => {
       { realm, id: spa?.id ?? '' },
       { ...spa, attributes: { ...spa?.attributes, [APPROVAL_ATTRIBUTE]: 'approved' } },
     );
+    const [office] = await api.clients.find({ realm, clientId: OFFICE.client_id });
+    const path = `linkgate/clients/${office?.id}`;
+    const { version } = (await (await callLinkgate(target, 'GET', path)).json()) as { version: string };
+    const factor = { second_factor: 'always', version };
+    expect((await callLinkgate(target, 'PUT', `${path}/second-factor`, factor)).status).toBe(200);
     expect((await passwordGrant()).status).toBe(400);
 
     const now = await exportedRealm(realm);

@@ -1,5 +1,4 @@
 /** A second factor that a flow's level of authentication requires can't be bypassed (docs/administration.md; contract, section 4.8). */
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -9,7 +8,6 @@ import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { chooseSignedInAccount, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import {
-  bindFlow,
   chooseFlowByPolicy,
   type LevelFlow,
   MAX_AGE,
@@ -21,6 +19,7 @@ import {
   promptsForOneTimePassword,
 } from '../../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { setSecondFactor } from '../../support/second-factor.ts';
 import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
 
 const { baseUrl } = inject('site');
@@ -78,33 +77,15 @@ describe('a link that was not requested at /auth', () => {
   });
 });
 
-/** The value that the documentation tells administrators to enter for a client. */
-async function documented(field: string): Promise<string> {
-  const text = await readFile(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
-  return new RegExp(`_${field}_,? \`([^\`]+)\``).exec(text.replace(/\s+/g, ' '))?.[1] ?? '';
-}
-
-describe('the one-time password for administrators, set up as documented', () => {
-  const CLIENTS = ['linkgate-admin', 'security-admin-console', 'account-console', 'account'];
+describe('the second factor of administrators', () => {
   const pages = { client_id: 'linkgate-admin', redirect_uri: `${baseUrl}/linkgate` };
   const { challenge } = pkcePair();
-  let administration: LevelFlow;
-  let unbind: () => Promise<void>;
+  let remove: () => Promise<void>;
   beforeAll(async () => {
     await client.update({ attributes: { 'minimum.acr.value': '', 'default.acr.values': '' } });
-    const levelsOfOthers = { level: 1, maxAge: MAX_AGE, providers: [], disabled: true };
-    administration = await makeLevelFlow([{ provider: LINK }, OTP_IS_2, levelsOfOthers]);
-    const minimum = await documented('Minimum ACR Value');
-    const mapping = await documented('ACR to LoA Mapping');
-    unbind = await bindFlow(CLIENTS, administration.id, {
-      'minimum.acr.value': minimum,
-      'acr.loa.map': mapping === '' ? '' : JSON.stringify({ [mapping]: Number(mapping) }),
-    });
+    remove = await setSecondFactor(pages, 'always');
   });
-  afterAll(async () => {
-    await unbind();
-    await administration.remove();
-  });
+  afterAll(() => remove());
 
   async function expectRequestedOnce(agent: Agent, page: Page, secret: string): Promise<void> {
     expect(promptsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);

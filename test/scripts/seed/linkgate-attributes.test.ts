@@ -25,6 +25,7 @@ describe('an attribute for links that backends request', () => {
     [{ 'linkgate.initiate-login-uri': '/begin' }, 'linkgate.initiate-login-uri: not of the form'],
     [{ 'linkgate.invitations': '1' }, 'linkgate.invitations: not of the form'],
     [{ 'linkgate.backend-link': 'true' }, 'linkgate.backend-link: unknown'],
+    [{ 'linkgate.second-factor': 'always' }, 'linkgate.second-factor: not in files'],
   ])('may not be %j', (attributes, message) => {
     expect(check(attributes)).toThrow(`acme.json: ${message}`);
   });

@@ -94,13 +94,15 @@ interface CardsProperties {
   arrival: ComponentChildren;
   /** How long users stay signed in, with a form. */
   stay: ComponentChildren;
+  /** Whether they need a second factor, with a form. */
+  factor: ComponentChildren;
   /** What it may request of APIs, with a form. */
   api: ComponentChildren;
   /** The link to the branding's editor. */
   branding: ComponentChildren;
 }
 
-export function ClientCards({ of: client, before, arrival, stay, api, branding }: CardsProperties) {
+export function ClientCards({ of: client, before, arrival, stay, factor, api, branding }: CardsProperties) {
   const claims = (rows: readonly ClaimRow[]) => (
     <Claims now={claimsOf(client, rows)} before={before === null ? null : claimsOf(before, rows)} />
   );
@@ -119,6 +121,7 @@ export function ClientCards({ of: client, before, arrival, stay, api, branding }
           {arrival}
         </Section>
         {client.kind !== 'machine' && <Section title={t('clients.stay')}>{stay}</Section>}
+        {client.kind !== 'machine' && <Section title={t('clients.factor')}>{factor}</Section>}
         <Section title={t('clients.api')}>{api}</Section>
         <Section title={t('branding')}>
           <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />

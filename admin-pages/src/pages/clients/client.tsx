@@ -1,6 +1,6 @@
 /** One client: its metadata in cards, and the administrator's decision on it. */
 import { useState } from 'preact/hooks';
-import type { ApiScope, Approval, Client } from '../../../generated/admin-api.d.ts';
+import type { ApiScope, Approval, Client, SecondFactorState } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
@@ -14,6 +14,7 @@ import { goTo, hrefBackTo, hrefTo } from '../../ui/route.ts';
 import { ApiAccess } from './api-access.tsx';
 import { ClientCards } from './claims.tsx';
 import { ClientState } from './client-state.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { StaySignedIn } from './stay-signed-in.tsx';
 import { Arrival } from './urls.tsx';
 
@@ -68,10 +69,15 @@ interface DetailsProperties extends Pick<Loaded<Client>, 'replace' | 'reload'> {
 
 function Details({ client, path, replace, reload }: DetailsProperties) {
   const isOwn = client.client_id === CONFIG.client;
-  const manage = useAbout().rights.clients.manage && !isOwn;
+  const { rights } = useAbout();
+  const manage = rights.clients.manage && !isOwn;
   const { name } = client;
   const apiScopes = useLoaded(
     (signal) => call<{ api_scopes: ApiScope[] }>('/api-scopes', { signal }),
+    [client.version],
+  );
+  const factor = useLoaded(
+    (signal) => call<SecondFactorState>('/second-factor', { signal }),
     [client.version],
   );
   const action = useAction();
@@ -151,6 +157,21 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
               change(() => call<Client>(`${path}/stay-signed-in`, { method: 'PUT', body }), t('saved'))
             }
           />
+        }
+        factor={
+          <Loading of={factor}>
+            {(state) => (
+              <SecondFactor
+                key={client.version}
+                client={client}
+                state={state}
+                manage={rights.clients.manage && rights.realm.manage}
+                save={(body) =>
+                  change(() => call<Client>(`${path}/second-factor`, { method: 'PUT', body }), t('saved'))
+                }
+              />
+            )}
+          </Loading>
         }
         api={
           <Loading of={apiScopes}>

@@ -17,6 +17,7 @@ import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
 import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
+import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
 import { setStaySignedIn } from './clients/stay-signed-in.ts';
 import { setUrls } from './clients/urls.ts';
 import {
@@ -51,6 +52,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}': { GET: getClient, DELETE: removeClient },
   '/clients/{id}/api-scopes': { PUT: setApiScopes },
   '/clients/{id}/approval': { PUT: setApproval },
+  '/clients/{id}/second-factor': { PUT: setClientSecondFactor },
   '/clients/{id}/stay-signed-in': { PUT: setStaySignedIn },
   '/clients/{id}/urls': { PUT: setUrls },
   '/clients/{id}/branding': { GET: CLIENT_BRANDING.get, PUT: CLIENT_BRANDING.update },
@@ -69,6 +71,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/invitations/{id}/revoke': { POST: revoke },
   '/links': { POST: createLink },
   '/overview': { GET: getOverview },
+  '/second-factor': { GET: getSecondFactor },
   '/users/lookup': { POST: lookUpUser },
   '/users/{id}/devices': { DELETE: forgetDevices },
   '/users/{id}/devices/{device}': { DELETE: forgetDevice },

@@ -53,6 +53,8 @@ export const ADMIN_REJECTIONS = {
   'realm-without-rotation': [],
   request: [],
   required: [],
+  'second-factor-flow': ['flow'],
+  'second-factor-overwrites': ['client', 'setting'],
   'stay-signed-in': ['max'],
   'too-long': ['max'],
   'too-many': ['max'],

@@ -80,6 +80,16 @@ export const ADMIN_ERRORS = {
     id: 'realm-without-rotation',
     text: 'The realm issues no refresh tokens: they must rotate and expire, and the client scope offline_access must exist; seed the realm again',
   },
+  second_factor_flow_unsafe: {
+    status: 409,
+    id: 'second-factor-flow',
+    text: 'The flow {flow} was changed: sign-ins by it would not work, or not require the second factor; undo the change or delete the flow',
+  },
+  second_factor_overwrites: {
+    status: 409,
+    id: 'second-factor-overwrites',
+    text: "The client {client} has its own {setting} in Keycloak's console, which would be overwritten; remove it first",
+  },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },
   stay_malformed: { id: 'stay-signed-in', text: '"off", "session", or days from 1 to {max}' },
   test_email_not_sent: {

@@ -15,6 +15,7 @@ import { CLIENT_RESPONSES } from './client-responses.ts';
 import { CLIENT_SCOPES } from './client-scopes.ts';
 import { PENDING_CLIENT } from './pending-client.ts';
 import { REFRESH_TOKENS } from './refresh-tokens.ts';
+import { SECOND_FACTOR } from './second-factor.ts';
 
 export const CLIENT_CHECKS: readonly Check[] = [
   REFRESH_TOKENS,
@@ -29,6 +30,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
   CLIENT_AUTHENTICATION,
   CLIENT_APPROVAL,
   CLIENT_DPOP,
+  SECOND_FACTOR,
   CLIENT_BRANDING,
   CLIENT_RESPONSES,
   PENDING_CLIENT,

@@ -13,8 +13,10 @@ import {
   noContent,
   notFoundResponse,
 } from '../../../response/responses.ts';
+import { followUp, secondFactorOf } from '../../../second-factor/bind.ts';
 import { approvalIn, INVALID_APPROVAL } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
+import { emitEffects } from './second-factor.ts';
 import { shownClient } from './shown.ts';
 
 const AdminClientUnregisterContext = Java.type(
@@ -69,6 +71,7 @@ export function removeClient(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
   const [id, clientId] = [client.getId(), client.getClientId()];
+  const hadFactor = secondFactorOf(client) !== 'none';
   // The types take an interface of one method for a function.
   const context = new AdminClientUnregisterContext(client, auth.adminAuth()) as never;
   session.clientPolicy().triggerOnEvent(context);
@@ -78,5 +81,6 @@ export function removeClient(call: AdminCall): Response {
     .operation(OperationType.DELETE)
     .representation(toJava({ clientId }))
     .success();
+  if (hadFactor && auth.realm().canManageRealm()) emitEffects(session, auth, followUp(session));
   return noContent(session).build();
 }

@@ -10,6 +10,7 @@ import { versionOf } from '../../../client/representation.ts';
 import { apiScopesOf } from '../../../client/scopes-of.ts';
 import { outlivesSession, type StaySignedIn } from '../../../client/stay-signed-in.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
+import { secondFactorOf } from '../../../second-factor/bind.ts';
 
 /** The client's fields, as JSON. */
 export function shownClient(session: KeycloakSession, client: ClientModel) {
@@ -22,6 +23,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     enabled: client.isEnabled(),
     version: versionOf(session, client),
     stay_signed_in: shownStay(staySignedInOf(client)),
+    second_factor: secondFactorOf(client),
     api_scopes: apiScopesOf(client).map(({ name }) => name),
     registration: registrationOf(session, client),
     description: textOf(client.getDescription()),

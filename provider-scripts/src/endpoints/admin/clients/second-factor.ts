@@ -1,0 +1,117 @@
+/** Whether a client's users need a second factor: the setting, and what Keycloak needs for it. */
+import type { ClientModel, KeycloakSession, Response } from 'keycloak';
+import { toJava } from '../../../engine/to-java.ts';
+import { type FieldProblem, fieldProblem, type Problem, problem } from '../../../errors/problem.ts';
+import { newAdminEvent } from '../../../events/admin-event.ts';
+import { lockRealm } from '../../../keycloak/lock-realm.ts';
+import { requireRealm } from '../../../keycloak/realm.ts';
+import { SECOND_FACTOR_FLOW } from '../../../levels/made-flows.ts';
+import {
+  levelAttributes,
+  readSecondFactor,
+  SECOND_FACTOR_ATTRIBUTE,
+  SECOND_FACTOR_MODES,
+  type SecondFactor,
+} from '../../../levels/setting.ts';
+import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../response/responses.ts';
+import {
+  type Obstacle,
+  obstacleTo,
+  type SideEffect,
+  secondFactorOf,
+  setSecondFactor,
+  unboundProviders,
+} from '../../../second-factor/bind.ts';
+import { flowState } from '../../../second-factor/flows.ts';
+import { emitAttributes } from './attributes.ts';
+import { managedClient } from './find.ts';
+import { shownClient } from './shown.ts';
+import { changeVersioned, isOutdated } from './versioned.ts';
+
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Shows the flow that clients with a second factor share, and the identity providers after which no second factor is asked for. */
+export function getSecondFactor({ session, auth }: AdminCall): Response {
+  auth.clients().requireView();
+  return jsonResponse(200, {
+    flow: SECOND_FACTOR_FLOW,
+    flow_state: flowState(session, SECOND_FACTOR_FLOW),
+    providers_without: unboundProviders(session),
+  }).build();
+}
+
+/** Sets it for the client that was shown. Once it is always required, what was issued before is revoked. */
+export function setClientSecondFactor(call: AdminCall): Response {
+  const client = managedClient(call);
+  call.auth.realm().requireManageRealm();
+  if (client === null) return notFoundResponse();
+  return withObject(call, ({ second_factor: value, version }) => {
+    const mode = typeof value === 'string' && value !== '' ? readSecondFactor(value) : null;
+    const details = problemsOf(client, mode, version);
+    if (mode === null || details.length > 0) return invalidFieldsResponse(details);
+    const obstacle = mode === 'none' ? null : obstacleTo(call.session, client);
+    if (obstacle !== null) return adminProblemResponse(problemOf(obstacle));
+    return change(call, client, mode, version as string);
+  });
+}
+
+function problemsOf(client: ClientModel, mode: SecondFactor | null, version: unknown): FieldProblem[] {
+  const details: FieldProblem[] = [];
+  if (mode === null)
+    details.push(fieldProblem('second_factor', 'not_one_of', { choices: SECOND_FACTOR_MODES.join(', ') }));
+  else if (mode !== 'none' && !signsIn(client))
+    details.push(fieldProblem('second_factor', 'client_without_sign_in'));
+  if (typeof version !== 'string') details.push(fieldProblem('version', 'version_required'));
+  return details;
+}
+
+function signsIn(client: ClientModel): boolean {
+  return client.isStandardFlowEnabled() && [null, 'openid-connect'].includes(client.getProtocol());
+}
+
+function problemOf(obstacle: Obstacle): Problem {
+  return 'flow' in obstacle
+    ? problem('second_factor_flow_unsafe', obstacle)
+    : problem('second_factor_overwrites', obstacle);
+}
+
+function change(call: AdminCall, client: ClientModel, mode: SecondFactor, version: string): Response {
+  const { session, auth } = call;
+  const mayBindProviders = auth.realm().canManageIdentityProviders();
+  let effects: SideEffect[] = [];
+  return changeVersioned(call, client, {
+    hasChanged: isOutdated(version),
+    write: (own, written) => {
+      lockRealm(own, requireRealm(own).getId());
+      if (mode === 'always' && secondFactorOf(written) !== 'always')
+        written.setNotBefore(Time.currentTime() + 1);
+      effects = setSecondFactor(own, written, mode, mayBindProviders);
+    },
+    respond: shownClient,
+    emit: () => {
+      const attributes = { [SECOND_FACTOR_ATTRIBUTE]: mode, ...levelAttributes(mode) };
+      emitAttributes(call, client, attributes);
+      emitEffects(session, auth, effects);
+    },
+  });
+}
+
+/** Emits the events of what was changed beside a client. */
+export function emitEffects(
+  session: KeycloakSession,
+  auth: AdminCall['auth'],
+  effects: readonly SideEffect[],
+): void {
+  for (const { resource, path, operation, name } of effects)
+    newAdminEvent(session, auth, resource, path)
+      .operation(OperationType[operation])
+      .representation(toJava({ name, by: SECOND_FACTOR_ATTRIBUTE }))
+      .success();
+}

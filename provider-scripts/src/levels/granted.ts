@@ -1,0 +1,113 @@
+/**
+ * The levels of authentication that a flow grants, and whether it grants that of a second factor without one: walks its tree as Keycloak's
+ * `DefaultAuthenticationFlow` does (docs/decisions/sign-in.md).
+ */
+import { FACTOR_LEVEL } from './setting.ts';
+
+/** Keycloak's condition of a level, and its settings. */
+export const LEVEL_CONDITION = 'conditional-level-of-authentication';
+export const LEVEL_SETTING = 'loa-condition-level';
+export const MAX_AGE_SETTING = 'loa-max-age';
+
+/** Keycloak's condition that another sub-flow was executed, or wasn't. */
+export const SUB_FLOW_CONDITION = 'conditional-sub-flow-executed';
+
+/** Keycloak's authenticators that prove more than a mailbox. A passkey isn't one: a link suffices to create it. */
+export const SECOND_FACTORS: readonly string[] = [
+  'auth-otp-form',
+  'auth-recovery-authn-code-form',
+  'webauthn-authenticator',
+];
+
+/** A part of a flow: an authenticator, or a sub-flow. */
+export interface FlowPart {
+  requirement: 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';
+  /** The authenticator's id; null for a sub-flow. */
+  authenticator: string | null;
+  /** Whether it is a condition of its sub-flow. */
+  isCondition: boolean;
+  /** Its settings; empty for none. */
+  config: Readonly<Record<string, string>>;
+  /** A sub-flow's name; null for an authenticator. */
+  alias: string | null;
+  /** A sub-flow's parts; null for an authenticator. */
+  parts: readonly FlowPart[] | null;
+}
+
+/** The levels that the conditions of a flow grant, also in sub-flows, without disabled ones. */
+export function grantedLevels(flow: readonly FlowPart[]): number[] {
+  const levels: number[] = [];
+  for (const { requirement, parts } of enabledIn(flow)) {
+    if (parts === null) continue;
+    if (requirement === 'CONDITIONAL') levels.push(...levelsOf(parts));
+    levels.push(...grantedLevels(parts));
+  }
+  return levels;
+}
+
+/** Whether the flow grants the level of a second factor, or a higher one, to a user who proved none. */
+export function grantsWithoutFactor(flow: readonly FlowPart[]): boolean {
+  return enabledIn(flow).some(({ requirement, parts }) => {
+    if (parts === null) return false;
+    const grants = requirement === 'CONDITIONAL' && levelsOf(parts).some((level) => level >= FACTOR_LEVEL);
+    return (grants && canPass(parts)) || grantsWithoutFactor(parts);
+  });
+}
+
+/** The levels of the conditions in this very sub-flow. */
+function levelsOf(parts: readonly FlowPart[]): number[] {
+  return enabledIn(parts)
+    .filter(({ authenticator }) => authenticator === LEVEL_CONDITION)
+    .map(({ config }) => Number.parseInt(config[LEVEL_SETTING] ?? '', 10))
+    .filter((level) => level >= 0);
+}
+
+/** Whether a flow can be completed without a second factor. */
+function canPass(flow: readonly FlowPart[]): boolean {
+  const parts = enabledIn(flow).filter(({ isCondition }) => !isCondition);
+  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
+  if (required.length === 0) return parts.some(canPassPart);
+  return required.every((part) => canSkip(part, required) || canPassPart(part));
+}
+
+/**
+ * Whether a required part can be left out: a conditional sub-flow whose condition may not be met, or that has none. Of two, one may run only
+ * if the other didn't: then one of them runs.
+ */
+function canSkip(part: FlowPart, beside: readonly FlowPart[]): boolean {
+  if (part.requirement !== 'CONDITIONAL') return false;
+  return (
+    !beside.some((other) => runsInsteadOf(other, part) || runsInsteadOf(part, other)) ||
+    isPairPassed(part, beside)
+  );
+}
+
+/** Whether, of a part and the one that runs instead of it, either can be completed without a second factor. */
+function isPairPassed(part: FlowPart, beside: readonly FlowPart[]): boolean {
+  return beside.some(
+    (other) => (runsInsteadOf(other, part) || runsInsteadOf(part, other)) && canPassPart(other),
+  );
+}
+
+/** Whether a sub-flow runs exactly if another one beside it wasn't executed. */
+function runsInsteadOf({ requirement, parts }: FlowPart, other: FlowPart): boolean {
+  if (requirement !== 'CONDITIONAL' || parts === null || other.alias === null) return false;
+  const conditions = enabledIn(parts).filter(({ isCondition }) => isCondition);
+  return (
+    conditions.length === 1 &&
+    conditions.every(
+      ({ authenticator, config }) =>
+        authenticator === SUB_FLOW_CONDITION &&
+        config.flow_to_check === other.alias &&
+        config.check_result === 'not-executed',
+    )
+  );
+}
+
+function canPassPart({ authenticator, parts }: FlowPart): boolean {
+  return parts === null ? !SECOND_FACTORS.includes(authenticator ?? '') : canPass(parts);
+}
+
+function enabledIn(flow: readonly FlowPart[]): FlowPart[] {
+  return flow.filter(({ requirement }) => requirement !== 'DISABLED');
+}
