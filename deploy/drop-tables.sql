@@ -6,6 +6,7 @@ DROP TABLE IF EXISTS linkgate_batch;
 DROP TABLE IF EXISTS linkgate_invited_address;
 DROP TABLE IF EXISTS linkgate_invitation;
 DROP TABLE IF EXISTS linkgate_statistic;
+DROP TABLE IF EXISTS linkgate_address_change;
 DROP TABLE IF EXISTS linkgate_takeover;
 DROP TABLE IF EXISTS linkgate_device;
 DROP TABLE IF EXISTS linkgate_rate;

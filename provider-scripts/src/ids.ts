@@ -29,6 +29,9 @@ export const ADMIN_PAGES_RESOURCE = 'linkgate';
 /** The client of these pages; without it they don't exist. */
 export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
 
+/** Users' own page, under `/realms/{realm}/`. */
+export const ACCOUNT_PAGE_RESOURCE = 'my-account';
+
 /** The realm attribute that lets backends request links when it is `true`. */
 export const BACKEND_LINKS_ATTRIBUTE = 'linkgate.backend-links';
 

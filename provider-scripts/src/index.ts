@@ -3,6 +3,7 @@
 import { NAME } from './account/name.ts';
 import { endUnlessExpired } from './account/refresh-tokens.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './client/logout/back-channel.ts';
+import { ACCOUNT_PAGE } from './endpoints/account-page/endpoint.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
@@ -21,6 +22,7 @@ import { STEP_VERIFY_EMAIL } from './endpoints/verify-email/step.ts';
 import { FILTER } from './filter/filter.ts';
 import { FIRST_SIGN_IN } from './first-sign-in/authenticator.ts';
 import {
+  ACCOUNT_PAGE_RESOURCE,
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
   AUDIENCE_MAPPER,
@@ -58,6 +60,7 @@ export const linkgate = {
     session: SESSION,
     [LOGO_RESOURCE]: LOGOS,
     [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
+    [ACCOUNT_PAGE_RESOURCE]: ACCOUNT_PAGE,
   },
   'admin-resource': { [ADMIN_RESOURCE]: ADMIN },
   'well-known': WELL_KNOWN,

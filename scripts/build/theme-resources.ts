@@ -19,6 +19,8 @@ const EMAIL_TEXTS = {
   'magic-link.ftl': 'linkgate-step-link.ftl',
   'invitation.ftl': 'linkgate-invitation.ftl',
   'passkey-added.ftl': 'linkgate-passkey-added.ftl',
+  'account-deleted.ftl': 'linkgate-account-deleted.ftl',
+  'address-change.ftl': 'linkgate-address-change.ftl',
   'passkey-removed.ftl': 'linkgate-passkey-removed.ftl',
   'new-device.ftl': 'linkgate-new-device.ftl',
 };

@@ -29,6 +29,11 @@ import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/levels/setti
 import { type LimitName, POLLS_PER_GENERAL_REQUEST } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
 import {
+  ACCOUNT_DELETION_ATTRIBUTE,
+  ACCOUNT_PAGE_ATTRIBUTE,
+  ACCOUNT_PAGE_MODES,
+} from '../../provider-scripts/src/settings/account-page.ts';
+import {
   NEW_DEVICE_NOTICE_MODES,
   NEW_DEVICE_NOTICES_ATTRIBUTE,
 } from '../../provider-scripts/src/settings/new-device-notices.ts';
@@ -93,6 +98,19 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     absent: `\`${NEW_DEVICE_NOTICE_MODES[0]}\``,
     effect:
       "whether an email tells an account of a sign-in on a device that doesn't remember it, with a link that ends what came of it; only if the sign-in step remembers devices",
+  },
+  [ACCOUNT_PAGE_ATTRIBUTE]: {
+    of: 'realm',
+    value: ACCOUNT_PAGE_MODES.map((mode) => `\`${mode}\``).join(', '),
+    absent: `\`${ACCOUNT_PAGE_MODES[0]}\``,
+    effect:
+      "whether users have their own page, `/my-account`; also requires Keycloak's client `account`, enabled",
+  },
+  [ACCOUNT_DELETION_ATTRIBUTE]: {
+    of: 'realm',
+    value: ACCOUNT_PAGE_MODES.map((mode) => `\`${mode}\``).join(', '),
+    absent: `\`${ACCOUNT_PAGE_MODES[0]}\``,
+    effect: 'whether users may delete their account on their own page; administrators may not',
   },
   [DOCUMENTS_ATTRIBUTE]: {
     of: 'realm',

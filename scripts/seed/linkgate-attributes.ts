@@ -40,6 +40,11 @@ import {
 import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/levels/setting.ts';
 import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
 import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
+import {
+  ACCOUNT_DELETION_ATTRIBUTE,
+  ACCOUNT_PAGE_ATTRIBUTE,
+  ACCOUNT_PAGE_MODES,
+} from '../../provider-scripts/src/settings/account-page.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
 import {
   NEW_DEVICE_NOTICE_MODES,
@@ -59,6 +64,8 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
   [INVITATIONS_ATTRIBUTE]: /^(true|false)$/,
+  [ACCOUNT_DELETION_ATTRIBUTE]: new RegExp(`^(${ACCOUNT_PAGE_MODES.join('|')})$`),
+  [ACCOUNT_PAGE_ATTRIBUTE]: new RegExp(`^(${ACCOUNT_PAGE_MODES.join('|')})$`),
   [NEW_DEVICE_NOTICES_ATTRIBUTE]: new RegExp(`^(${NEW_DEVICE_NOTICE_MODES.join('|')})$`),
   [PASSKEYS_ATTRIBUTE]: new RegExp(`^(${PASSKEY_MODES.join('|')})$`),
   [PASSKEY_OFFERS_ATTRIBUTE]: PASSKEY_OFFERS_SHAPE,

@@ -9,6 +9,14 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
 import { ROOT } from '../../scripts/build/root.ts';
+import {
+  answerChange,
+  changeLinkIn,
+  openAccountPage,
+  press,
+  requestChange,
+  serveAccountPage,
+} from '../support/account-page.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
@@ -85,6 +93,9 @@ const FILL = [
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_TAKEOVER (REALM_ID, USER_ID, TAKEN_AT)
    SELECT R.ID, 'fill-' || i, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_ADDRESS_CHANGE (ID, REALM_ID, USER_ID, OLD_EMAIL, NEW_EMAIL, OLD_TOKEN_KEY, NEW_TOKEN_KEY, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'fill-' || i, 'fill-' || i, 'fill-' || i, 'fill-' || i, 'fill-' || i, extract(epoch FROM now())::bigint + 900 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_REFERRAL_USE (ID, REFERRAL_ID, REALM_ID, USER_ID, USED_AT)
    SELECT 'fill-' || i, 'fill-1', R.ID, 'fill-' || i, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_STATISTIC (REALM_ID, STATISTIC_KEY, STEP, START_AT, NAME, AMOUNT, EXPIRES_AT)
@@ -120,6 +131,7 @@ const TABLES = {
   LINKGATE_REFERRAL: 'ID',
   LINKGATE_DEVICE: 'ID',
   LINKGATE_TAKEOVER: 'USER_ID',
+  LINKGATE_ADDRESS_CHANGE: 'ID',
   LINKGATE_REFERRAL_USE: 'USER_ID',
   LINKGATE_STATISTIC: 'STATISTIC_KEY',
   LINKGATE_INVITATION: 'ID',
@@ -234,6 +246,7 @@ async function traffic(): Promise<void> {
   await deviceAndCode();
   await passkeyOffer();
   await newDevices();
+  await changesOfAddress();
   await crossDevice();
   await linkOfStep();
   await oneDocumentTooMany();
@@ -423,6 +436,24 @@ async function newDevices(): Promise<void> {
   stub.close();
   await nextLink(email, web);
   expect((await disown(pending)).status).toBe(200);
+  await restore();
+}
+
+/** A user changes their address on their own page, and stops other changes there and by a link. */
+async function changesOfAddress(): Promise<void> {
+  const restore = await serveAccountPage();
+  const [before, after] = [newAddress(), newAddress()];
+  const agent = new Agent();
+  await follow(await linkFor(before, web), agent);
+  await requestChange(agent, newAddress());
+  await press(agent, await openAccountPage(agent), 'stop-address-change');
+  await requestChange(agent, newAddress());
+  for (const button of ['confirm', 'stop'] as const)
+    await answerChange(changeLinkIn(await emailTo(before, 3)), button);
+  await requestChange(agent, after);
+  await answerChange(changeLinkIn(await emailTo(after)));
+  const changed = await answerChange(changeLinkIn(await emailTo(before, 4)));
+  expect(changed.text).toContain('was changed');
   await restore();
 }
 

@@ -20,6 +20,7 @@ describe('a realm without linkgate.enabled', () => {
     'verify-email',
     'invitation',
     'sign-in-state',
+    'my-account',
     '.well-known/jwks.json',
   ])('has no /%s', async (path) => {
     for (const method of ['GET', 'POST'])

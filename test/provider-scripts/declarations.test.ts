@@ -40,6 +40,7 @@ describe('the declared providers', () => {
       'session',
       'logos',
       'linkgate',
+      'my-account',
     ]);
   });
 
@@ -56,6 +57,7 @@ describe('the declared providers', () => {
     ['sign-in-state', 'rest'],
     ['session', 'rest'],
     ['linkgate', 'rest'],
+    ['my-account', 'rest'],
   ])('return errors at %s in the format %s', (id, format) => {
     const provider = DECLARATIONS.providers.find((one) => one.id === id && one.kind.endsWith('-resource'));
     expect(provider && 'format' in provider && provider.format).toBe(format);

@@ -417,6 +417,21 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ attributes: { 'linkgate.new-device-notices': 'true' } }),
   },
   {
+    fault: 'a misspelt switch for the users’ own page',
+    check: 'account-page',
+    message: /linkgate\.account-page is true instead of off or on/,
+    plant: realm({ attributes: { 'linkgate.account-page': 'true' } }),
+  },
+  {
+    fault: 'the users’ own page without its client',
+    check: 'account-page',
+    message: /the client account is disabled/,
+    plant: all(
+      realm({ attributes: { 'linkgate.account-page': 'on' } }),
+      client('account', { enabled: false }),
+    ),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,
@@ -578,5 +593,6 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
     choice: 'notices of new devices',
     plant: realm({ attributes: { 'linkgate.new-device-notices': 'on' } }),
   },
+  { choice: 'the users’ own page', plant: realm({ attributes: { 'linkgate.account-page': 'on' } }) },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },
 ];

@@ -1,6 +1,7 @@
 /** Every page that users see during a sign-in, and how to reach it in a browser. */
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { changeLinkIn, serveAccountPage } from './account-page.ts';
 import { accountOf, setUnverifiedEmail } from './accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
@@ -25,6 +26,9 @@ interface View {
 
 /** Navigates to the page. */
 type Way = (page: Page, view: View) => Promise<unknown>;
+
+/** Of users' own page. */
+const CHANGE_OF_ADDRESS = 'details:has(#email) > summary';
 
 /** Of Linkgate's theme, and of Keycloak's. */
 const PRIMARY = ':is(.lg-button-primary, .pf-m-primary)';
@@ -167,6 +171,35 @@ async function withInvitation(
     await home.remove();
     await restore();
   }
+}
+
+/** Opens users' own page while the realm serves it. */
+async function withOwnPage({ language }: View, work: (url: string) => Promise<unknown>): Promise<void> {
+  const restore = await serveAccountPage();
+  try {
+    await work(`${inject('site').baseUrl}/my-account?ui_locales=${language}`);
+  } finally {
+    await restore();
+  }
+}
+
+async function openOwnPage(page: Page, view: View): Promise<void> {
+  await signIn(page, view);
+  await withOwnPage(view, (url) => page.goto(url));
+}
+
+/** Opens the link that the address before a change gets. */
+async function withChangeLink(page: Page, view: View, work: () => Promise<unknown>): Promise<void> {
+  const before = newAddress();
+  await signIn(page, view, await linkOf(view, before));
+  await withOwnPage(view, async (url) => {
+    await page.goto(url);
+    await page.click(CHANGE_OF_ADDRESS);
+    await page.fill('#email', newAddress());
+    await Promise.all([page.waitForURL(/done=/), page.press('#email', 'Enter')]);
+    await page.goto(`${changeLinkIn(await emailTo(before, 2))}&ui_locales=${view.language}`);
+    await work();
+  });
 }
 
 const logout = ({ language }: View) =>
@@ -391,6 +424,33 @@ export const PAGES: Readonly<Record<string, Way>> = {
     const restore = await setLinkSettings({ signUp: 'closed' });
     await fromProvider(page, view, true).finally(restore);
   },
+  'own page': openOwnPage,
+  'own page after an action': async (page, view) => {
+    await signIn(page, view);
+    await withOwnPage(view, async (url) => {
+      await page.goto(url);
+      await Promise.all([page.waitForURL(/done=/), page.click('[value=forget-device] ~ button')]);
+    });
+  },
+  'own page with a rejected address': async (page, view) => {
+    await signIn(page, view);
+    await withOwnPage(view, async (url) => {
+      await page.goto(url);
+      await page.click(CHANGE_OF_ADDRESS);
+      await page.fill('#email', 'a@b..c');
+      await page.evaluate("document.querySelector('#email').form.noValidate = true");
+      await page.press('#email', 'Enter');
+      await page.locator('#email-error').waitFor();
+    });
+  },
+  'link of a change of address': (page, view) => withChangeLink(page, view, async () => {}),
+  'change of address that lacks a confirmation': (page, view) =>
+    withChangeLink(page, view, async () => {
+      await page.click(PRIMARY);
+      await page.locator(PRIMARY).waitFor({ state: 'detached' });
+    }),
+  'own page where nobody is signed in': (page, view) =>
+    withOwnPage(view, (url) => page.goto(`${url}&done=signed-out-everywhere`)),
 };
 
 /** Comes back from a provider as a user without an account. */

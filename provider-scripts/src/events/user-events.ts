@@ -32,6 +32,12 @@ export const USER_EVENTS = {
   referral_redeemed: 'REGISTER',
   /** An invitation created an account, whether sign-up is open or closed (detail `invitation`: its id). */
   invitation_accepted: 'REGISTER',
+  /** Emails were sent by which both addresses can confirm a change of an account's address. */
+  address_change_requested: 'SEND_VERIFY_EMAIL',
+  /** An account's address was changed, after both addresses had confirmed it. */
+  address_changed: 'UPDATE_EMAIL',
+  /** A user deleted their own account. */
+  account_deleted: 'DELETE_ACCOUNT',
   /** An invitation was rejected. */
   invitation_rejected: 'VERIFY_EMAIL',
   /** No account was created, for lack of a valid referral code. */

@@ -14,6 +14,7 @@ import type {
   OIDCLoginProtocolService,
   ParEndpoint,
   RealmsResource,
+  Response,
   ScriptResource,
   TokenEndpoint,
   TokenIntrospectionEndpoint,
@@ -21,6 +22,7 @@ import type {
   UserInfoEndpoint,
 } from 'keycloak';
 import { OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
+import { returnFromSignIn } from '../endpoints/account-page/sign-in.ts';
 import {
   dropReferrer,
   redirectToApproved,
@@ -183,7 +185,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'IdentityBrokerService.retrieveTokenV1': TOKEN_OF_PROVIDER,
   'IdentityBrokerService.retrieveTokenV2': TOKEN_OF_PROVIDER,
 
-  'AccountConsole.getMainPage': { guard: dropReferrer },
+  'AccountConsole.getMainPage': { guard: guardAccountConsole },
   'RealmsResource.getRedirect': { unguarded: true, rewrite: redirectToApproved },
   ScriptResource: { own: true, opaque: ['token'] },
 } satisfies Partial<Record<Named, Endpoint>>;
@@ -197,6 +199,11 @@ const KINDS: readonly [classes: RegExp, endpoint: Endpoint][] = [
   ],
   [/^(Token|Backchannel)\w*Endpoint$/, {}],
 ];
+
+/** A sign-in to users' own page returns at a path of the console. */
+function guardAccountConsole(...of: Parameters<Guard>): Response | null {
+  return returnFromSignIn(...of) ?? dropReferrer(...of);
+}
 
 function recordAuthorization(session: KeycloakSession): void {
   recordTabStart(session);

@@ -1,5 +1,5 @@
 /** The error format of each resource below a realm: Keycloak's use the protocol's. */
-import { ADMIN_PAGES_RESOURCE, LOGO_RESOURCE } from '../ids.ts';
+import { ACCOUNT_PAGE_RESOURCE, ADMIN_PAGES_RESOURCE, LOGO_RESOURCE } from '../ids.ts';
 import type { ErrorFormat } from './error-body.ts';
 
 /** The resources that our scripts serve. */
@@ -12,6 +12,7 @@ export const OWN_RESOURCES = {
   session: 'rest',
   [LOGO_RESOURCE]: 'rest',
   [ADMIN_PAGES_RESOURCE]: 'rest',
+  [ACCOUNT_PAGE_RESOURCE]: 'rest',
 } as const satisfies Record<string, ErrorFormat>;
 
 /** The error format of a resource; an unknown name is Keycloak's. */

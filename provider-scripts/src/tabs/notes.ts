@@ -124,6 +124,9 @@ export const APPROVED_NOTE = 'linkgate.handed';
  */
 export const OPENED_ELSEWHERE_NOTE = 'linkgate.opened-elsewhere';
 
+/** The user session's note with when its user was last proven by what is theirs (`isOwnProof`), in Unix seconds. */
+export const OWN_PROOF_NOTE = 'linkgate.own-proof';
+
 const ALL: readonly Note[] = Object.entries<Note>(NOTES).map(([, note]) => note);
 
 /** Copies the notes that move to a recreated tab, which must already have its request. */

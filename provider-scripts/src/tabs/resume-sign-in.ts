@@ -7,6 +7,7 @@ import type {
 } from 'keycloak';
 import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { signOut } from '../account/sign-out.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { crossDeviceLinkOf, endedPage, hasTabEndedFor, recordProofTime } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
 import {
@@ -15,11 +16,13 @@ import {
   KNOWN_SINCE_NOTE,
   LINK_NOTE,
   NEW_DEVICE_NOTE,
+  OWN_PROOF_NOTE,
   PROVEN_BY_NOTE,
   PROVEN_FOR_NOTE,
   PROVEN_NOTE,
   RETURN_GRANT_NOTE,
 } from './notes.ts';
+import { isOwnProof } from './own-proof.ts';
 import type { Proof } from './proof.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -73,6 +76,10 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   if (impersonator !== null) tab.setUserSessionNote(SESSION_IMPERSONATOR_NOTE, impersonator);
   const method = tab.getAuthNote(PROVEN_BY_NOTE);
   tab.setUserSessionNote(PROVEN_BY_NOTE, method);
+  if (isOwnProof(method, impersonator)) {
+    const provenAt = Math.floor(Number(tab.getAuthNote(KNOWN_SINCE_NOTE)) / MILLIS_PER_SECOND);
+    tab.setUserSessionNote(OWN_PROOF_NOTE, String(provenAt));
+  }
   if (method === 'passkey') context.getEvent().detail('credential_type', PASSKEY);
   context.setUser(user);
   context.success();

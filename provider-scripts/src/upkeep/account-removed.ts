@@ -2,6 +2,7 @@
 import type { KeycloakSession, KeycloakSessionFactory, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/claim-account.ts';
 import { addressOf } from '../address/account-address.ts';
+import { deleteChangesOf } from '../address-change/rows.ts';
 import { type DeleteRows, deleteAll, deleteUnlocked } from '../database/delete-rows.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
@@ -40,7 +41,8 @@ function deleteRowsOf(
 ): boolean {
   const links = deleteLinksOfAccount(session, realmId, userId, email, by);
   const invitations = email === null || deleteInvitationsOf(session, realmId, email, by);
-  return deleteDevicesOfUser(session, realmId, userId, by) && links && invitations;
+  const changes = deleteChangesOf(session, realmId, userId, by);
+  return deleteDevicesOfUser(session, realmId, userId, by) && links && invitations && changes;
 }
 
 function deleteRemaining(factory: KeycloakSessionFactory, removed: RemovedAccount): void {

@@ -24,6 +24,7 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'LINKGATE_LINK', key: 'JTI', retentionSeconds: LINK_RETENTION_SECONDS },
   { table: 'LINKGATE_RATE', key: 'RATE_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_DEVICE', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_ADDRESS_CHANGE', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_INVITATION', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_BATCH_ERROR', key: 'ID', retentionSeconds: 0 },

@@ -101,6 +101,7 @@ describe('a realm that requires https for all requests', () => {
     ['DELETE', 'session'],
     ['GET', 'invitation?token=x'],
     ['GET', 'linkgate'],
+    ['GET', 'my-account'],
   ])('rejects %s /%s by http', async (method, path) => {
     const response = await fetch(`${baseUrl}/${path}`, { method, headers: json });
     expect(await response.json()).toMatchObject({ error: 'invalid_request' });

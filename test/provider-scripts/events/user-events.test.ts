@@ -20,6 +20,9 @@ const PUBLISHED = [
   ['invitation_accepted', 'REGISTER'],
   ['invitation_rejected', 'VERIFY_EMAIL'],
   ['consent_granted', 'GRANT_CONSENT'],
+  ['account_deleted', 'DELETE_ACCOUNT'],
+  ['address_change_requested', 'SEND_VERIFY_EMAIL'],
+  ['address_changed', 'UPDATE_EMAIL'],
 ] as const;
 
 describe('the user events', () => {

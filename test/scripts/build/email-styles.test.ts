@@ -36,11 +36,19 @@ describe('an email’s template', () => {
 test('the product’s emails have one style sheet, in their frame, for styles that can’t be inlined', async () => {
   const folder = 'resources/theme/linkgate/email/html';
   const files = await emailResources(path.join(ROOT, 'theme'));
-  const names = ['frame', 'invitation', 'magic-link', 'new-device', 'passkey-added', 'passkey-removed'].map(
-    (name) => `${folder}/${name}.ftl`,
-  );
+  const names = [
+    'account-deleted',
+    'address-change',
+    'frame',
+    'invitation',
+    'magic-link',
+    'new-device',
+    'passkey-added',
+    'passkey-removed',
+  ].map((name) => `${folder}/${name}.ftl`);
   expect(Object.keys(files).toSorted()).toEqual(names);
-  const [frame = '', ...emails] = names.map((name) => files[name] ?? '');
+  const [account = '', address = '', frame = '', ...others] = names.map((name) => files[name] ?? '');
+  const emails = [account, address, ...others];
   expect(frame.split('<style').length - 1).toBe(1);
   expect(frame).toMatch(/<h1 class="lg-text" style="[^"]*font-size: 22px/);
   for (const message of emails) {

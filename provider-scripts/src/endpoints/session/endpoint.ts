@@ -5,23 +5,19 @@
  */
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
 import { accountOf, accountsOfBrowser } from '../../account/browser-accounts.ts';
+import { consentsOf, revokeConsent } from '../../account/consents.ts';
 import { forgetOnThisDevice } from '../../account/forget.ts';
 import { signOut } from '../../account/sign-out.ts';
 import { problem } from '../../errors/problem.ts';
-import { newEvent } from '../../events/event.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
 import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
 import { readSettings } from '../../settings/read.ts';
 import { liveSession } from '../../tabs/link-session.ts';
-import { consentsOf } from './consents.ts';
 import { checkCsrf, issueCsrfToken } from './csrf.ts';
 import { findRoute, type SessionAction } from './routes.ts';
 
-const EventType = Java.type('org.keycloak.events.EventType');
 const Time = Java.type('org.keycloak.common.util.Time');
-const UserConsentManager = Java.type('org.keycloak.services.managers.UserConsentManager');
 
 const FORMAT = OWN_RESOURCES.session;
 
@@ -73,16 +69,8 @@ function forget(
   return known ? noContent(session).build() : notFound();
 }
 
-/** Revokes a consent along with its tokens; the next sign-in asks for consent again. */
 function revoke(session: KeycloakSession, clientId: string, user: UserModel): Response {
-  const realm = requireRealm(session);
-  const client = realm.getClientByClientId(clientId);
-  if (client === null || session.users().getConsentByClient(realm, user.getId(), client.getId()) === null)
-    return notFound();
-  newEvent(session).event(EventType.REVOKE_GRANT).user(user).client(client).success();
-  return UserConsentManager.revokeConsentToClient(session, client, user)
-    ? noContent(session).build()
-    : notFound();
+  return revokeConsent(session, user, clientId) ? noContent(session).build() : notFound();
 }
 
 function end(session: KeycloakSession, live: UserSessionModel): Response {

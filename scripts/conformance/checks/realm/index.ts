@@ -1,5 +1,6 @@
 /** A realm’s own configuration and documents. */
 import type { Check } from '../../probe/check.ts';
+import { ACCOUNT_PAGE } from './account-page.ts';
 import { API_SCOPES } from './api-scopes.ts';
 import { DISCOVERY_DOCUMENT } from './discovery-document.ts';
 import { HOSTNAME } from './hostname.ts';
@@ -39,6 +40,7 @@ export const REALM_CHECKS: readonly Check[] = [
   OTHER_PROTOCOLS,
   PASSKEYS,
   NEW_DEVICE_NOTICES,
+  ACCOUNT_PAGE,
   USER_PROFILE,
   REQUIRED_ACTIONS,
   REGISTRATION,

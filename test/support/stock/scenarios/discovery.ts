@@ -86,7 +86,15 @@ export const DISCOVERY: Scenario = {
 /** Paths of Linkgate realms, and some that no realm has. */
 const LINKGATE_PATHS = [
   ...['auth', 'token', 'userinfo', 'introspect', 'revoke', 'request-magic-link', 'verify-email', 'session'],
-  ...['sign-in-state', 'invitation', 'linkgate', 'linkgate/app.js', 'session/end', 'no-such-thing'],
+  ...[
+    'sign-in-state',
+    'invitation',
+    'linkgate',
+    'linkgate/app.js',
+    'my-account',
+    'session/end',
+    'no-such-thing',
+  ],
 ];
 
 export const MISSING_PATHS: Scenario = {

@@ -5,6 +5,7 @@ import { hasCredentials } from '../../../account/credentials.ts';
 import { fullName } from '../../../account/name.ts';
 import { notBefore } from '../../../account/not-before.ts';
 import { isProven } from '../../../account/proof.ts';
+import { listSessions } from '../../../account/sessions.ts';
 import { normaliseOnServer } from '../../../address/idn.ts';
 import { clientName } from '../../../branding/client-branding.ts';
 import { listDevicesOfUser } from '../../../device/rows.ts';
@@ -132,40 +133,17 @@ function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
 }
 
 function sessionsOf(session: KeycloakSession, user: UserModel) {
-  const realm = requireRealm(session);
-  const sessions: ShownSession[] = [];
-  for (const live of session.sessions().getUserSessionsStream(realm, user).limit(MAX_LISTED).toList()) {
-    const clients: ShownSession['clients'] = [];
-    for (const uuid of live.getAuthenticatedClientSessions().keySet().toArray()) {
-      const client = realm.getClientById(uuid);
-      if (client !== null)
-        clients.push({ client_id: client.getClientId(), client_name: clientName(session, client) });
-    }
-    sessions.push({
-      id: live.getId(),
-      started_at: live.getStarted(),
-      last_access_at: live.getLastSessionRefresh(),
-      ip_address: live.getIpAddress(),
-      clients: clients.sort((one, other) => (one.client_id < other.client_id ? -1 : 1)),
-    });
-  }
-  return sessions.sort(newestFirst);
-}
-
-interface ShownSession {
-  id: string;
-  started_at: number;
-  last_access_at: number;
-  ip_address: string | null;
-  clients: { client_id: string; client_name: string }[];
-}
-
-/** Sorted here, as Keycloak returns them in no order. */
-function newestFirst(one: ShownSession, other: ShownSession): number {
-  return (
-    other.last_access_at - one.last_access_at ||
-    other.started_at - one.started_at ||
-    (one.id < other.id ? -1 : 1)
+  return listSessions(session, user, MAX_LISTED).map(
+    ({ id, startedAt, lastAccessAt, ipAddress, clients }) => ({
+      id,
+      started_at: startedAt,
+      last_access_at: lastAccessAt,
+      ip_address: ipAddress,
+      clients: clients.map((client) => ({
+        client_id: client.getClientId(),
+        client_name: clientName(session, client),
+      })),
+    }),
   );
 }
 

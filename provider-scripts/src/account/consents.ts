@@ -1,0 +1,47 @@
+/** A user's consents, per client. */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { clientName } from '../branding/client-branding.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
+import { newEvent } from '../events/event.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+
+const EventType = Java.type('org.keycloak.events.EventType');
+const UserConsentManager = Java.type('org.keycloak.services.managers.UserConsentManager');
+
+/** A consent, as `GET /session/consents` lists it; `granted_at` is in Unix seconds. */
+export interface Consent {
+  client_id: string;
+  client_name: string;
+  scopes: string[];
+  granted_at: number;
+}
+
+/** The consents of a user. */
+export function consentsOf(session: KeycloakSession, user: UserModel): Consent[] {
+  const consents: Consent[] = [];
+  for (const consent of session.users().getConsentsStream(requireRealm(session), user.getId()).toList()) {
+    const client = consent.getClient();
+    const scopes: string[] = [];
+    for (const scope of consent.getGrantedClientScopes().toArray()) {
+      // A client is listed on its own consent page, for the account's identifier; it isn't a scope.
+      if (scope.getId() !== client.getId()) scopes.push(scope.getName());
+    }
+    consents.push({
+      client_id: client.getClientId(),
+      client_name: clientName(session, client),
+      scopes: scopes.sort(),
+      granted_at: Math.floor(Number(consent.getCreatedDate()) / MILLIS_PER_SECOND),
+    });
+  }
+  return consents;
+}
+
+/** Revokes a consent along with its tokens; the next sign-in asks for consent again. False if there is none. */
+export function revokeConsent(session: KeycloakSession, user: UserModel, clientId: string): boolean {
+  const realm = requireRealm(session);
+  const client = realm.getClientByClientId(clientId);
+  if (client === null || session.users().getConsentByClient(realm, user.getId(), client.getId()) === null)
+    return false;
+  newEvent(session).event(EventType.REVOKE_GRANT).user(user).client(client).success();
+  return UserConsentManager.revokeConsentToClient(session, client, user);
+}

@@ -1,0 +1,92 @@
+/** The actions of the page's forms, by name. */
+import { revokeConsent } from '../../account/consents.ts';
+import { forgetDeviceOf } from '../../account/forget.ts';
+import { endAllSessions, signOut } from '../../account/sign-out.ts';
+import { changeOfUser, deleteChange } from '../../address-change/rows.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { formField } from '../../request/form-field.ts';
+import { requestAddressChange } from './address-request.ts';
+import { deleteAccount, mayDeleteAccount } from './deletion.ts';
+import type { Done } from './done.ts';
+import type { Failed } from './failed.ts';
+import { removePasskey } from './passkeys.ts';
+import type { SignedIn } from './signed-in.ts';
+
+/** What was done, or why nothing was. */
+type Result = { done: Done } | { failed: Failed };
+
+const GONE: Result = { failed: 'gone' };
+
+/** An action. */
+interface Action {
+  /** Whether a session alone isn't enough: the user must have been proven recently. */
+  needsProof?: true;
+  /** Performs it, on the user's object with this identifier if it is on one. Returns what the page then says. */
+  perform(of: SignedIn, id: string): Result;
+}
+
+/** The actions. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  'sign-out': {
+    perform({ session, live }) {
+      signOut(session, live);
+      return { done: 'signed-out' };
+    },
+  },
+
+  'end-session': {
+    perform({ session, user }, id) {
+      const ended = session.sessions().getUserSession(requireRealm(session), id);
+      if (ended === null || ended.getUser()?.getId() !== user.getId()) return GONE;
+      signOut(session, ended);
+      return { done: 'session-ended' };
+    },
+  },
+
+  'sign-out-everywhere': {
+    perform({ session, user }) {
+      endAllSessions(session, user);
+      return { done: 'signed-out-everywhere' };
+    },
+  },
+
+  'forget-device': {
+    perform: ({ session, user }, id) =>
+      forgetDeviceOf(session, user, id) ? { done: 'device-forgotten' } : GONE,
+  },
+
+  'revoke-access': {
+    perform: ({ session, user }, id) =>
+      revokeConsent(session, user, id) ? { done: 'access-revoked' } : GONE,
+  },
+
+  'remove-passkey': {
+    needsProof: true,
+    perform: ({ session, user }, id) =>
+      removePasskey(session, user, id) ? { done: 'passkey-removed' } : GONE,
+  },
+
+  'change-address': {
+    needsProof: true,
+    perform(of) {
+      const failed = requestAddressChange(of, formField(of.session, 'email') ?? '');
+      return failed === null ? { done: 'address-requested' } : { failed };
+    },
+  },
+
+  'stop-address-change': {
+    perform({ session, user }) {
+      const change = changeOfUser(session, requireRealm(session).getId(), user.getId());
+      return change !== null && deleteChange(session, change.id) ? { done: 'address-stopped' } : GONE;
+    },
+  },
+
+  'delete-account': {
+    needsProof: true,
+    perform(of) {
+      if (!mayDeleteAccount(of)) return GONE;
+      const outcome = deleteAccount(of);
+      return outcome === 'deleted' ? { done: 'account-deleted' } : { failed: outcome };
+    },
+  },
+};

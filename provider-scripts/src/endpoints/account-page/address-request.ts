@@ -1,0 +1,115 @@
+/** Requests a change of the user's address: both addresses get a link, and nothing changes before both are confirmed. */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { lookUpAccount } from '../../account/account.ts';
+import { addressOf } from '../../address/account-address.ts';
+import { normaliseOnServer } from '../../address/idn.ts';
+import { mailboxIn } from '../../address/mailbox.ts';
+import { CHANGE_LIFETIME_SECONDS, type Side } from '../../address-change/change.ts';
+import { deleteChange, storeChange } from '../../address-change/rows.ts';
+import { changeKey, newChangeToken } from '../../address-change/tokens.ts';
+import { newRowId } from '../../database/row-id.ts';
+import { inRetriedTransaction } from '../../database/sql.ts';
+import { deliver, reserveAndStore } from '../../delivery/deliver.ts';
+import { isEmailBusy } from '../../email/branded-email.ts';
+import { canSendTo } from '../../email/smtp-properties.ts';
+import { emit } from '../../events/emit.ts';
+import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { minutesRoundedUp } from '../../language/minutes.ts';
+import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../rate-limit/count.ts';
+import { accountTransport, sendAccountEmail } from './email.ts';
+import type { Failed } from './failed.ts';
+import { accountPageUrl } from './sign-in.ts';
+import type { SignedIn } from './signed-in.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+const UpdateEmail = Java.type('org.keycloak.authentication.requiredactions.UpdateEmail');
+const ValidationException = Java.type('org.keycloak.userprofile.ValidationException');
+
+/** Keycloak's errors for an address that another account has: the requester doesn't learn that. */
+const TAKEN_ERRORS = ['emailExistsMessage', 'usernameExistsMessage'] as const;
+
+/** The path of the links, below the page. */
+export const ADDRESS_PATH = 'address';
+
+/**
+ * Requests a change to an address as typed. The response and what it takes are the same whether or not another account has the address: its mail
+ * server is asked, but gets no email, and so the change is never confirmed.
+ *
+ * @returns null if the links were sent; otherwise why they weren't
+ */
+export function requestAddressChange({ session, user }: SignedIn, typed: string): Failed | null {
+  const realmId = requireRealm(session).getId();
+  const oldEmail = addressOf(user);
+  const newEmail = normaliseOnServer(mailboxIn(typed).email);
+  const transport = accountTransport(session);
+  if (oldEmail === null || newEmail === null || !canSendTo(transport.smtp, newEmail))
+    return 'invalid-address';
+  if (newEmail === oldEmail) return 'same-address';
+  if (!isAllowed(session, user, newEmail)) return 'invalid-address';
+  if (checkFixedHostname(session) !== null || isEmailBusy(transport)) return 'not-sent';
+  const change = {
+    id: newRowId(),
+    userId: user.getId(),
+    oldEmail,
+    newEmail,
+    confirmedAt: { old: null, new: null },
+    expiresAt: Time.currentTime() + CHANGE_LIFETIME_SECONDS,
+  };
+  const tokens = { old: newChangeToken('old'), new: newChangeToken('new') };
+  const keys = { old: changeKey(tokens.old), new: changeKey(tokens.new) };
+  const limitKeys = [...linkLimits(session, newEmail), limitKeyOf(session, 'link-email', oldEmail)];
+  const { reservation, isTaken } = inRetriedTransaction(session, (own) => ({
+    isTaken: lookUpAccount(own, requireRealm(own), newEmail) !== null,
+    reservation: reserveAndStore(own, limitKeys, () => storeChange(own, realmId, change, keys)),
+  }));
+  if (recordLimitStatuses(session, reservation.statuses) !== null) return 'limited';
+  const send = (side: Side, withheld: boolean) =>
+    sendAccountEmail(
+      session,
+      {
+        user,
+        to: side === 'old' ? oldEmail : newEmail,
+        template: 'address-change',
+        subject: 'linkgateAddressChangeSubject',
+        attributes: {
+          side,
+          // The new address may be a stranger's, who learns nothing about the account.
+          newEmail: side === 'old' ? newEmail : null,
+          link: `${accountPageUrl(session)}/${ADDRESS_PATH}?token=${tokens[side]}`,
+          lifetimeMinutes: minutesRoundedUp(CHANGE_LIFETIME_SECONDS),
+        },
+        withheld,
+      },
+      transport,
+    );
+  const outcome = deliver(session, {
+    reserved: reservation,
+    transport,
+    send: () => {
+      const first = send('new', isTaken);
+      return first === 'sent' ? send('old', false) : first;
+    },
+    // Logged where it is sent.
+    report: () => {},
+    compensate: (own) => deleteChange(own, change.id),
+    // If an email arrives nevertheless, its link says that it doesn't work.
+    revoke: (own) => {
+      deleteChange(own, change.id);
+    },
+  });
+  if (outcome !== 'sent') return 'not-sent';
+  emit(session, 'address_change_requested', { userId: user.getId() });
+  return null;
+}
+
+/** Whether the realm's user profile accepts the address for this account, as at Keycloak's own page; an account that has it doesn't count. */
+function isAllowed(session: KeycloakSession, user: UserModel, email: string): boolean {
+  try {
+    UpdateEmail.validateEmailUpdate(session, user, email);
+    return true;
+  } catch (failure) {
+    if (!(failure instanceof ValidationException)) throw failure;
+    return failure.hasError([...TAKEN_ERRORS]);
+  }
+}

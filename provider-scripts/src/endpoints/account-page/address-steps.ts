@@ -1,0 +1,59 @@
+/**
+ * `/my-account/address`: opens a link of a change of address, in any browser: it proves the mailbox, and nothing else. Opening it only shows a
+ * page, so that link scanners confirm nothing.
+ */
+import type { KeycloakSession, Response } from 'keycloak';
+import { type AddressChange, isPending } from '../../address-change/change.ts';
+import { confirmChange, stopChange } from '../../address-change/confirm.ts';
+import { findChange } from '../../address-change/rows.ts';
+import { type ReadToken, readChangeToken } from '../../address-change/tokens.ts';
+import { problem } from '../../errors/problem.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { inSameLanguage } from '../../language/same-language.ts';
+import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
+import { page } from '../../pages/page.ts';
+import { formField } from '../../request/form-field.ts';
+import { isPrefetch } from '../../request/prefetch.ts';
+import { noContent } from '../../response/responses.ts';
+import { ADDRESS_PATH } from './address-request.ts';
+import { accountPageUrl } from './sign-in.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const PAGE = 'linkgate-address.ftl';
+
+/** Responds to a request for such a link, or to the form of its page. */
+export function openAddressLink(session: KeycloakSession, method: string): Response {
+  if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
+  const given =
+    method === 'POST'
+      ? formField(session, 'token')
+      : session.getContext().getUri().getQueryParameters().getFirst('token');
+  const token = readChangeToken(given ?? '');
+  const now = Time.currentTime();
+  const change = token === null ? null : findChange(session, requireRealm(session).getId(), token);
+  if (token === null || change === null || !isPending(change, now)) return showEnd(session, 'invalid');
+  if (method !== 'POST' || !isConfirmed(session)) return ask(session, token, change);
+  if (formField(session, 'stop') !== null)
+    return showEnd(session, stopChange(session, token) ? 'stopped' : 'invalid');
+  return showEnd(session, confirmChange(session, token, now));
+}
+
+function ask(session: KeycloakSession, { token, side }: ReadToken, { newEmail }: AddressChange): Response {
+  return page(session, PAGE, 200, {
+    state: 'confirm',
+    action: inSameLanguage(session, `${accountPageUrl(session)}/${ADDRESS_PATH}`),
+    token,
+    side,
+    newEmail,
+    confirmKey: confirmKey(session),
+  });
+}
+
+function showEnd(session: KeycloakSession, state: 'half' | 'changed' | 'stopped' | 'invalid'): Response {
+  const status = state === 'invalid' ? problem('not_found').status : 200;
+  return page(session, PAGE, status, {
+    state,
+    home: state === 'changed' ? inSameLanguage(session, accountPageUrl(session)) : null,
+  });
+}

@@ -1,0 +1,41 @@
+/** Deletes a user's account, as Keycloak's own action does. */
+import { hasAdminRole } from '../../account/admin-roles.ts';
+import { endAllSessions } from '../../account/sign-out.ts';
+import { shownAddress } from '../../address/account-address.ts';
+import { log } from '../../engine/log.ts';
+import { emitWithin } from '../../events/emit.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { ACCOUNT_DELETION_ATTRIBUTE, allowsAccountDeletion } from '../../settings/account-page.ts';
+import { sendAccountEmail } from './email.ts';
+import type { SignedIn } from './signed-in.ts';
+
+const UserManager = Java.type('org.keycloak.models.UserManager');
+
+/** Whether users may delete their account; administrators can't, so that a realm doesn't lose its last one. */
+export function mayDeleteAccount({ session, user }: SignedIn): boolean {
+  const isAllowed = allowsAccountDeletion(requireRealm(session).getAttribute(ACCOUNT_DELETION_ATTRIBUTE));
+  return isAllowed && !hasAdminRole(session, user);
+}
+
+/**
+ * Deletes it. An email tells its address first, and nothing is deleted without it: nobody deletes an account without a word to its owner.
+ * Clients of its sessions are notified, and Linkgate's rows are deleted with the account.
+ */
+export function deleteAccount({ session, user }: SignedIn): 'deleted' | 'not-sent' | 'not-deleted' {
+  const realm = requireRealm(session);
+  const [userId, to] = [user.getId(), shownAddress(user)];
+  if (to === null) return 'not-sent';
+  const email = { user, to, template: 'account-deleted', subject: 'linkgateAccountDeletedSubject' } as const;
+  if (sendAccountEmail(session, email) !== 'sent') return 'not-sent';
+  // Sending ended the transaction in which the user was read.
+  const current = session.users().getUserById(realm, userId);
+  if (current === null) return 'not-deleted';
+  endAllSessions(session, current);
+  if (!new UserManager(session).removeUser(realm, current)) {
+    log.warn(`realm "${realm.getName()}": an account was not deleted: its user store rejects that`);
+    session.getTransactionManager().setRollbackOnly();
+    return 'not-deleted';
+  }
+  emitWithin(session, 'account_deleted', { userId });
+  return 'deleted';
+}

@@ -1,0 +1,64 @@
+/** The emails about changes that users make on their own page: the realm's own, to one of their addresses. */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { realmBranding } from '../../branding/client-branding.ts';
+import { realmName } from '../../branding/realm-name.ts';
+import { sendBrandedEmail } from '../../email/branded-email.ts';
+import type { EmailOutcome } from '../../email/outcome.ts';
+import { type Transport, transportOf } from '../../email/transport.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
+import { log } from '../../engine/log.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { LOCALE_ATTRIBUTE, languageFor } from '../../language/selector.ts';
+import { count } from '../../metrics/count.ts';
+import { browserNameOf } from '../../request/browser.ts';
+import { readSettings } from '../../settings/read.ts';
+
+/** Such an email. */
+export interface AccountEmail {
+  user: UserModel;
+  to: string;
+  /** The template's name; `linkgate-…` for a theme that doesn't extend Linkgate's. */
+  template: 'account-deleted' | 'address-change';
+  /** The key of its subject, in which {0} is the realm. */
+  subject: string;
+  attributes?: { readonly [name: string]: JsonValue };
+  /** Must not be delivered: only checks whether the mail server would accept it. */
+  withheld?: boolean;
+}
+
+/** How these emails are sent. */
+export function accountTransport(session: KeycloakSession): Transport {
+  return transportOf(session, readSettings(session, null));
+}
+
+/** Sends it, in the user's language, with the browser and the network of this request; logs that it wasn't sent. */
+export function sendAccountEmail(
+  session: KeycloakSession,
+  { user, to, template, subject, attributes = {}, withheld = false }: AccountEmail,
+  transport: Transport = accountTransport(session),
+): EmailOutcome {
+  const realm = requireRealm(session);
+  const outcome = sendBrandedEmail(
+    session,
+    {
+      to,
+      client: null,
+      branding: realmBranding(session),
+      language: languageFor(session, realm, user.getFirstAttribute(LOCALE_ATTRIBUTE)),
+      template,
+      plainTemplate: `linkgate-${template}`,
+      attributes: {
+        ...attributes,
+        device: browserNameOf(session),
+        requestedFrom: session.getContext().getConnection().getRemoteAddr(),
+      },
+      subject: { key: subject, value: realmName(realm) },
+      withheld,
+    },
+    transport,
+  );
+  if (outcome === 'sent') return outcome;
+  count(session, 'emailFailed', outcome);
+  log.warn(`realm "${realm.getName()}": the email ${template} was not sent (${outcome})`);
+  return outcome;
+}

@@ -1,0 +1,65 @@
+/**
+ * Signs users in to their own page: by Keycloak's client `account`, which every realm has and which needs no consent. Its redirect URIs are
+ * those of Keycloak's account console, so the sign-in returns there, and is passed on from there. The page uses the session; nobody knows the
+ * verifier of the code.
+ */
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { shownAddress } from '../../address/account-address.ts';
+import { sha256 } from '../../engine/bytes.ts';
+import { ACCOUNT_PAGE_RESOURCE } from '../../ids.ts';
+import { baseUrl } from '../../keycloak/base-url.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { inSameLanguage } from '../../language/same-language.ts';
+import type { Guard } from '../../request/guard.ts';
+import { seeOther } from '../../response/responses.ts';
+import { ACCOUNT_PAGE_ATTRIBUTE, servesAccountPage } from '../../settings/account-page.ts';
+
+const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
+
+const CLIENT = 'account';
+/** Below the realm. */
+const RETURN_PATH = `account/${ACCOUNT_PAGE_RESOURCE}`;
+
+/** The path, below the page, at which a signed-in user is proven again. */
+export const PROOF_PATH = 'sign-in';
+
+/** Whether the realm serves the page. */
+export function hasAccountPage(session: KeycloakSession): boolean {
+  return servesAccountPage(requireRealm(session).getAttribute(ACCOUNT_PAGE_ATTRIBUTE));
+}
+
+/** The page's URL. */
+export function accountPageUrl(session: KeycloakSession): string {
+  return `${baseUrl(session)}/${ACCOUNT_PAGE_RESOURCE}`;
+}
+
+/**
+ * Redirects to a sign-in that returns to the page, in the language that the request asks for.
+ *
+ * @param again the signed-in user who is to be proven again; null if nobody is signed in
+ */
+export function startSignIn(session: KeycloakSession, again: UserModel | null = null): Response {
+  const base = baseUrl(session);
+  const query = Object.entries({
+    client_id: CLIENT,
+    redirect_uri: `${base}/${RETURN_PATH}`,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: sha256(KeycloakModelUtils.generateId()),
+    code_challenge_method: 'S256',
+    ...(again === null ? {} : { prompt: 'login', login_hint: shownAddress(again) ?? '' }),
+  }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return seeOther(inSameLanguage(session, `${base}/auth?${query.join('&')}`));
+}
+
+/** Passes a sign-in that has ended on to the page; without a user if it failed or was cancelled. */
+export const returnFromSignIn: Guard = (session, request) => {
+  if (!hasAccountPage(session)) return null;
+  const { path, query } = {
+    path: request.getUriInfo().getPath(),
+    query: request.getUriInfo().getQueryParameters(),
+  };
+  if (!path.endsWith(`/${RETURN_PATH}`)) return null;
+  const url = accountPageUrl(session);
+  return seeOther(query.containsKey('error') ? `${url}?done=cancelled` : url);
+};

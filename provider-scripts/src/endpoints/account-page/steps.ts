@@ -1,0 +1,93 @@
+/** The steps of a request for a user's own page, in order; the first to respond ends it. */
+import type { KeycloakSession, Response } from 'keycloak';
+import { problem } from '../../errors/problem.ts';
+import { ACCOUNT_PAGE_RESOURCE } from '../../ids.ts';
+import { inSameLanguage } from '../../language/same-language.ts';
+import { isConfirmed } from '../../pages/confirm-key.ts';
+import { rejectByPage } from '../../pages/reject-by-page.ts';
+import { formField } from '../../request/form-field.ts';
+import { EMBEDDED, isEmbedded } from '../../request/prefetch.ts';
+import { type Found, stepsFrom } from '../../request/steps.ts';
+import { OWN_RESOURCES } from '../../response/formats.ts';
+import { methodNotAllowed, seeOther } from '../../response/responses.ts';
+import { liveSession } from '../../tabs/link-session.ts';
+import { ACTIONS } from './actions.ts';
+import { ADDRESS_PATH } from './address-request.ts';
+import { openAddressLink } from './address-steps.ts';
+import { doneIn } from './done.ts';
+import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
+import { type SignedIn, wasProvenRecently } from './signed-in.ts';
+import { showAccount, showSignedOut } from './view.ts';
+
+const FORMAT = OWN_RESOURCES[ACCOUNT_PAGE_RESOURCE];
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+const PATHS: readonly string[] = ['', PROOF_PATH, ADDRESS_PATH];
+
+/** A request for the page. */
+interface AccountRequest {
+  session: KeycloakSession;
+  method: string;
+  /** What follows the endpoint's name in the path. */
+  path: string;
+}
+
+function rejectOtherPaths({ session, path }: AccountRequest): Response | null {
+  return PATHS.includes(path) ? null : rejectByPage(session, problem('not_found'), FORMAT);
+}
+
+function rejectOtherMethods({ method }: AccountRequest): Response | null {
+  return (METHODS as readonly string[]).includes(method) ? null : methodNotAllowed(FORMAT, METHODS);
+}
+
+/** Rejects embedded pages (clickjacking). */
+function rejectEmbedding({ session }: AccountRequest): Response | null {
+  return isEmbedded(session) ? rejectByPage(session, EMBEDDED, FORMAT) : null;
+}
+
+/** The links of a change of address prove a mailbox, and need no session. */
+function openLink({ session, method, path }: AccountRequest): Response | null {
+  return path === ADDRESS_PATH ? openAddressLink(session, method) : null;
+}
+
+/** Signs a user in who isn't, unless the page says that the user was just signed out. */
+function requireUser({ session, method }: AccountRequest): Found<SignedIn> {
+  const live = liveSession(session);
+  const user = live?.getUser() ?? null;
+  if (live !== null && user !== null) return { found: { session, live, user } };
+  const done = method === 'POST' ? null : doneIn(session);
+  return { response: done === null ? startSignIn(session) : showSignedOut(session, done) };
+}
+
+/** Has a signed-in user sign in again, for what needs a recent proof. */
+function proveAgain({ session, path, user }: AccountRequest & SignedIn): Response | null {
+  return path === PROOF_PATH ? startSignIn(session, user) : null;
+}
+
+/** Performs the action of a form of this page, for the user whom the page showed. */
+function act({ session, method, live, user }: AccountRequest & SignedIn): Response | null {
+  if (method !== 'POST') return null;
+  const name = formField(session, 'action') ?? '';
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined || !isConfirmed(session) || formField(session, 'account') !== user.getId())
+    return showAccount({ session, live, user }, 'stale');
+  if (action.needsProof === true && !wasProvenRecently({ session, live, user }))
+    return startSignIn(session, user);
+  const result = action.perform({ session, live, user }, formField(session, 'id') ?? '');
+  if ('failed' in result) return showAccount({ session, live, user }, result.failed);
+  return seeOther(inSameLanguage(session, `${accountPageUrl(session)}?done=${result.done}`));
+}
+
+function show({ session, live, user }: SignedIn): Response {
+  return showAccount({ session, live, user });
+}
+
+/** The whole request. */
+export const openAccountPage = stepsFrom<AccountRequest>()
+  .check(rejectOtherPaths)
+  .check(rejectOtherMethods)
+  .check(rejectEmbedding)
+  .check(openLink)
+  .find(requireUser)
+  .check(proveAgain)
+  .check(act)
+  .end(show);

@@ -1,0 +1,128 @@
+/** Shows a user's own page. */
+import type { KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
+import { consentsOf } from '../../account/consents.ts';
+import { fullName } from '../../account/name.ts';
+import { type ListedSession, listSessions } from '../../account/sessions.ts';
+import { shownAddress } from '../../address/account-address.ts';
+import { isPending } from '../../address-change/change.ts';
+import { changeOfUser } from '../../address-change/rows.ts';
+import { clientName } from '../../branding/client-branding.ts';
+import { isBuiltIn } from '../../client/client.ts';
+import { deviceKey } from '../../device/cookie.ts';
+import { type DeviceOfUser, listDeviceAccounts, listDevicesOfUser } from '../../device/rows.ts';
+import type { JsonValue } from '../../engine/json-value.ts';
+import { SECONDS_PER_DAY } from '../../engine/time.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { inSameLanguage } from '../../language/same-language.ts';
+import { confirmKey } from '../../pages/confirm-key.ts';
+import { page } from '../../pages/page.ts';
+import { formField } from '../../request/form-field.ts';
+import type { UserAgent } from '../../request/user-agent.ts';
+import { hasPasskeysOn } from '../../settings/passkey-policy.ts';
+import { mayDeleteAccount } from './deletion.ts';
+import { type Done, doneIn } from './done.ts';
+import { FAILED_STATUSES, type Failed } from './failed.ts';
+import { listPasskeys } from './passkeys.ts';
+import { accountPageUrl, PROOF_PATH } from './sign-in.ts';
+import { type SignedIn, wasProvenRecently } from './signed-in.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+const PAGE = 'linkgate-account.ftl';
+/** The maximum number of entries in each of the page's lists. */
+const MAX_LISTED = 100;
+
+/** Shows it to its user. */
+export function showAccount(of: SignedIn, failed: Failed | null = null): Response {
+  const { session, live, user } = of;
+  const now = Time.currentTime();
+  const devices = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
+  const passkeys = listPasskeys(user);
+  const change = changeOfUser(session, requireRealm(session).getId(), user.getId());
+  return page(session, PAGE, failed === null ? 200 : FAILED_STATUSES[failed], {
+    action: inSameLanguage(session, accountPageUrl(session)),
+    proofUrl: inSameLanguage(session, `${accountPageUrl(session)}/${PROOF_PATH}`),
+    confirmKey: confirmKey(session),
+    account: user.getId(),
+    address: shownAddress(user) ?? user.getUsername() ?? '',
+    fullName: fullName(user.getFirstName(), user.getLastName()),
+    done: failed === null ? doneIn(session) : null,
+    failed,
+    sessions: listSessions(session, user, MAX_LISTED).map((one) =>
+      shownSession(session, one, devices, live, now),
+    ),
+    devices: shownDevices(session, user, devices, now),
+    passkeys: passkeys.map(({ id, name, createdAt }) => ({
+      id,
+      ...(name === null ? {} : { name }),
+      days: daysSince(createdAt, now),
+    })),
+    showsPasskeys: passkeys.length > 0 || hasPasskeysOn(requireRealm(session)),
+    newEmail: change !== null && isPending(change, now) ? change.newEmail : null,
+    typedEmail: failed === null ? null : formField(session, 'email'),
+    isProven: wasProvenRecently(of),
+    mayDelete: mayDeleteAccount(of),
+    applications: consentsOf(session, user).map((consent) => ({
+      id: consent.client_id,
+      name: consent.client_name,
+      days: daysSince(consent.granted_at, now),
+    })),
+  });
+}
+
+/** Shows it in a browser in which nobody is signed in any more. */
+export function showSignedOut(session: KeycloakSession, done: Done): Response {
+  return page(session, PAGE, 200, {
+    action: inSameLanguage(session, accountPageUrl(session)),
+    done,
+  });
+}
+
+function shownSession(
+  session: KeycloakSession,
+  { id, lastAccessAt, ipAddress, device, agent, clients }: ListedSession,
+  devices: readonly DeviceOfUser[],
+  live: UserSessionModel,
+  now: number,
+): JsonValue {
+  const remembered = devices.find((one) => one.id === device);
+  const names = clients
+    // Nobody knows Keycloak's own clients, this page's among them, as applications.
+    .filter((client) => !isBuiltIn(client.getClientId()))
+    .map((client) => clientName(session, client));
+  return {
+    id,
+    ...namesOf(remembered ?? agent),
+    ipAddress,
+    isHere: id === live.getId(),
+    days: daysSince(lastAccessAt, now),
+    applications: names,
+  };
+}
+
+/** The devices, of which this browser may be one. */
+function shownDevices(
+  session: KeycloakSession,
+  user: UserModel,
+  devices: readonly DeviceOfUser[],
+  now: number,
+): JsonValue[] {
+  const key = deviceKey(session, now);
+  const onThis = key === null ? [] : listDeviceAccounts(session, requireRealm(session).getId(), key, now);
+  const here = onThis.find(({ userId }) => userId === user.getId())?.id;
+  return devices.map((device) => ({
+    id: device.id,
+    ...namesOf(device),
+    isHere: device.id === here,
+    days: daysSince(device.lastUsedAt, now),
+  }));
+}
+
+function namesOf({ browser, system }: UserAgent): { [name: string]: JsonValue } {
+  return { ...(browser === null ? {} : { browser }), ...(system === null ? {} : { system }) };
+}
+
+/** Whole days: they are the same in every time zone. */
+function daysSince(at: number, now: number): number {
+  return Math.max(0, Math.floor((now - at) / SECONDS_PER_DAY));
+}

@@ -1,0 +1,193 @@
+/** A user's own page: sessions, remembered browsers, applications, signing out (contract, section 11). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  accountPageUrl,
+  idsOn,
+  openAccountPage,
+  press,
+  serveAccountPage,
+} from '../../support/account-page.ts';
+import { Agent } from '../../support/agent.ts';
+import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { bearer } from '../../support/form.ts';
+import { sessionOf } from '../../support/session-api.ts';
+import { follow, linkFor } from '../../support/sign-in.ts';
+
+const { baseUrl, betaUrl, clients } = inject('site');
+const { web } = clients;
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+test('doesn’t exist unless the realm serves it', async () => {
+  const agent = await signedIn(web);
+  for (const path of ['/my-account', '/my-account/more']) {
+    const [page, unknown] = [await agent.open(baseUrl + path), await agent.open(`${baseUrl}/nothing`)];
+    expect([page.status, page.headers.get('location')]).toEqual([unknown.status, null]);
+  }
+  const ofConsole = await agent.request(`${baseUrl}/account/my-account`);
+  expect([ofConsole.status, ofConsole.headers.get('location')]).toEqual([200, null]);
+});
+
+test('is served in the sample realm that has it on', async () => {
+  const page = await new Agent().open(`${betaUrl}/my-account`);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('name="email"')]);
+});
+
+describe('the page', () => {
+  let restore: () => Promise<void>;
+  beforeAll(async () => {
+    restore = await serveAccountPage();
+  });
+  afterAll(async () => restore());
+
+  /** A second browser of the same user. */
+  async function signedInTwice(): Promise<{ agent: Agent; other: Agent; email: string }> {
+    const email = newAddress();
+    const other = new Agent({ accept: 'text/html', 'user-agent': FIREFOX });
+    const agent = await signedIn(web, {}, email);
+    await follow(await linkFor(email, web, { emailNumber: 2 }), other);
+    return { agent, other, email };
+  }
+
+  test('signs a user in, and shows what is theirs', async () => {
+    const agent = new Agent();
+    const email = newAddress();
+    const signIn = await openAccountPage(agent);
+    expect(new URL(signIn.url).origin).toBe(new URL(baseUrl).origin);
+    await agent.submit(signIn, { email });
+    const page = await agent.open(linkIn(await emailTo(email)));
+    expect([page.url, page.status]).toEqual([accountPageUrl(), 200]);
+    expect(page.text).toContain(email);
+    expect(page.headers.get('cache-control')).toContain('no-store');
+    const again = await agent.request(accountPageUrl());
+    expect([again.status, again.text]).toEqual([200, expect.stringContaining(email)]);
+  });
+
+  test('shows a user who cancels the sign-in that nobody is signed in', async () => {
+    const agent = new Agent();
+    const page = await agent.submit(await openAccountPage(agent), { cancel: 'true' });
+    expect([page.url, page.status]).toEqual([`${accountPageUrl()}?done=cancelled`, 200]);
+    expect(page.text).toContain('You did not sign in.');
+  });
+
+  test('lists sessions by browser, and ends one of them', async () => {
+    const { agent, other } = await signedInTwice();
+    const page = await openAccountPage(agent);
+    expect(page.text).toContain('Firefox on Linux');
+    const [id = '', ...more] = idsOn(page, 'end-session');
+    expect(more).toEqual([]);
+    const after = await press(agent, page, 'end-session', { id });
+    expect([after.url, after.status]).toEqual([`${accountPageUrl()}?done=session-ended`, 200]);
+    expect(after.text).toContain('The session has ended.');
+    expect(idsOn(after, 'end-session')).toEqual([]);
+    expect((await sessionOf(other)).authenticated).toBe(false);
+    expect((await sessionOf(agent)).authenticated).toBe(true);
+  });
+
+  test('signs the user out here', async () => {
+    const { agent, other } = await signedInTwice();
+    const after = await press(agent, await openAccountPage(agent), 'sign-out');
+    expect([after.status, after.text]).toEqual([200, expect.stringContaining('You are signed out.')]);
+    expect((await sessionOf(agent)).authenticated).toBe(false);
+    expect((await sessionOf(other)).authenticated).toBe(true);
+  });
+
+  test('signs the user out everywhere, and revokes all tokens', async () => {
+    const { agent, other } = await signedInTwice();
+    const { access_token } = await tokensFrom(other, web);
+    const after = await press(agent, await openAccountPage(agent), 'sign-out-everywhere');
+    expect(after.text).toContain('You are signed out everywhere.');
+    for (const one of [agent, other]) expect((await sessionOf(one)).authenticated).toBe(false);
+    expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
+  });
+
+  test('lists the browsers that remember the user, and makes one forget', async () => {
+    const { agent, other, email } = await signedInTwice();
+    const page = await openAccountPage(agent);
+    expect(idsOn(page, 'forget-device')).toHaveLength(2);
+    // The most recently used comes first.
+    const after = await press(agent, page, 'forget-device');
+    expect(after.text).toContain('The browser no longer remembers your account.');
+    expect(idsOn(after, 'forget-device')).toEqual(idsOn(page, 'forget-device').slice(1));
+    await press(other, await openAccountPage(other), 'sign-out');
+    expect((await sessionOf(other)).accounts).toEqual([]);
+    await press(agent, await openAccountPage(agent), 'sign-out');
+    expect((await sessionOf(agent)).accounts).toMatchObject([{ email }]);
+  });
+
+  test('lists applications with consent, and revokes their access', async () => {
+    const agent = await signedIn(web);
+    const { access_token } = await tokensFrom(agent, web);
+    const page = await openAccountPage(agent);
+    expect(idsOn(page, 'revoke-access')).toEqual([web.client_id]);
+    const after = await press(agent, page, 'revoke-access');
+    expect(after.text).toContain('The application no longer has access.');
+    expect(idsOn(after, 'revoke-access')).toEqual([]);
+    expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
+  });
+
+  test.each(['end-session', 'forget-device', 'revoke-access'])(
+    'does not perform %s on another user’s object, or on none',
+    async (action) => {
+      const { agent: victim } = await signedInTwice();
+      const attacker = (await signedInTwice()).agent;
+      const theirs = idsOn(await openAccountPage(victim), action);
+      // Of a client that the attacker has given no access.
+      const ids = [...(action === 'revoke-access' ? ['demo-shop'] : theirs), 'nothing', ''];
+      for (const id of ids) {
+        const page = await openAccountPage(attacker);
+        const rejected = await press(attacker, page, action, { id });
+        expect([rejected.status, rejected.text]).toEqual([404, expect.stringContaining('no longer exists')]);
+      }
+      expect(idsOn(await openAccountPage(victim), action)).toEqual(theirs);
+    },
+  );
+
+  describe('rejects a form', () => {
+    const changes: [string, Record<string, string>, Record<string, string>][] = [
+      ['without its key', { confirm: '' }, {}],
+      ['with a made-up key', { confirm: '00000000-0000-0000-0000-000000000000' }, {}],
+      ['for another account', { account: '00000000-0000-0000-0000-000000000000' }, {}],
+      ['with an unknown action', { action: 'constructor' }, {}],
+      ['of another site', {}, { 'sec-fetch-site': 'cross-site' }],
+      ['of a subdomain', {}, { 'sec-fetch-site': 'same-site' }],
+    ];
+    test.each(changes)('%s, and changes nothing', async (_, change, headers) => {
+      const agent = await signedIn(web);
+      const page = await openAccountPage(agent);
+      const rejected = await press(agent, page, 'sign-out-everywhere', change, headers);
+      expect([rejected.status, rejected.text]).toEqual([403, expect.stringContaining('out of date')]);
+      expect((await sessionOf(agent)).authenticated).toBe(true);
+    });
+
+    test('with another browser’s key', async () => {
+      const { agent, other } = await signedInTwice();
+      const rejected = await press(agent, await openAccountPage(other), 'sign-out-everywhere');
+      expect(rejected.status).toBe(403);
+      expect((await sessionOf(agent)).authenticated).toBe(true);
+    });
+
+    test('of a browser in which nobody is signed in any more', async () => {
+      const agent = await signedIn(web);
+      const page = await openAccountPage(agent);
+      await press(agent, page, 'sign-out');
+      const after = await press(agent, page, 'sign-out-everywhere');
+      expect(after.text).toContain('name="account"');
+    });
+  });
+
+  test('can’t be embedded, and has no other path or method', async () => {
+    const agent = await signedIn(web);
+    const at = async (url: string, init: RequestInit = {}) => (await agent.request(url, init)).status;
+    expect(await at(accountPageUrl(), { headers: { 'sec-fetch-dest': 'iframe' } })).toBe(403);
+    expect(await at(`${accountPageUrl()}/more`)).toBe(404);
+    expect(await at(accountPageUrl(), { method: 'DELETE' })).toBe(405);
+  });
+
+  test('shows nothing that its URL says', async () => {
+    const agent = await signedIn(web);
+    const page = await agent.open(`${accountPageUrl()}?done=${encodeURIComponent('<b>hacked</b>')}`);
+    expect([page.status, page.text]).toEqual([200, expect.not.stringContaining('hacked</b>')]);
+  });
+});

@@ -1,0 +1,123 @@
+<#-- A user's own page: sessions, remembered browsers, applications; each action is a form. Where nobody is signed in, what was done. -->
+<#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-step-parts.ftl" as sentence>
+<#assign heading = msg("linkgateAccountTitle")>
+<@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
+  <#if section == "header">
+    ${heading}
+  <#elseif section == "form">
+    <#if done??><p class="lg-alert lg-alert-${(done == "cancelled")?then("info", "success")}" role="status">${msg("linkgateAccountDone." + done)}</p></#if>
+    <#-- Shown at the field instead. -->
+    <#assign wrongAddress = ["invalid-address", "same-address"]?seq_contains(failed!"")>
+    <#if failed?? && !wrongAddress><p class="lg-alert lg-alert-error" role="alert">${msg("linkgateAccountFailed." + failed)}</p></#if>
+    <#if account??>
+      <p><@sentence.around key="linkgateAccountAs" value=address/></p>
+      <div class="lg-buttons"><@form name="sign-out" label="linkgateAccountSignOut" class=layout.button/></div>
+      <section class="lg-apart">
+        <h2>${msg("linkgateAccountSessions")}</h2>
+        <@entries of=sessions name="end-session" label="linkgateAccountSignOut" onlyElsewhere=true; one>
+          <span class="lg-hint">${msg("linkgateAccountActive", one.days, one.days?c)}</span>
+          <#if one.ipAddress??><span class="lg-hint"><@sentence.around key="linkgateAccountFrom" value=one.ipAddress/></span></#if>
+          <#if one.applications?has_content><span class="lg-hint" dir="auto">${one.applications?join(", ")}</span></#if>
+        </@entries>
+        <p class="lg-hint">${msg("linkgateAccountEverywhereText")}</p>
+        <div class="lg-buttons"><@form name="sign-out-everywhere" label="linkgateAccountEverywhere" class=layout.button/></div>
+      </section>
+      <section class="lg-apart">
+        <h2>${msg("linkgateAccountDevices")}</h2>
+        <p class="lg-hint">${msg(devices?has_content?then("linkgateAccountDevicesText", "linkgateAccountNoDevices"))}</p>
+        <@entries of=devices name="forget-device" label="linkgateAccountForget"; one>
+          <span class="lg-hint">${msg("linkgateAccountUsed", one.days, one.days?c)}</span>
+        </@entries>
+      </section>
+      <#if showsPasskeys>
+        <section class="lg-apart">
+          <h2>${msg("linkgateAccountPasskeys")}</h2>
+          <#if !passkeys?has_content><p class="lg-hint">${msg("linkgateAccountNoPasskeys")}</p></#if>
+          <@entries of=passkeys name=isProven?then("remove-passkey", "") label="linkgateAccountRemove" unnamed=msg("linkgateAccountUnnamed"); one>
+            <span class="lg-hint">${msg("linkgateAccountCreated", one.days, one.days?c)}</span>
+          </@entries>
+          <#if passkeys?has_content && !isProven><@proof/></#if>
+        </section>
+      </#if>
+      <section class="lg-apart">
+        <h2>${msg("linkgateAccountApplications")}</h2>
+        <#if !applications?has_content><p class="lg-hint">${msg("linkgateAccountNoApplications")}</p></#if>
+        <@entries of=applications name="revoke-access" label="linkgateAccountRevoke"; one>
+          <span class="lg-hint">${msg("linkgateAccountAllowed", one.days, one.days?c)}</span>
+        </@entries>
+      </section>
+      <section class="lg-apart">
+        <details class="lg-more"<#if wrongAddress || newEmail??> open</#if>>
+          <summary>${msg("linkgateAddressTitle")}</summary>
+          <#if newEmail??>
+            <p><@sentence.around key="linkgateAddressPending" value=newEmail/></p>
+            <@form name="stop-address-change" label="linkgateAddressStop"/>
+          </#if>
+          <p>${msg("linkgateAddressText")}</p>
+          <#if isProven>
+            <form action="${action}" method="post">
+              <input type="hidden" name="action" value="change-address">
+              <input type="hidden" name="account" value="${account}">
+              <@layout.field id="email" label=msg("linkgateAddressLabel") error=wrongAddress?then(msg("linkgateAccountFailed." + failed!""), "") errorId="email-error"; class>
+                <input class="${class}" id="email" name="email" type="email" autocomplete="email" autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254"
+                       value="${typedEmail!}" required<#if wrongAddress> aria-invalid="true" aria-describedby="email-error"</#if>>
+              </@layout.field>
+              <div class="lg-buttons"><button type="submit" name="confirm" value="${confirmKey}" class="${layout.button}">${msg("linkgateAddressSubmit")}</button></div>
+            </form>
+          <#else>
+            <@proof/>
+          </#if>
+        </details>
+        <#if mayDelete>
+          <details class="lg-more">
+            <summary>${msg("linkgateAccountDelete")}</summary>
+            <p>${msg("linkgateAccountDeleteText")}</p>
+            <#if isProven><div class="lg-buttons"><@form name="delete-account" label="linkgateAccountDeleteSubmit" class=layout.button/></div><#else><@proof/></#if>
+          </details>
+        </#if>
+      </section>
+    <#elseif done == "account-deleted">
+      <p>${msg("linkgateClosePage")}</p>
+    <#else>
+      <p class="lg-buttons"><a class="${layout.primaryButton}" href="${action}">${msg("linkgateAccountSignIn")}</a></p>
+    </#if>
+  </#if>
+</@layout.registrationLayout>
+
+<#-- One button, which is for the account that the page shows. -->
+<#macro form name label class=layout.linkButton id="" labelledBy="">
+  <form action="${action}" method="post">
+    <input type="hidden" name="action" value="${name}">
+    <input type="hidden" name="account" value="${account}">
+    <#if id?has_content><input type="hidden" name="id" value="${id}"></#if>
+    <button type="submit" name="confirm" value="${confirmKey}" class="${class}"<#if labelledBy?has_content> id="${labelledBy}-button" aria-labelledby="${labelledBy}-button ${labelledBy}"</#if>>${msg(label)}</button>
+  </form>
+</#macro>
+
+<#-- Leads to a new sign-in, which these changes need. -->
+<#macro proof>
+  <p class="lg-hint">${msg("linkgateAccountProofText")}</p>
+  <p class="lg-buttons"><a class="${layout.button}" href="${proofUrl}">${msg("linkgateAccountProof")}</a></p>
+</#macro>
+
+<#-- A list whose entries have a name, what is known of each, and a button, unless there is no action. -->
+<#macro entries of name label unnamed="" onlyElsewhere=false>
+  <#if of?has_content>
+    <ul class="lg-entries">
+      <#list of as one>
+        <li class="lg-entry">
+          <div>
+            <span class="lg-choice-title" id="${name}-${one?index}" dir="auto"><#if one.name??>${one.name}<#elseif unnamed?has_content>${unnamed}<#else><@browserName of=one/></#if></span>
+            <#if one.isHere!false><span class="lg-hint">${msg("linkgateAccountHere")}</span></#if>
+            <#nested one>
+          </div>
+          <#if name?has_content && !(onlyElsewhere && one.isHere)><@form name=name label=label id=one.id labelledBy="${name}-${one?index}"/></#if>
+        </li>
+      </#list>
+    </ul>
+  </#if>
+</#macro>
+
+<#-- The names are from a fixed list. -->
+<#macro browserName of><#if of.browser?? && of.system??>${msg("linkgateCrossDeviceBrowserOn", of.browser, of.system)}<#else>${of.browser!of.system!msg("linkgateCrossDeviceUnknown")}</#if></#macro>
