@@ -11,7 +11,7 @@ const DateTimeFormatter = Java.type('java.time.format.DateTimeFormatter');
 const FormatStyle = Java.type('java.time.format.FormatStyle');
 const Instant = Java.type('java.time.Instant');
 const Locale = Java.type('java.util.Locale');
-const ZoneOffset = Java.type('java.time.ZoneOffset');
+const ZoneId = Java.type('java.time.ZoneId');
 
 /** What the email tells. */
 export interface NoticeFacts {
@@ -61,6 +61,6 @@ export function sendNoticeEmail(
 function timeIn(language: string, at: number): string {
   return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.LONG)
     .withLocale(Locale.forLanguageTag(language))
-    .withZone(ZoneOffset.UTC)
+    .withZone(ZoneId.of('UTC'))
     .format(Instant.ofEpochSecond(at));
 }

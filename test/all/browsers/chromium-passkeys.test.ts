@@ -2,10 +2,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
-import { admin, setLinkSettings, setMailPort } from '../../support/admin.ts';
+import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { CHROMIUM, openChromium, requestForComparisonCode } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { NOTICES, noticeTo } from '../../support/new-device.ts';
 import {
   closeProfiles,
   openDevice,
@@ -206,6 +207,16 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await authenticator.setPresent(false);
     await page.goto(authUrl(web, { fields: { prompt: 'select_account' } }));
     await page.locator('[name=account]', { hasText: email }).waitFor();
+  });
+
+  test('on a browser that doesn’t remember the account, it causes a notice', async () => {
+    const restore = await setRealmAttributes({ [NOTICES]: 'on' });
+    const email = newAddress();
+    const { page } = await openDeviceWithPasskey(browser, email);
+    await openSignIn(page);
+    expect(await reached(page)).toBe('client');
+    expect((await noticeTo(email)).text).toContain('Device: Chrome, Linux');
+    await restore();
   });
 
   test('it signs in from the account chooser, by a button', async () => {

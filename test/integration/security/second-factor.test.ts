@@ -534,6 +534,14 @@ describe('the setting', () => {
     expect(await acrOf(await follow(await linkFor(email, always)), always)).toBe('1');
   });
 
+  test('is undone with its last client', async () => {
+    const client = await makeClient();
+    await setSecondFactor(client, 'always');
+    const [found] = await (await admin()).clients.find({ realm: REALM, clientId: client.client_id });
+    expect((await callAdminApi('DELETE', `/clients/${found?.id}`)).status).toBe(204);
+    expect((await callAdminApi('GET', '/second-factor')).json).toMatchObject({ flow_state: 'absent' });
+  });
+
   test('of Linkgate’s pages is that of Keycloak’s console', async () => {
     const remove = await setSecondFactor({ client_id: 'linkgate-admin' }, 'always');
     const minimums = async () => {

@@ -18,7 +18,7 @@
         <@entries of=sessions name="end-session" label="linkgateAccountSignOut" onlyElsewhere=true; one>
           <span class="lg-hint">${msg("linkgateAccountActive", one.days, one.days?c)}</span>
           <#if one.ipAddress??><span class="lg-hint"><@sentence.around key="linkgateAccountFrom" value=one.ipAddress/></span></#if>
-          <#if one.applications?has_content><span class="lg-hint" dir="auto">${one.applications?join(", ")}</span></#if>
+          <#if one.applications?has_content><span class="lg-hint"><span dir="auto">${one.applications?join(", ")}</span></span></#if>
         </@entries>
         <p class="lg-hint">${msg("linkgateAccountEverywhereText")}</p>
         <div class="lg-buttons"><@form name="sign-out-everywhere" label="linkgateAccountEverywhere" class=layout.button/></div>
