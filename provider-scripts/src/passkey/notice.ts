@@ -10,12 +10,11 @@ import { BUILT_IN_CLIENTS } from '../client/built-in-clients.ts';
 import { sendBrandedEmail } from '../email/branded-email.ts';
 import { transportOf } from '../email/transport.ts';
 import { log } from '../engine/log.ts';
-import { SIGNING_IN_PAGE } from '../keycloak/account-console.ts';
-import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { LOCALE_ATTRIBUTE, languageFor } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
 import { browserNameOf } from '../request/browser.ts';
+import { passkeysPageUrl } from '../settings/account-page-policy.ts';
 import { readSettings } from '../settings/read.ts';
 
 /** What happens to a passkey: the templates' names, and the subject. */
@@ -63,7 +62,7 @@ export function sendPasskeyNotice(session: KeycloakSession, change: PasskeyChang
       template,
       plainTemplate,
       attributes: {
-        link: `${baseUrl(session)}${SIGNING_IN_PAGE}`,
+        link: passkeysPageUrl(session),
         label,
         device: byAdministrator ? null : browserNameOf(session),
         requestedFrom: byAdministrator ? null : session.getContext().getConnection().getRemoteAddr(),

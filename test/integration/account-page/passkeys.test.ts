@@ -16,6 +16,7 @@ import { createBackendLink } from '../../support/backend-links.ts';
 import { requiresEmail, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
+import { turnPasskeysOn } from '../../support/passkeys.ts';
 import { follow } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -48,6 +49,18 @@ test('a user who was proven recently sees and removes their own, with Keycloak�
   const again = await press(agent, page, ACTION);
   expect(again.status).toBe(404);
   await forget();
+});
+
+test('the address is told of it, with a link to the page', async () => {
+  const turnOff = await turnPasskeysOn();
+  const email = newAddress();
+  await makeAccountWithPasskeys(email, 'Laptop');
+  const agent = await signedIn(web, {}, email);
+  await press(agent, await openAccountPage(agent), ACTION);
+  const { text } = await emailTo(email, 2);
+  expect(text).toContain('Laptop');
+  expect(text).toContain(accountPageUrl());
+  await turnOff();
 });
 
 test('another user’s passkey isn’t found', async () => {

@@ -5,7 +5,7 @@
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { ACCOUNT_PAGE_RESOURCE } from '../../ids.ts';
 import { pathBelow } from '../../request/own-path.ts';
-import { hasAccountPage } from './sign-in.ts';
+import { hasAccountPage } from '../../settings/account-page-policy.ts';
 import { openAccountPage } from './steps.ts';
 
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');

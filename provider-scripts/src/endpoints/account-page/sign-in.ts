@@ -8,11 +8,10 @@ import { shownAddress } from '../../address/account-address.ts';
 import { sha256 } from '../../engine/bytes.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../ids.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
 import { inSameLanguage } from '../../language/same-language.ts';
 import type { Guard } from '../../request/guard.ts';
 import { seeOther } from '../../response/responses.ts';
-import { ACCOUNT_PAGE_ATTRIBUTE, servesAccountPage } from '../../settings/account-page.ts';
+import { hasAccountPage } from '../../settings/account-page-policy.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
@@ -22,11 +21,6 @@ const RETURN_PATH = `account/${ACCOUNT_PAGE_RESOURCE}`;
 
 /** The path, below the page, at which a signed-in user is proven again. */
 export const PROOF_PATH = 'sign-in';
-
-/** Whether the realm serves the page. */
-export function hasAccountPage(session: KeycloakSession): boolean {
-  return servesAccountPage(requireRealm(session).getAttribute(ACCOUNT_PAGE_ATTRIBUTE));
-}
 
 /** The page's URL. */
 export function accountPageUrl(session: KeycloakSession): string {

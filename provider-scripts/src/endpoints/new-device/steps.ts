@@ -3,7 +3,6 @@ import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { shownAddress } from '../../address/account-address.ts';
 import { devicesOfNotice } from '../../device/rows.ts';
 import { problem } from '../../errors/problem.ts';
-import { SIGNING_IN_PAGE } from '../../keycloak/account-console.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { inSameLanguage } from '../../language/same-language.ts';
@@ -18,6 +17,7 @@ import type { Found } from '../../request/steps.ts';
 import { agentName } from '../../request/user-agent.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, problemHeaders, problemResponse } from '../../response/responses.ts';
+import { passkeysPageUrl } from '../../settings/account-page-policy.ts';
 import { canOfferPasskeys } from '../../settings/passkey-policy.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -76,7 +76,7 @@ function revoke({ session, claims, user }: Opening & WithNotice): Response {
   }
   return page(session, PAGE, 200, {
     state: isEnded ? 'ended' : 'over',
-    passkeys: canOfferPasskeys(session) ? `${baseUrl(session)}${SIGNING_IN_PAGE}` : null,
+    passkeys: canOfferPasskeys(session) ? passkeysPageUrl(session) : null,
   });
 }
 
