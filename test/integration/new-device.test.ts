@@ -42,7 +42,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
 const ENDED = 'That device is signed out';
 const OVER = 'Nothing was left to end';
-const PENDING = 'Sign out that device?';
+const PENDING = 'Sign that device out?';
 /** Notices to an account in an hour. */
 const LIMIT = 20;
 const HANGS = () => new Promise<string>(() => {});
@@ -323,9 +323,8 @@ describe('This wasn’t me', () => {
     const api = await admin();
     const id = await accountOf(email);
     const sessions = await api.users.listSessions({ realm: 'linkgate', id });
-    const [newest] = sessions.toSorted((one, other) => (other.start ?? 0) - (one.start ?? 0));
-    expect(newest?.ipAddress).toBe(device.address);
-    await api.realms.removeSession({ realm: 'linkgate', sessionId: newest?.id ?? '' });
+    // Keycloak ends a session whose first tokens outlive it.
+    expect(sessions.map(({ ipAddress }) => ipAddress)).not.toContain(device.address);
     const page = textOf(await disown(link));
     expect(page).toContain(ENDED);
     expect((await refresh(tokens.refresh_token, staying)).status).toBe(400);

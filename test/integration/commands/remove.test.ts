@@ -128,6 +128,10 @@ describe('in a realm that was there before Linkgate', () => {
     });
 
     await api.realms.update({ realm }, { ssoSessionIdleTimeout: 1800 });
+    // What the second factor revoked stays revoked.
+    const [restored] = await api.clients.find({ realm, clientId: OFFICE.client_id });
+    expect(restored?.notBefore).toBeGreaterThan(0);
+    await api.clients.update({ realm, id: restored?.id ?? '' }, { ...restored, notBefore: 0 });
     const after = await exportedRealm(realm);
     expect(mentions(after)).toEqual([]);
     expect(comparable(after)).toEqual(before);
