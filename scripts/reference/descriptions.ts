@@ -31,18 +31,14 @@ import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies
 import {
   ACCOUNT_DELETION_ATTRIBUTE,
   ACCOUNT_PAGE_ATTRIBUTE,
-  ACCOUNT_PAGE_MODES,
 } from '../../provider-scripts/src/settings/account-page.ts';
-import {
-  NEW_DEVICE_NOTICE_MODES,
-  NEW_DEVICE_NOTICES_ATTRIBUTE,
-} from '../../provider-scripts/src/settings/new-device-notices.ts';
+import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../provider-scripts/src/settings/new-device-notices.ts';
 import {
   DEFAULT_PASSKEY_OFFERS,
-  PASSKEY_MODES,
   PASSKEY_OFFERS_ATTRIBUTE,
   PASSKEYS_ATTRIBUTE,
 } from '../../provider-scripts/src/settings/passkeys.ts';
+import { SWITCH_MODES } from '../../provider-scripts/src/settings/switch.ts';
 
 /** An attribute of a realm or a client. */
 interface AttributeText {
@@ -51,6 +47,13 @@ interface AttributeText {
   absent: string;
   effect: string;
 }
+
+/** A realm attribute that turns something on. */
+const SWITCH = {
+  of: 'realm',
+  value: SWITCH_MODES.map((mode) => `\`${mode}\``).join(', '),
+  absent: `\`${SWITCH_MODES[0]}\``,
+} as const satisfies Partial<AttributeText>;
 
 /** The attributes that are neither limits, nor branding, nor a client's own settings. */
 export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
@@ -79,9 +82,7 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     effect: 'lets administrators invite users',
   },
   [PASSKEYS_ATTRIBUTE]: {
-    of: 'realm',
-    value: PASSKEY_MODES.map((mode) => `\`${mode}\``).join(', '),
-    absent: `\`${PASSKEY_MODES[0]}\``,
+    ...SWITCH,
     effect:
       "whether users are offered a passkey after a sign-in by email; also requires Keycloak's passkeys (policy for passwordless WebAuthn: _Enable passkeys_, user verification `required`; in a realm file also `webAuthnPolicyPasswordlessRpEntityName`, without which Keycloak ignores the policy)",
   },
@@ -93,23 +94,17 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
       'at how many sign-ins on a device the passkey is offered, and after how many days again; `0` days: never again',
   },
   [NEW_DEVICE_NOTICES_ATTRIBUTE]: {
-    of: 'realm',
-    value: NEW_DEVICE_NOTICE_MODES.map((mode) => `\`${mode}\``).join(', '),
-    absent: `\`${NEW_DEVICE_NOTICE_MODES[0]}\``,
+    ...SWITCH,
     effect:
       "whether an email tells an account of a sign-in on a device that doesn't remember it, with a link that ends what came of it; only if the sign-in step remembers devices",
   },
   [ACCOUNT_PAGE_ATTRIBUTE]: {
-    of: 'realm',
-    value: ACCOUNT_PAGE_MODES.map((mode) => `\`${mode}\``).join(', '),
-    absent: `\`${ACCOUNT_PAGE_MODES[0]}\``,
+    ...SWITCH,
     effect:
       "whether users have their own page, `/my-account`; also requires Keycloak's client `account`, enabled",
   },
   [ACCOUNT_DELETION_ATTRIBUTE]: {
-    of: 'realm',
-    value: ACCOUNT_PAGE_MODES.map((mode) => `\`${mode}\``).join(', '),
-    absent: `\`${ACCOUNT_PAGE_MODES[0]}\``,
+    ...SWITCH,
     effect: 'whether users may delete their account on their own page; administrators may not',
   },
   [DOCUMENTS_ATTRIBUTE]: {

@@ -43,31 +43,29 @@ import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate
 import {
   ACCOUNT_DELETION_ATTRIBUTE,
   ACCOUNT_PAGE_ATTRIBUTE,
-  ACCOUNT_PAGE_MODES,
 } from '../../provider-scripts/src/settings/account-page.ts';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
-import {
-  NEW_DEVICE_NOTICE_MODES,
-  NEW_DEVICE_NOTICES_ATTRIBUTE,
-} from '../../provider-scripts/src/settings/new-device-notices.ts';
+import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../provider-scripts/src/settings/new-device-notices.ts';
 import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
 import {
-  PASSKEY_MODES,
   PASSKEY_OFFERS_ATTRIBUTE,
   PASSKEY_OFFERS_SHAPE,
   PASSKEYS_ATTRIBUTE,
 } from '../../provider-scripts/src/settings/passkeys.ts';
+import { SWITCH_MODES } from '../../provider-scripts/src/settings/switch.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+
+const SWITCH = new RegExp(`^(${SWITCH_MODES.join('|')})$`);
 
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   [ENABLED_ATTRIBUTE]: /^(true|false)$/,
   [BACKEND_LINKS_ATTRIBUTE]: /^(true|false)$/,
   [INVITATIONS_ATTRIBUTE]: /^(true|false)$/,
-  [ACCOUNT_DELETION_ATTRIBUTE]: new RegExp(`^(${ACCOUNT_PAGE_MODES.join('|')})$`),
-  [ACCOUNT_PAGE_ATTRIBUTE]: new RegExp(`^(${ACCOUNT_PAGE_MODES.join('|')})$`),
-  [NEW_DEVICE_NOTICES_ATTRIBUTE]: new RegExp(`^(${NEW_DEVICE_NOTICE_MODES.join('|')})$`),
-  [PASSKEYS_ATTRIBUTE]: new RegExp(`^(${PASSKEY_MODES.join('|')})$`),
+  [ACCOUNT_DELETION_ATTRIBUTE]: SWITCH,
+  [ACCOUNT_PAGE_ATTRIBUTE]: SWITCH,
+  [NEW_DEVICE_NOTICES_ATTRIBUTE]: SWITCH,
+  [PASSKEYS_ATTRIBUTE]: SWITCH,
   [PASSKEY_OFFERS_ATTRIBUTE]: PASSKEY_OFFERS_SHAPE,
   [INITIATE_LOGIN_ATTRIBUTE]: INITIATE_LOGIN_SHAPE,
   [REGISTERED_AT_ATTRIBUTE]: /^\d{1,12}$/,

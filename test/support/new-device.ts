@@ -37,7 +37,7 @@ export async function noticesTo(address: string): Promise<Email[]> {
   return (await emailsTo(address)).filter((message) => disownLinkIn(message) !== null);
 }
 
-/** Waits until an address has had so many notices; returns the last. */
+/** Waits until an address has had a number of notices; returns the last. */
 export async function noticeTo(address: string, count = 1): Promise<Email> {
   return await vi.waitFor(async () => {
     const message = (await noticesTo(address))[count - 1];

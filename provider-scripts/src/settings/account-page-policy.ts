@@ -3,14 +3,15 @@ import type { KeycloakSession } from 'keycloak';
 import { ACCOUNT_PAGE_RESOURCE } from '../ids.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { ACCOUNT_PAGE_ATTRIBUTE, servesAccountPage } from './account-page.ts';
+import { ACCOUNT_PAGE_ATTRIBUTE } from './account-page.ts';
+import { isSwitchedOn } from './switch.ts';
 
 /** The path, below the realm, of the page of Keycloak's account console where users remove passkeys. */
 const SIGNING_IN_PAGE = '/account/account-security/signing-in';
 
 /** Whether the realm serves the page. */
 export function hasAccountPage(session: KeycloakSession): boolean {
-  return servesAccountPage(requireRealm(session).getAttribute(ACCOUNT_PAGE_ATTRIBUTE));
+  return isSwitchedOn(requireRealm(session).getAttribute(ACCOUNT_PAGE_ATTRIBUTE));
 }
 
 /** The URL of the page where users manage their passkeys: their own page, or Keycloak's account console if the realm doesn't serve it. */

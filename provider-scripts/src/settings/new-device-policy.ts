@@ -1,8 +1,9 @@
 /** Whether a realm tells accounts of sign-ins on new devices. */
 import type { RealmModel } from 'keycloak';
-import { NEW_DEVICE_NOTICES_ATTRIBUTE, sendsNewDeviceNotices } from './new-device-notices.ts';
+import { NEW_DEVICE_NOTICES_ATTRIBUTE } from './new-device-notices.ts';
+import { isSwitchedOn } from './switch.ts';
 
 /** Whether the realm has them on. */
 export function hasNewDeviceNoticesOn(realm: RealmModel): boolean {
-  return sendsNewDeviceNotices(realm.getAttribute(NEW_DEVICE_NOTICES_ATTRIBUTE));
+  return isSwitchedOn(realm.getAttribute(NEW_DEVICE_NOTICES_ATTRIBUTE));
 }

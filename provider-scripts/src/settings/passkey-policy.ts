@@ -1,7 +1,8 @@
 /** Whether a realm offers passkeys, and whether Keycloak's policy for passwordless WebAuthn makes them usable for that. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
-import { isRpIdOf, offersPasskeys, PASSKEYS_ATTRIBUTE, rpIdFor } from './passkeys.ts';
+import { isRpIdOf, PASSKEYS_ATTRIBUTE, rpIdFor } from './passkeys.ts';
+import { isSwitchedOn } from './switch.ts';
 
 const Passkeys = Java.type(
   'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
@@ -9,7 +10,7 @@ const Passkeys = Java.type(
 
 /** Whether the realm has the offer on. */
 export function hasPasskeysOn(realm: RealmModel): boolean {
-  return offersPasskeys(realm.getAttribute(PASSKEYS_ATTRIBUTE));
+  return isSwitchedOn(realm.getAttribute(PASSKEYS_ATTRIBUTE));
 }
 
 /**

@@ -3,9 +3,6 @@
 /** The realm attribute that has passkeys offered after a sign-in by email. */
 export const PASSKEYS_ATTRIBUTE = 'linkgate.passkeys';
 
-/** Whether Linkgate offers users a passkey; the first is the default. */
-export const PASSKEY_MODES = ['off', 'on'] as const;
-
 /** The realm attribute with how often a device gets the offer. */
 export const PASSKEY_OFFERS_ATTRIBUTE = 'linkgate.passkey-offers';
 
@@ -21,11 +18,6 @@ export interface OfferSchedule {
   count: number;
   /** After how many days again; 0 for never. */
   days: number;
-}
-
-/** Whether the attribute turns the offer on; any value but `on` counts as off. */
-export function offersPasskeys(attribute: unknown): boolean {
-  return attribute === 'on';
 }
 
 /** Reads how often the offer is made. */

@@ -5,7 +5,8 @@ import { shownAddress } from '../../address/account-address.ts';
 import { log } from '../../engine/log.ts';
 import { emitWithin } from '../../events/emit.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { ACCOUNT_DELETION_ATTRIBUTE, allowsAccountDeletion } from '../../settings/account-page.ts';
+import { ACCOUNT_DELETION_ATTRIBUTE } from '../../settings/account-page.ts';
+import { isSwitchedOn } from '../../settings/switch.ts';
 import { sendAccountEmail } from './email.ts';
 import type { SignedIn } from './signed-in.ts';
 
@@ -13,7 +14,7 @@ const UserManager = Java.type('org.keycloak.models.UserManager');
 
 /** Whether users may delete their account; administrators can't, so that a realm doesn't lose its last one. */
 export function mayDeleteAccount({ session, user }: SignedIn): boolean {
-  const isAllowed = allowsAccountDeletion(requireRealm(session).getAttribute(ACCOUNT_DELETION_ATTRIBUTE));
+  const isAllowed = isSwitchedOn(requireRealm(session).getAttribute(ACCOUNT_DELETION_ATTRIBUTE));
   return isAllowed && !hasAdminRole(session, user);
 }
 

@@ -2,11 +2,11 @@
 import {
   ACCOUNT_DELETION_ATTRIBUTE,
   ACCOUNT_PAGE_ATTRIBUTE,
-  ACCOUNT_PAGE_MODES,
-  servesAccountPage,
 } from '../../../../provider-scripts/src/settings/account-page.ts';
+import { isSwitchedOn } from '../../../../provider-scripts/src/settings/switch.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
+import { faultsOfSwitches } from '../../probe/switches.ts';
 
 /** Keycloak's client. */
 const CLIENT = 'account';
@@ -18,16 +18,11 @@ export const ACCOUNT_PAGE: Check = {
   fix: 'Clients, account: enabled; or the named attribute in the realm’s file',
   run: async ({ configuration }) => {
     const attributes = await configuration.attributes();
-    const isOn = servesAccountPage(attributes[ACCOUNT_PAGE_ATTRIBUTE]);
+    const isOn = isSwitchedOn(attributes[ACCOUNT_PAGE_ATTRIBUTE]);
     const hasClient = async () =>
       (await configuration.allClients()).some(({ clientId, enabled }) => clientId === CLIENT && enabled);
     expectNone([
-      ...[ACCOUNT_PAGE_ATTRIBUTE, ACCOUNT_DELETION_ATTRIBUTE].flatMap((name) => {
-        const mode = attributes[name];
-        return !mode || ACCOUNT_PAGE_MODES.some((choice) => choice === mode)
-          ? []
-          : [`${name} is ${mode} instead of ${ACCOUNT_PAGE_MODES.join(' or ')}`];
-      }),
+      ...faultsOfSwitches(attributes, [ACCOUNT_PAGE_ATTRIBUTE, ACCOUNT_DELETION_ATTRIBUTE]),
       ...(!isOn || (await hasClient()) ? [] : [`the client ${CLIENT} is disabled`]),
     ]);
     return isOn ? 'on' : undefined;

@@ -3,16 +3,16 @@ import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/r
 import {
   DEFAULT_PASSKEY_OFFERS,
   isRpIdOf,
-  offersPasskeys,
-  PASSKEY_MODES,
   PASSKEY_OFFERS_ATTRIBUTE,
   PASSKEY_OFFERS_SHAPE,
   PASSKEYS_ATTRIBUTE,
   rpIdFor,
 } from '../../../../provider-scripts/src/settings/passkeys.ts';
+import { isSwitchedOn } from '../../../../provider-scripts/src/settings/switch.ts';
 import type { Check } from '../../probe/check.ts';
 import type { Configuration } from '../../probe/configuration.ts';
 import { expectNone } from '../../probe/fault.ts';
+import { faultsOfSwitches } from '../../probe/switches.ts';
 
 /** Fields of Keycloak's policy that its client's types lack. */
 type Policy = RealmRepresentation & {
@@ -31,13 +31,10 @@ export const PASSKEYS: Check = {
   fix: 'Authentication, Policies, WebAuthn passwordless policy: Enable passkeys on, user verification requirement Required, authenticator attachment not Cross-platform, relying party ID empty or a domain of the realm’s host; Required actions: Webauthn Register Passwordless enabled; or the named attribute in the realm’s file',
   run: async ({ configuration, target }) => {
     const attributes = await configuration.attributes();
-    const mode = attributes[PASSKEYS_ATTRIBUTE];
     const offers = attributes[PASSKEY_OFFERS_ATTRIBUTE];
-    const isOn = offersPasskeys(mode);
+    const isOn = isSwitchedOn(attributes[PASSKEYS_ATTRIBUTE]);
     expectNone([
-      ...(!mode || PASSKEY_MODES.some((choice) => choice === mode)
-        ? []
-        : [`${PASSKEYS_ATTRIBUTE} is ${mode} instead of ${PASSKEY_MODES.join(' or ')}`]),
+      ...faultsOfSwitches(attributes, [PASSKEYS_ATTRIBUTE]),
       ...(!offers || PASSKEY_OFFERS_SHAPE.test(offers)
         ? []
         : [`${PASSKEY_OFFERS_ATTRIBUTE} is ${offers} instead of a value such as ${DEFAULT_PASSKEY_OFFERS}`]),
