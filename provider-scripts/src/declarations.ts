@@ -18,6 +18,7 @@ import {
   METHODS_MAPPER,
   NAME_MAPPER,
   OFF_VALUES,
+  PASSKEY_ABLE_NOTE,
   PASSKEY_ACTION,
   SAML_PROTOCOL,
 } from './ids.ts';
@@ -194,7 +195,7 @@ export const DECLARATIONS = {
     { kind: 'introspection', id: 'access_token' },
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     { kind: 'saml-protocol', id: SAML_PROTOCOL },
-    { kind: 'passkey', id: PASSKEY_ACTION },
+    { kind: 'passkey', id: PASSKEY_ACTION, ableNote: PASSKEY_ABLE_NOTE },
     { kind: 'event-listener', id: EVENT_LISTENER, events: HANDLED_EVENTS },
     { kind: 'http-client', id: 'default' },
     { kind: 'locale-selector', id: LOCALE_SELECTOR },

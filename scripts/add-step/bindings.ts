@@ -2,7 +2,7 @@
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
-import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+import type { BoundRealm } from '../admin/bound-realm.ts';
 import { fieldChanges } from '../seed/change.ts';
 import { differences, overlay } from '../seed/diff.ts';
 import type { SeedTarget } from '../seed/target.ts';
@@ -16,9 +16,6 @@ export interface Bindings {
   readonly realm: readonly (typeof REALM_BINDINGS)[number][];
   readonly providers: readonly IdentityProvider[];
 }
-
-/** The admin client's type lacks one of them. */
-export type BoundRealm = RealmRepresentation & { readonly firstBrokerLoginFlow?: string };
 
 /** Finds the realm's own bindings of a flow, and those of its identity providers. */
 export async function findBindings(

@@ -36,14 +36,26 @@ export async function themeResources(themes: string): Promise<Record<string, str
   };
   for (const name of await readdir(path.join(themes, LOGIN)))
     if (PAGE.test(name)) await copy(path.join(LOGIN, name), path.join('templates', name));
-  for (const name of await readdir(path.join(themes, LOGIN, SCRIPTS)))
-    if (SCRIPT.test(name))
-      await copy(path.join(LOGIN, SCRIPTS, name), path.join('resources', 'js', 'linkgate', name));
+  const scripts = (await readdir(path.join(themes, LOGIN, SCRIPTS))).filter((name) => SCRIPT.test(name));
+  for (const name of scripts) {
+    const script = await readFile(path.join(themes, LOGIN, SCRIPTS, name), 'utf8');
+    files[path.join('resources', OWN, 'resources', 'js', 'linkgate', name)] = oneFolderDeeper(
+      script,
+      scripts,
+    );
+  }
   for (const [name, ownName] of Object.entries(EMAIL_TEXTS))
     await copy(path.join(EMAIL, 'text', name), path.join('templates', 'text', ownName));
   for (const name of await readdir(path.join(themes, OWN, 'messages')))
     files[path.join('resources', OWN, 'messages', name)] = await messages(themes, name);
   return files;
+}
+
+/** A script's text for a folder below Keycloak's own scripts, which it imports from the folder above. */
+function oneFolderDeeper(script: string, own: readonly string[]): string {
+  return script.replace(/(?<=^import .*')\.\/(?=([^']+)';$)/gm, (here, name: string) =>
+    own.includes(name) ? here : '../',
+  );
 }
 
 /** The texts in one language: those of steps, and the theme's. Some are on a page and in an email. */

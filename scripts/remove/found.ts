@@ -6,9 +6,9 @@ import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
-import type { BoundRealm } from '../add-step/bindings.ts';
 import { type MarkedFlow, readRealm } from '../add-step/realm.ts';
 import { hasAuthenticator, treeOf } from '../add-step/tree.ts';
+import type { BoundRealm } from '../admin/bound-realm.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { readRepresentations } from '../seed/former-values/read.ts';
 import { type FormerValues, recordIn } from '../seed/former-values/record.ts';

@@ -2,7 +2,7 @@
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { inject } from 'vitest';
-import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
+import { AUDIENCE_MAPPER, EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
 import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
 import { newAddress } from './email.ts';
 import { passkeyPolicy } from './passkeys.ts';
@@ -51,6 +51,32 @@ async function noAudience(api: KeycloakAdminClient, name: string) {
   const [mapper = {}] = protocolMappers;
   await api.clients.delProtocolMapper({ realm: name, id, mapperId: mapper.id ?? '' });
   return async () => api.clients.addProtocolMapper({ realm: name, id }, mapper);
+}
+
+/** An identity provider whose first login flow has the sign-in step after another one. */
+async function providerBehindAnotherStep(api: KeycloakAdminClient, name: string) {
+  const management = api.authenticationManagement;
+  const realm = { realm: name };
+  const alias = 'late link';
+  await management.createFlow({
+    ...realm,
+    alias,
+    providerId: 'basic-flow',
+    topLevel: true,
+    builtIn: false,
+  });
+  for (const provider of ['idp-create-user-if-unique', EMAIL_AUTHENTICATOR])
+    await management.addExecutionToFlow({ ...realm, flow: alias, provider });
+  for (const execution of await management.getExecutions({ ...realm, flow: alias }))
+    await management.updateExecution({ ...realm, flow: alias }, { ...execution, requirement: 'REQUIRED' });
+  const provider = { alias: 'late', providerId: 'oidc', enabled: true, firstBrokerLoginFlowAlias: alias };
+  const urls = { authorizationUrl: 'https://idp.example/auth', tokenUrl: 'https://idp.example/token' };
+  await api.identityProviders.create({ ...realm, ...provider, config: { clientId: 'us', ...urls } });
+  return async () => {
+    await api.identityProviders.del({ ...realm, alias: provider.alias });
+    const flow = (await management.getFlows(realm)).find((one) => one.alias === alias);
+    await management.deleteFlow({ ...realm, flowId: flow?.id ?? '' });
+  };
 }
 
 /** A client's own mapper for that claim. */
@@ -409,6 +435,12 @@ export const FAULTS: readonly PlantedFault[] = [
       ...passkeyPolicy(true),
       ...{ webAuthnPolicyPasswordlessRpId: 'other.example' },
     }),
+  },
+  {
+    fault: 'an identity provider whose first login flow has the sign-in step too late',
+    check: 'identity-providers',
+    message: /provider late isn’t offered: flow late link doesn’t begin with the sign-in step/,
+    plant: providerBehindAnotherStep,
   },
   {
     fault: 'a misspelt switch for notices of new devices',

@@ -10,6 +10,9 @@ import type { SiteClient } from './site.ts';
 /** The step that sends a link. */
 export const LINK = 'linkgate-email';
 
+/** Where each client's sign-ins end: nothing listens there. */
+const REDIRECT_URI = 'http://localhost:9/callback';
+
 /** The password of each user. */
 export const STEP_PASSWORD = 'Correct horse 1';
 
@@ -34,8 +37,12 @@ export interface StepRealm {
   /** Makes a top-level flow; returns its id and alias. */
   makeFlow(parts: readonly Part[]): Promise<{ id: string; alias: string }>;
   /** Makes a client whose browser flow is this one. */
-  makeClient(parts: readonly Part[], fields?: Record<string, unknown>): Promise<SiteClient>;
+  makeClient(
+    parts: readonly Part[],
+    fields?: { redirectUris?: string[]; [name: string]: unknown },
+  ): Promise<SiteClient>;
   makeUser(fields?: Record<string, unknown>): Promise<StepUser>;
+  changeUser(user: StepUser, fields: Record<string, unknown>): Promise<void>;
   /** Gives a user a role of the realm, which is made if it isn't there. */
   giveRole(user: StepUser, role: string): Promise<void>;
   /** Makes a user a member of the realm's organization, which is made if it isn't there. */
@@ -99,14 +106,14 @@ export async function makeStepRealm(
     makeFlow,
     makeClient: async (parts, fields = {}) => {
       const { id } = await makeFlow(parts);
+      const { redirectUris = [REDIRECT_URI] } = fields;
       const clientId = `app-${randomBytes(4).toString('hex')}`;
-      const redirectUri = 'http://localhost:9/callback';
       await (await admin()).clients.create({
         ...realm,
         clientId,
         name: 'Orders',
         secret: 'secret',
-        redirectUris: [redirectUri],
+        redirectUris,
         authenticationFlowBindingOverrides: { browser: id },
         protocolMappers: [
           {
@@ -118,7 +125,7 @@ export async function makeStepRealm(
         ],
         ...fields,
       });
-      return { client_id: clientId, client_secret: 'secret', redirect_uri: redirectUri };
+      return { client_id: clientId, client_secret: 'secret', redirect_uri: redirectUris[0] ?? '' };
     },
     makeUser: async (fields = {}) => {
       const email = newAddress();
@@ -136,6 +143,10 @@ export async function makeStepRealm(
         ...fields,
       });
       return { id, username, email: String(fields.email ?? email), password };
+    },
+    changeUser: async ({ id }, fields) => {
+      const { users } = await admin();
+      await users.update({ ...realm, id }, { ...(await users.findOne({ ...realm, id })), ...fields });
     },
     giveRole: async (user, name) => {
       const api = await admin();

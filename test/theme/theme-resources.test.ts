@@ -85,6 +85,22 @@ test('a text on a page and in an email is the same in both', () => {
   }
 });
 
+test('each script of the pages finds what it imports: Keycloak’s scripts are in the folder above', () => {
+  const folder = path.join('resources', 'theme-resources', 'resources', 'js', 'linkgate');
+  const theirs: string[] = [];
+  for (const [file, text] of Object.entries(packed).filter(([name]) => name.startsWith(folder)))
+    for (const [, target = ''] of text.matchAll(/^import .*'([^']+)';$/gm)) {
+      const found = path.join(path.dirname(file), target);
+      if (path.dirname(found) === folder) expect(packed).toHaveProperty([found]);
+      else theirs.push(target);
+    }
+  expect([...new Set(theirs)].sort()).toEqual([
+    '../passkeysConditionalAuth.js',
+    '../webauthnAuthenticate.js',
+    '../webauthnRegister.js',
+  ]);
+});
+
 test('every page that the scripts show is there, and what it imports', () => {
   const templates = path.join('resources', 'theme-resources', 'templates');
   const isThere = (name: string) =>

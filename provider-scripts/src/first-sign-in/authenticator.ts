@@ -221,6 +221,7 @@ function stepSettings(settings: Settings): StepSettings {
     crossDevice: 'off',
     rememberDevice: false,
     unverified: 'claim',
+    passkeys: false,
   };
 }
 

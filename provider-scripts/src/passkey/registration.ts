@@ -1,22 +1,17 @@
 /**
- * Keycloak's action that sets up a passkey, in a Linkgate realm: offers it after a sign-in by email, and tells the account's address before any
- * passkey is stored. Keycloak itself makes the options, verifies the response and stores the credential.
+ * Keycloak's action that sets up a passkey: offers it after a sign-in by email, in a Linkgate realm or by a step, and tells the account's
+ * address before the passkey is stored; in a Linkgate realm, before any is. Keycloak itself makes the options, verifies the response and stores the credential.
  */
 import type { AuthenticationSessionModel, RequiredActionContext, UserModel } from 'keycloak';
 import { isProven } from '../account/proof.ts';
 import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { shownAddress } from '../address/account-address.ts';
 import { countPasskeyOffer, devicePasskey, storePasskeyState } from '../device/rows.ts';
+import { PASSKEY_ABLE_NOTE } from '../ids.ts';
 import { browserNameOf } from '../request/browser.ts';
-import { canOfferPasskeys, hasPasskeysOn, rpIdOf } from '../settings/passkey-policy.ts';
+import { isPolicyUsable, offersPasskeys, rpIdOf } from '../settings/passkey-policy.ts';
 import { PASSKEY_OFFERS_ATTRIBUTE, readOfferSchedule } from '../settings/passkeys.ts';
-import {
-  IMPERSONATOR_NOTE,
-  PASSKEY_ABLE_NOTE,
-  PASSKEY_OFFER_NOTE,
-  PROVEN_BY_NOTE,
-  PROVEN_NOTE,
-} from '../tabs/notes.ts';
+import { IMPERSONATOR_NOTE, PASSKEY_OFFER_NOTE, PROVEN_BY_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
 import { isForChallenge, isFromAuthenticator } from './client-data.ts';
 import { credentialIds, labelsOf, nameNewPasskey, passkeysOf } from './credentials.ts';
 import { distinctLabel } from './label.ts';
@@ -44,13 +39,13 @@ export const PASSKEY_REGISTRATION = {
     const tab = context.getAuthenticationSession();
     const user = context.getUser();
     // Without these no statement is executed.
-    if (!hasPasskeysOn(context.getRealm()) || tab.getAuthNote(PASSKEY_OFFER_NOTE) !== null) return;
-    if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || tab.getAuthNote(PROVEN_NOTE) !== user.getId()) return;
+    if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || tab.getAuthNote(PASSKEY_OFFER_NOTE) !== null) return;
+    if (tab.getAuthNote(PROVEN_NOTE) !== user.getId() || !isOn(context)) return;
     const realm = context.getRealm();
     const now = Time.currentTime();
     const schedule = readOfferSchedule(realm.getAttribute(PASSKEY_OFFERS_ATTRIBUTE));
     const isDue =
-      canOfferPasskeys(context.getSession()) && isOfferDue(factsOf(context, tab, user), schedule, now);
+      isPolicyUsable(context.getSession()) && isOfferDue(factsOf(context, tab, user), schedule, now);
     tab.setAuthNote(PASSKEY_OFFER_NOTE, isDue ? OFFERED : 'none');
     if (!isDue) return;
     countPasskeyOffer(context.getSession(), realm.getId(), tab.getAuthNote(DEVICE_NOTE) ?? '', now);
@@ -76,7 +71,7 @@ export const PASSKEY_REGISTRATION = {
 
   /** Called with a form of either page, before Keycloak reads it. */
   respond(context: RequiredActionContext): Handling {
-    const isOn = hasPasskeysOn(context.getRealm());
+    const isStillOn = isOn(context);
     const form = context.getHttpRequest().getDecodedFormParameters();
     const field = (name: string) => form?.getFirst(name) ?? '';
     if (isOffer(context)) {
@@ -85,14 +80,14 @@ export const PASSKEY_REGISTRATION = {
       const exists = EXISTS_ERROR.test(error);
       if (choice === 'never') rememberState(context, 'declined');
       if (exists) rememberState(context, 'exists');
-      // Or the realm has switched passkeys off meanwhile.
-      if (choice === 'later' || choice === 'never' || exists || !isOn) {
+      // Or passkeys were switched off meanwhile.
+      if (choice === 'later' || choice === 'never' || exists || !isStillOn) {
         continueWithout(context);
         return 'responded';
       }
       if (error !== '' || !isFromAuthenticator(field)) return showAgain(context, 'linkgatePasskeyNotCreated');
     }
-    if (!isOn) return 'keycloak';
+    if (!isStillOn) return 'keycloak';
     const challenge = context.getAuthenticationSession().getAuthNote(WebAuthnConstants.AUTH_CHALLENGE_NOTE);
     if (!isFromAuthenticator(field) || !isForChallenge(field, challenge)) return 'keycloak';
     const client = context.getAuthenticationSession().getClient();
@@ -117,6 +112,12 @@ export const PASSKEY_REGISTRATION = {
     rememberState(context, 'exists');
   },
 };
+
+/** Whether the realm, or the step of this tab, offers passkeys. */
+function isOn(context: RequiredActionContext): boolean {
+  const step = context.getAuthenticationSession().getAuthNote(PASSKEY_ABLE_NOTE);
+  return offersPasskeys(context.getSession(), step);
+}
 
 /** Whether this tab has the offer, and not the same action because an administrator, or Keycloak's own client, requires it. */
 function isOffer(context: RequiredActionContext): boolean {

@@ -8,9 +8,9 @@ import type {
   KeycloakSession,
   RealmModel,
 } from 'keycloak';
-import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { beginsWithStep, type Execution } from '../settings/steps.ts';
 import { brokeredAlias } from './brokered.ts';
 
 /** Whether a provider's first login flow begins with Linkgate's step, which is then required for whatever follows. */
@@ -27,9 +27,11 @@ export function tabBeginsWithLinkgate(session: KeycloakSession, tab: Authenticat
 }
 
 function isLinkgates(realm: RealmModel, flowId: string): boolean {
-  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
-    if (execution.isDisabled()) continue;
-    return execution.isRequired() && execution.getAuthenticator() === EMAIL_AUTHENTICATOR;
-  }
-  return false;
+  const executions: Pick<Execution, 'requirement' | 'authenticator'>[] = [];
+  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList())
+    executions.push({
+      requirement: String(execution.getRequirement()) as Execution['requirement'],
+      authenticator: execution.getAuthenticator(),
+    });
+  return beginsWithStep(executions);
 }

@@ -2,6 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { ACCOUNT_PAGE_RESOURCE } from '../ids.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
+import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { ACCOUNT_PAGE_ATTRIBUTE } from './account-page.ts';
 import { isSwitchedOn } from './switch.ts';
@@ -11,7 +12,8 @@ const SIGNING_IN_PAGE = '/account/account-security/signing-in';
 
 /** Whether the realm serves the page. */
 export function hasAccountPage(session: KeycloakSession): boolean {
-  return isSwitchedOn(requireRealm(session).getAttribute(ACCOUNT_PAGE_ATTRIBUTE));
+  const realm = requireRealm(session);
+  return isLinkgateRealm(realm) && isSwitchedOn(realm.getAttribute(ACCOUNT_PAGE_ATTRIBUTE));
 }
 
 /** The URL of the page where users manage their passkeys: their own page, or Keycloak's account console if the realm doesn't serve it. */

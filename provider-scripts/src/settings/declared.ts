@@ -56,7 +56,7 @@ export const DEFAULTS = {
 } as const;
 
 /** The defaults of settings that only a step in a realm that isn't a Linkgate realm has. */
-export const STEP_DEFAULTS = { unverified: 'reject' } as const;
+export const STEP_DEFAULTS = { passkeys: 'false', unverified: 'reject' } as const;
 
 /** The settings that the provider declares; a name is the key in the flow's configuration. */
 export const OWN_SETTINGS: readonly DeclaredSetting[] = [
@@ -135,6 +135,14 @@ export const OWN_SETTINGS: readonly DeclaredSetting[] = [
     type: 'List',
     defaultValue: STEP_DEFAULTS.unverified,
     options: UNVERIFIED,
+  },
+  {
+    name: 'passkeys',
+    label: 'Passkeys',
+    helpText:
+      'Not in Linkgate realms, which have an attribute for it (linkgate.passkeys). Offers a passkey after a link or code for an address that was entered in this step, and accepts passkeys on the step’s page. Also requires Keycloak’s passkeys (policy for passwordless WebAuthn).',
+    type: 'boolean',
+    defaultValue: STEP_DEFAULTS.passkeys,
   },
 ];
 

@@ -29,6 +29,8 @@ export interface Settings {
 /** The settings of a step in a realm that isn't a Linkgate realm. */
 export interface StepSettings extends Settings {
   unverified: (typeof UNVERIFIED)[number];
+  /** Whether it offers passkeys, and accepts them on its page. */
+  passkeys: boolean;
 }
 
 /** Returns the stored text of a setting or attribute by its name, or null. */
@@ -94,20 +96,22 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
 
 /**
  * Reads the values of a step in a realm that isn't a Linkgate realm: only its own execution's count. Its page always asks for confirmation;
- * devices and cross-device sign-in belong to Linkgate realms.
+ * the account chooser and cross-device sign-in belong to Linkgate realms. Devices are remembered only for the offer of passkeys.
  *
  * @param mayRegister whether the realm allows users to register
  */
 export function parseStepSettings(raw: Raw, warn: Warn, mayRegister: boolean): StepSettings {
   const settings = parseSettings(raw, warn);
-  const unverified = { name: 'setting unverified', text: raw('unverified'), warn };
+  const read = (name: keyof typeof STEP_DEFAULTS) => ({ name: `setting ${name}`, text: raw(name), warn });
+  const passkeys = choice(read('passkeys'), SWITCH, STEP_DEFAULTS.passkeys, 'false') === 'true';
   return {
     ...settings,
     signUp: mayRegister ? settings.signUp : 'closed',
     confirm: 'always',
     crossDevice: 'off',
-    rememberDevice: false,
-    unverified: choice(unverified, UNVERIFIED, STEP_DEFAULTS.unverified, 'reject'),
+    rememberDevice: passkeys,
+    passkeys,
+    unverified: choice(read('unverified'), UNVERIFIED, STEP_DEFAULTS.unverified, 'reject'),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Finds the executions of a flow that a sign-in can reach: walks its tree as Keycloak's `DefaultAuthenticationFlow` does. */
+import { EMAIL_AUTHENTICATOR } from '../ids.ts';
 
 /** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
 export interface Execution {
@@ -14,6 +15,15 @@ export interface Execution {
   requiresUser: boolean;
   /** The executions of the sub-flow; null for an authenticator. */
   subFlow: readonly Execution[] | null;
+}
+
+/**
+ * Whether a flow begins with Linkgate's step, which is then required for whatever follows: as first login flow of an identity provider, it makes
+ * the sign-in page offer that provider (contract, section 11).
+ */
+export function beginsWithStep(flow: readonly Pick<Execution, 'requirement' | 'authenticator'>[]): boolean {
+  const first = flow.find(({ requirement }) => requirement !== 'DISABLED');
+  return first?.requirement === 'REQUIRED' && first.authenticator === EMAIL_AUTHENTICATOR;
 }
 
 /** Keycloak's authenticators that always deny, or always allow access. */

@@ -7,6 +7,7 @@ import { raiseToMinimum } from '../client/requested-level.ts';
 import { withOpenid } from '../client/scope.ts';
 import { requesterOf } from '../cross-device/requester.ts';
 import type { Problem } from '../errors/problem.ts';
+import { PASSKEY_ABLE_NOTE } from '../ids.ts';
 import type { Requester } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
@@ -20,7 +21,6 @@ import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId } from '../tabs/move-tabs.ts';
 import {
   LINK_NOTE,
-  PASSKEY_ABLE_NOTE,
   PREFILLED_REFERRAL_NOTE,
   REFERRAL_NOTE,
   RESENT_NOTE,
@@ -40,7 +40,7 @@ import { endCrossDevice, useApprovedLink } from './approved-link.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, handleChooserForm } from './chooser.ts';
 import { promptAgain, settingsOf, showInvalidAddress } from './pages.ts';
-import { handlePasskey, isPasskeyForm } from './passkey.ts';
+import { handlePasskey, isAcceptedPasskey } from './passkey.ts';
 import { requestOf } from './request-of-tab.ts';
 import { resentLink } from './resend.ts';
 import { handleTypedCode } from './typed-code.ts';
@@ -72,13 +72,13 @@ export const EMAIL_STEP = {
     if (rejectWithoutLinkStep(context)) return;
     const form = context.getHttpRequest().getDecodedFormParameters();
     if (form?.getFirst('passkeys') === 'able')
-      context.getAuthenticationSession().setAuthNote(PASSKEY_ABLE_NOTE, 'true');
+      context.getAuthenticationSession().setAuthNote(PASSKEY_ABLE_NOTE, context.getExecution().getId());
     if (form?.getFirst('cancel')) {
       endCrossDevice(context);
       context.cancelLogin();
       return;
     }
-    if (form !== null && isPasskeyForm(context, form)) {
+    if (form !== null && isAcceptedPasskey(context, form)) {
       handlePasskey(context);
       return;
     }

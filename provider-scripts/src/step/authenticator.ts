@@ -4,15 +4,14 @@
  */
 import type { AuthenticationFlowContext, KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { findStep } from '../settings/own-step.ts';
-import type { StepSettings } from '../settings/parse.ts';
 import { resentLink } from '../sign-in/resend.ts';
 import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
 import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, wrongOf } from './pages.ts';
-import { isPasskey, passkeyWay, usePasskey } from './passkey.ts';
+import { usePasskey } from './passkey-form.ts';
 import { recipientOf } from './recipient.ts';
 import { send } from './send.ts';
-import { emailOf, isUnconfigured, type Subject, subjectOf } from './subject.ts';
+import { emailOf, isUnconfigured, type StepRun, type Subject, subjectOf } from './subject.ts';
 import { stepUse, takeConfirmed, useCode, useConfirmed } from './use-link.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -21,33 +20,32 @@ const AuthenticationFlowError = Java.type('org.keycloak.authentication.Authentic
 /** The step's functions as the host calls them. */
 export const STEP = {
   authenticate(context: AuthenticationFlowContext): void {
-    const known = enter(context);
-    if (known === null) return;
-    const { settings, subject } = known;
+    const run = enter(context);
+    if (run === null) return;
+    const { settings, subject } = run;
     // Elsewhere, the flow asks for lower levels first.
     const confirmed = takeConfirmed(context);
     if (confirmed !== null) {
-      useConfirmed(context, stepUse(context, settings, subject), confirmed);
+      useConfirmed(context, stepUse(context, run), confirmed);
       return;
     }
     const last = lastLink(context);
     context.challenge(
       last === null
-        ? firstPage(context, subject, suggestedFor(subject))
+        ? firstPage(context, run, suggestedFor(subject))
         : showCheckEmail(context, settings, last),
     );
   },
 
   action(context: AuthenticationFlowContext): void {
-    const known = enter(context);
-    if (known === null) return;
-    const { settings, subject } = known;
+    const run = enter(context);
+    if (run === null) return;
     const confirmed = takeConfirmed(context);
     if (confirmed !== null) {
-      useConfirmed(context, stepUse(context, settings, subject), confirmed);
+      useConfirmed(context, stepUse(context, run), confirmed);
       return;
     }
-    takeForm(context, settings, subject);
+    takeForm(context, run);
   },
 
   /** Whether a user can pass this step: one without an address is *not configured*. */
@@ -56,7 +54,7 @@ export const STEP = {
 };
 
 /** The step's settings and subject; null if it has failed, or does nothing for this user. */
-function enter(context: AuthenticationFlowContext): { settings: StepSettings; subject: Subject } | null {
+function enter(context: AuthenticationFlowContext): StepRun | null {
   const step = findStep(context.getSession(), context.getExecution().getId());
   if (step === null) {
     context.failure(AuthenticationFlowError.INTERNAL_ERROR);
@@ -77,24 +75,21 @@ function suggestedFor(subject: Subject): string {
 }
 
 /** Handles a form of the step's pages. A GET, as after a link was opened twice, shows where the step is. */
-function takeForm(context: AuthenticationFlowContext, settings: StepSettings, subject: Subject): void {
+function takeForm(context: AuthenticationFlowContext, run: StepRun): void {
+  const { settings, subject } = run;
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
   const last = lastLink(context);
-  const way = form !== null && subject.kind === 'unknown' && isPasskey(form) ? passkeyWay(context) : null;
-  if (way !== null) {
-    usePasskey(context, way, () => firstPage(context, subject, ''));
-    return;
-  }
+  if (form !== null && usePasskey(context, run, form)) return;
   const code = form?.getFirst('code') ?? null;
   const action = form?.getFirst('action') ?? null;
   if (code !== null && last !== null) {
-    useCode(context, stepUse(context, settings, subject), last, code);
+    useCode(context, stepUse(context, run), last, code);
     return;
   }
   if (action === 'change') {
     for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE, RESENT_NOTE]) tab.removeAuthNote(note);
-    context.forceChallenge(firstPage(context, subject, suggestedFor(subject)));
+    context.forceChallenge(firstPage(context, run, suggestedFor(subject)));
     return;
   }
   const isResend = action === 'resend' && last !== null;
@@ -103,28 +98,21 @@ function takeForm(context: AuthenticationFlowContext, settings: StepSettings, su
   const isPaused = isResend && resent !== null && resent.pauseSeconds > 0;
   if (action === 'send' || (isResend && !isPaused)) {
     const typed = isResend ? tab.getAuthNote(SENT_TO_NOTE) : (form?.getFirst('username') ?? null);
-    sendTo(context, settings, subject, subject.kind === 'unknown' ? (typed ?? '') : '', isResend);
+    sendTo(context, run, subject.kind === 'unknown' ? (typed ?? '') : '', isResend);
     return;
   }
   context.forceChallenge(
-    last === null
-      ? firstPage(context, subject, suggestedFor(subject))
-      : showCheckEmail(context, settings, last),
+    last === null ? firstPage(context, run, suggestedFor(subject)) : showCheckEmail(context, settings, last),
   );
 }
 
 /** Sends the link and shows the "check your email" page, or why nothing was sent. */
-function sendTo(
-  context: AuthenticationFlowContext,
-  settings: StepSettings,
-  subject: Subject,
-  typed: string,
-  isResend: boolean,
-): void {
+function sendTo(context: AuthenticationFlowContext, run: StepRun, typed: string, isResend: boolean): void {
+  const { settings, subject } = run;
   const recipient = recipientOf(context.getSession(), context.getRealm(), subject, typed, settings);
   if (recipient === null) {
     context.forceChallenge(
-      firstPage(context, subject, typed, { key: 'linkgateInvalidEmail', field: 'username' }),
+      firstPage(context, run, typed, { key: 'linkgateInvalidEmail', field: 'username' }),
     );
     return;
   }
@@ -137,7 +125,7 @@ function sendTo(
   else if (unsent !== null)
     context.forceChallenge(
       before === null
-        ? firstPage(context, subject, typed, wrongOf(unsent))
+        ? firstPage(context, run, typed, wrongOf(unsent))
         : showCheckEmail(context, settings, before, wrongOf(unsent)),
     );
 }

@@ -11,8 +11,8 @@ import { problemHeaders } from '../response/responses.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import type { CheckEmailState } from '../sign-in/check-email-state.ts';
 import type { Resent } from '../sign-in/resend.ts';
-import { offerPasskeys } from './passkey.ts';
-import type { Subject } from './subject.ts';
+import { acceptPasskeys, mayOfferPasskey, passkeyWay } from './passkey.ts';
+import type { StepRun } from './subject.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
@@ -62,13 +62,14 @@ function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFor
 /** Prompts for an address or a user name; only for a click if the flow has identified the user. */
 export function firstPage(
   context: AuthenticationFlowContext,
-  subject: Subject,
+  run: StepRun,
   typed: string,
   wrong: Wrong | null = null,
 ): Response {
-  if (subject.kind === 'unknown') offerPasskeys(context);
+  if (passkeyWay(context, run) !== null) acceptPasskeys(context);
   return form(context, wrong)
-    .setAttribute('prompts', subject.kind === 'unknown')
+    .setAttribute('passkeyCheck', mayOfferPasskey(context, run))
+    .setAttribute('prompts', run.subject.kind === 'unknown')
     .setAttribute('typed', typed)
     .createForm(FIRST_PAGE);
 }

@@ -1,11 +1,16 @@
 /**
- * Passkeys on the step's page for an unknown user, as Keycloak's own forms offer them: where the realm's policy says so and the flow has
- * another way here that accepts them. One that is used completes that way, not the step.
+ * Passkeys on the step's page for an unknown user: as Keycloak's own forms accept them, where the flow has another way here that does; and by
+ * the step itself, if its setting says so. Then it also offers one after a link or one-time code.
  */
-import type { AuthenticationFlowContext, MultivaluedMap, Response } from 'keycloak';
+import type { AuthenticationFlowContext } from 'keycloak';
+import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
+import { PASSKEY_ABLE_NOTE } from '../ids.ts';
+import type { ProofMethod } from '../magic-link/redeem.ts';
+import { isPolicyUsable } from '../settings/passkey-policy.ts';
+import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
+import type { StepRun } from './subject.ts';
+import { BROWSER_FLOW_PATH } from './tab.ts';
 
-const AuthenticatorUtils = Java.type('org.keycloak.authentication.authenticators.util.AuthenticatorUtils');
-const ExecutionStatus = Java.type('org.keycloak.sessions.CommonClientSessionModel$ExecutionStatus');
 const Passkeys = Java.type(
   'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
 );
@@ -18,32 +23,46 @@ const ACCEPTING: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** The id of the execution that a passkey completes; null if there is none. */
-export function passkeyWay(context: AuthenticationFlowContext): string | null {
-  if (!Passkeys.isPasskeysEnabled(context.getSession())) return null;
+/** The id of the execution that a passkey on the step's page completes: another way of the flow, or the step's own; null if there is none. */
+export function passkeyWay(context: AuthenticationFlowContext, run: StepRun): string | null {
+  if (run.subject.kind !== 'unknown' || !Passkeys.isPasskeysEnabled(context.getSession())) return null;
   for (const selection of context.getAuthenticationSelections()) {
     const execution = selection.getAuthenticationExecution();
     if (ACCEPTING.includes(execution.getAuthenticator() ?? '')) return execution.getId();
   }
-  return null;
+  return mayOfferPasskey(context, run) ? context.getExecution().getId() : null;
 }
 
-/** Makes the next page of the step offer them. */
-export function offerPasskeys(context: AuthenticationFlowContext): void {
-  if (passkeyWay(context) !== null) new Passkeys(context.getSession(), null).fillContextForm(context);
+/** Makes the next page of the step accept them. */
+export function acceptPasskeys(context: AuthenticationFlowContext): void {
+  new Passkeys(context.getSession(), null).fillContextForm(context);
 }
 
-/** Whether a form has what a passkey, or its error, has filled in. */
-export function isPasskey(form: MultivaluedMap<string, string>): boolean {
-  return form.containsKey('authenticatorData') || form.containsKey('error');
+/** Whether the step offers passkeys: if its setting says so, in a sign-in that begins with it, and where Keycloak's policy makes them usable. */
+export function mayOfferPasskey(context: AuthenticationFlowContext, { settings, subject }: StepRun): boolean {
+  return (
+    settings.passkeys &&
+    subject.kind === 'unknown' &&
+    context.getFlowPath() === BROWSER_FLOW_PATH &&
+    isPolicyUsable(context.getSession())
+  );
 }
 
-/** Uses it; `showAgain` is the page after an error. */
-export function usePasskey(context: AuthenticationFlowContext, way: string, showAgain: () => Response): void {
-  new Passkeys(context.getSession(), showAgain).action(context);
-  if (String(context.getStatus()) !== 'SUCCESS') return;
+/** Whether it does so in this tab, on a device that can have one. */
+export function offersPasskeyHere(context: AuthenticationFlowContext, run: StepRun): boolean {
+  return (
+    context.getAuthenticationSession().getAuthNote(PASSKEY_ABLE_NOTE) !== null &&
+    mayOfferPasskey(context, run)
+  );
+}
+
+/** Notes what the offer depends on: the account, what proved it, and its row on the device. */
+export function prepareOffer(
+  context: AuthenticationFlowContext,
+  proof: { userId: string; method: ProofMethod; device: string },
+): void {
   const tab = context.getAuthenticationSession();
-  tab.setExecutionStatus(way, ExecutionStatus.SUCCESS);
-  AuthenticatorUtils.updateCompletedExecutions(tab, null, way);
-  context.attempted();
+  tab.setAuthNote(PROVEN_NOTE, proof.userId);
+  tab.setAuthNote(PROVEN_BY_NOTE, proof.method);
+  tab.setAuthNote(DEVICE_NOTE, proof.device);
 }

@@ -1,6 +1,7 @@
 /** For whom a step runs: a user whom the flow has identified, a name that was given in it, or anybody. */
 import type { AuthenticationFlowContext, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
+import type { StepSettings } from '../settings/parse.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { existingUserId, hasChangedProfile } from './keycloak-notes.ts';
 import { type Executed, isAfterCookie, isProvenBy } from './proven-here.ts';
@@ -12,6 +13,12 @@ export type Subject =
   | { kind: 'known'; user: UserModel; proven: boolean }
   | { kind: 'named'; name: string; mayBeNew: boolean }
   | { kind: 'unknown'; suggested: string };
+
+/** A step that runs: its settings, and for whom. */
+export interface StepRun {
+  settings: StepSettings;
+  subject: Subject;
+}
 
 /** Keycloak's note of the name that was typed on an earlier page (`AbstractUsernameFormAuthenticator`). */
 const ATTEMPTED_NOTE = 'ATTEMPTED_USERNAME';

@@ -6,7 +6,7 @@ import { counted } from '../language/minutes.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readOneTimeCode } from '../magic-link/one-time-code/code.ts';
-import { type Redeemed, type RedeemRules, redeemLink } from '../magic-link/redeem.ts';
+import { type ProofMethod, type Redeemed, type RedeemRules, redeemLink } from '../magic-link/redeem.ts';
 import { findLink } from '../magic-link/rows.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import { tryCode } from '../sign-in/try-code.ts';
@@ -14,8 +14,9 @@ import { CONFIRMED_NOTE } from '../tabs/notes.ts';
 import { type SentLink, showCheckEmail } from './check-email.ts';
 import { lockOf } from './lock.ts';
 import { firstPage, type Wrong } from './pages.ts';
+import { offersPasskeyHere, prepareOffer } from './passkey.ts';
 import { reportRejection } from './report-rejection.ts';
-import { rememberName, type Subject } from './subject.ts';
+import { rememberName, type StepRun, type Subject } from './subject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -37,26 +38,23 @@ export interface LinkUse {
   /** Whether the link is for the user whom the flow knows, if it knows one. */
   isFor(row: LinkRow): boolean;
   /** Completes the step, or shows why the link couldn't be used. */
-  complete(row: LinkRow, redeemed: Redeemed): void;
+  complete(row: LinkRow, redeemed: Redeemed, method: ProofMethod): void;
   /** Shows the step's first page again: the link can't be used here, or no longer. */
   reject(): void;
 }
 
 /** How a step uses links, for a user whom its flow may know. */
-export function stepUse(
-  context: AuthenticationFlowContext,
-  settings: StepSettings,
-  subject: Subject,
-): LinkUse {
+export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkUse {
+  const { settings, subject } = run;
   return {
-    settings,
+    settings: { ...settings, rememberDevice: offersPasskeyHere(context, run) },
     rules: rulesFor(settings, subject),
     isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
-    complete: (_, redeemed) => {
-      complete(context, subject, redeemed);
+    complete: (_, redeemed, method) => {
+      complete(context, run, redeemed, method);
     },
     reject: () => {
-      reject(context, subject);
+      reject(context, run);
     },
   };
 }
@@ -75,7 +73,7 @@ export function useConfirmed(context: AuthenticationFlowContext, use: LinkUse, r
     // A step has no referral codes: its link for a new user no longer works since sign-up was closed.
     reportRejection(session, row, redeemed.rejection === 'referral' ? 'invalid' : redeemed.rejection);
   }
-  use.complete(row, redeemed);
+  use.complete(row, redeemed, 'link');
 }
 
 /** Uses the latest link by its one-time code, or shows the page again with the error. */
@@ -110,7 +108,7 @@ export function useCode(
   }
   const tried = tryCode(session, row, code, settings, Time.currentTime(), use.rules);
   if (tried === 'limited') again({ key: 'linkgateCodeLimited', field: 'code' });
-  else if (!('triesLeft' in tried)) use.complete(row, tried);
+  else if (!('triesLeft' in tried)) use.complete(row, tried, 'code');
   else if (tried.triesLeft === 0) again({ key: 'linkgateCodeSpent', field: 'code' });
   else again({ key: 'linkgateCodeWrong', parameters: counted(tried.triesLeft), field: 'code' });
 }
@@ -132,22 +130,31 @@ function rulesFor({ unverified }: StepSettings, subject: Subject): RedeemRules {
   return { unverified: subject.kind === 'known' && subject.proven ? 'verify' : unverified };
 }
 
-function complete(context: AuthenticationFlowContext, subject: Subject, redeemed: Redeemed): void {
-  const session = context.getSession();
-  const user =
-    'rejection' in redeemed ? null : session.users().getUserById(context.getRealm(), redeemed.userId);
+function complete(
+  context: AuthenticationFlowContext,
+  run: StepRun,
+  redeemed: Redeemed,
+  method: ProofMethod,
+): void {
+  if ('rejection' in redeemed) {
+    reject(context, run);
+    return;
+  }
+  const { userId, device } = redeemed;
+  const user = context.getSession().users().getUserById(context.getRealm(), userId);
   if (user === null) {
-    reject(context, subject);
+    reject(context, run);
     return;
   }
   // This session may have read the account before another one verified it.
   if (!user.isEmailVerified()) ifWritable(() => user.setEmailVerified(true));
   if (context.getUser() === null) context.setUser(user);
-  if (subject.kind === 'unknown') rememberName(context, user);
+  if (run.subject.kind === 'unknown') rememberName(context, user);
+  if (device !== undefined) prepareOffer(context, { userId, device, method });
   context.success();
 }
 
 /** Shows the step's first page again: the link can't be used here, or no longer. */
-function reject(context: AuthenticationFlowContext, subject: Subject): void {
-  context.forceChallenge(firstPage(context, subject, '', { key: 'linkgateError.invalid_token' }));
+function reject(context: AuthenticationFlowContext, run: StepRun): void {
+  context.forceChallenge(firstPage(context, run, '', { key: 'linkgateError.invalid_token' }));
 }

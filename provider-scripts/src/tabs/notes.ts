@@ -4,6 +4,7 @@
  */
 import type { AuthenticationSessionModel } from 'keycloak';
 import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
+import { PASSKEY_ABLE_NOTE } from '../ids.ts';
 import { CHOSEN_LOCALE_NOTE } from '../language/selector.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
@@ -67,8 +68,8 @@ const NOTES = {
     fromLink: ({ request: { requestedBy } }) =>
       requestedBy === undefined ? undefined : locationKey(requestedBy),
   },
-  /** Set if a script of the tab's pages has found that this device can have a passkey. */
-  passkeyAble: { name: 'linkgate.passkey-able', moves: true },
+  /** Set if a script of the tab's pages has found that this device can have a passkey: to the id of the page's execution. */
+  passkeyAble: { name: PASSKEY_ABLE_NOTE, moves: true },
   /** Whether this tab's sign-in offers a passkey: `offered` or `none`. */
   passkeyOffer: { name: 'linkgate.passkey-offer', moves: false },
   /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm or after an identity provider. */
@@ -105,7 +106,6 @@ export const RESENT_NOTE = NOTES.resent.name;
 export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
 export const REFERRAL_NOTE = NOTES.referral.name;
 export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
-export const PASSKEY_ABLE_NOTE = NOTES.passkeyAble.name;
 export const PASSKEY_OFFER_NOTE = NOTES.passkeyOffer.name;
 export const STEP_NOTE = NOTES.step.name;
 export const CONFIRMED_NOTE = NOTES.confirmed.name;

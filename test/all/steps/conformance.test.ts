@@ -5,6 +5,7 @@ import { checkRealm, type Report } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { expectConformant, failedChecks } from '../../support/conformance.ts';
+import { passkeyPolicy } from '../../support/passkeys.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { LINK, makeStepRealm, type Part, type StepRealm } from '../../support/step-realm.ts';
 
@@ -63,7 +64,7 @@ describe('such a realm', () => {
     expect(findingOf(report, 'step-settings')?.note).toContain('lifetime 600, signUp closed');
     expect(findingOf(report, 'token-lifetimes')).toBeUndefined();
     const skipped = report.findings.filter(({ outcome }) => outcome === 'skipped');
-    expect(skipped.map(({ check }) => check)).toEqual(['unverified-accounts']);
+    expect(skipped.map(({ check }) => check)).toEqual(['unverified-accounts', 'step-passkeys']);
   });
 
   test('says what the real link needs, and which checks are for the other kind of realm', async () => {
@@ -113,6 +114,13 @@ describe('is reported:', () => {
     expect(await problemOf('unverified-accounts')).toMatch(
       new RegExp(`the first link of 1 unverified users removes .*: ${user.username}$`),
     );
+  });
+
+  test('an offer of passkeys that Keycloak doesn’t accept', async () => {
+    await realm.makeClient([{ provider: LINK, config: { passkeys: 'true' } }]);
+    expect(await problemOf('step-passkeys')).toBe('Keycloak’s passkeys are off');
+    await realm.update(passkeyPolicy(true));
+    expect(failedChecks(await check())).toEqual([]);
   });
 
   test('a theme that the server doesn’t have', async () => {

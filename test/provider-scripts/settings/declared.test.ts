@@ -38,6 +38,7 @@ describe('the declared settings', () => {
       'rememberDevice',
       'emailSender',
       'unverified',
+      'passkeys',
       // Keycloak's own names, for the claim `amr`.
       'default.reference.value',
       'default.reference.maxAge',

@@ -39,6 +39,14 @@ describe('the settings of a step', () => {
     });
   });
 
+  test('remember devices only where passkeys are offered', () => {
+    expect(parse({ passkeys: 'true' }).settings).toMatchObject({ passkeys: true, rememberDevice: true });
+    expect(parse({ passkeys: 'on', rememberDevice: 'true' })).toMatchObject({
+      settings: { passkeys: false, rememberDevice: false },
+      warnings: ['setting passkeys: not one of false, true; using false'],
+    });
+  });
+
   test('keep what belongs to Linkgate realms off', () => {
     expect(parse({ confirm: 'never', crossDevice: 'on', rememberDevice: 'true' }).settings).toMatchObject({
       confirm: 'always',

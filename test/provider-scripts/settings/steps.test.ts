@@ -1,6 +1,10 @@
 /** Which sign-in steps a flow can reach. */
 import { describe, expect, test } from 'vitest';
-import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
+import {
+  beginsWithStep,
+  type Execution,
+  reachableExecutions,
+} from '../../../provider-scripts/src/settings/steps.ts';
 
 type Requirement = Execution['requirement'];
 
@@ -28,6 +32,21 @@ function subFlow(requirement: Requirement, ...subFlow: Execution[]): Execution {
 function reached(...flow: Execution[]): string[] {
   return reachableExecutions(flow).map(({ id }) => id);
 }
+
+describe('a flow that begins with the sign-in step', () => {
+  const link = (requirement: Requirement) => step(requirement, 'linkgate-email');
+  test.each<[string, Execution[], boolean]>([
+    ['nothing else', [link('REQUIRED')], true],
+    ['another one after it', [link('REQUIRED'), step('REQUIRED', 'profile')], true],
+    ['a disabled one before it', [step('DISABLED', 'profile'), link('REQUIRED')], true],
+    ['another one before it', [step('REQUIRED', 'profile'), link('REQUIRED')], false],
+    ['an alternative', [link('ALTERNATIVE'), step('ALTERNATIVE', 'profile')], false],
+    ['a disabled step', [link('DISABLED')], false],
+    ['none', [], false],
+  ])('has %s: %s', (_, flow, expected) => {
+    expect(beginsWithStep(flow)).toBe(expected);
+  });
+});
 
 describe('a step is reached', () => {
   test.each<[string, Execution[]]>([

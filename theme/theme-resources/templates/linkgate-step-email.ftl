@@ -22,6 +22,7 @@
       <#import "passkeys.ftl" as passkeys>
       <@passkeys.conditionalUIData/>
     </#if>
+    <#if passkeyCheck><script type="module" src="${url.resourcesPath}/js/linkgate/passkey-support.js"></script></#if>
   <#elseif section == "socialProviders">
     <#if prompts><@parts.providers/></#if>
   </#if>

@@ -5,6 +5,7 @@ import { API_SCOPES } from './api-scopes.ts';
 import { DISCOVERY_DOCUMENT } from './discovery-document.ts';
 import { HOSTNAME } from './hostname.ts';
 import { HTTPS } from './https.ts';
+import { IDENTITY_PROVIDERS } from './identity-providers.ts';
 import { KEY_SET } from './key-set.ts';
 import { LINKGATE_ENABLED } from './linkgate-enabled.ts';
 import { MAIL_SERVER } from './mail-server.ts';
@@ -39,6 +40,7 @@ export const REALM_CHECKS: readonly Check[] = [
   API_SCOPES,
   OTHER_PROTOCOLS,
   PASSKEYS,
+  IDENTITY_PROVIDERS,
   NEW_DEVICE_NOTICES,
   ACCOUNT_PAGE,
   USER_PROFILE,

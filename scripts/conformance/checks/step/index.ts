@@ -2,6 +2,7 @@
 import type { Check } from '../../probe/check.ts';
 import { STEP_LINK } from './step-link.ts';
 import { STEP_PAGE } from './step-page.ts';
+import { STEP_PASSKEYS } from './step-passkeys.ts';
 import { STEP_PATHS } from './step-paths.ts';
 import { STEP_PLACE } from './step-place.ts';
 import { STEP_SETTINGS } from './step-settings.ts';
@@ -13,6 +14,7 @@ export const STEP_CHECKS: readonly Check[] = [
   STEP_SETTINGS,
   STEP_THEMES,
   UNVERIFIED_ACCOUNTS,
+  STEP_PASSKEYS,
   STEP_PATHS,
   STEP_PAGE,
   STEP_LINK,

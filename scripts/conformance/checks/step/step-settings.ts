@@ -16,9 +16,17 @@ export const STEP_SETTINGS: Check = {
       .map(
         ({
           alias,
-          settings: { linkLifetimeSeconds: lifetime, signUp, bindIp, code, emailSender, unverified },
+          settings: {
+            linkLifetimeSeconds: lifetime,
+            signUp,
+            bindIp,
+            code,
+            emailSender,
+            unverified,
+            passkeys,
+          },
         }) => {
-          const shown = Object.entries({ lifetime, signUp, bindIp, code, emailSender, unverified });
+          const shown = Object.entries({ lifetime, signUp, bindIp, code, emailSender, unverified, passkeys });
           return `flow ${alias}: ${shown.map(([name, value]) => `${name} ${value}`).join(', ')}`;
         },
       )

@@ -9,36 +9,48 @@ import org.keycloak.authentication.requiredactions.WebAuthnPasswordlessRegisterF
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
-/** Keycloak's action that sets up a passkey; in a Linkgate realm, a script offers it, and responds to its forms before Keycloak does. */
+/**
+ * Keycloak's action that sets up a passkey. In a Linkgate realm, and in a tab of any other whose step offers one, a script offers it, and responds
+ * to its forms before Keycloak does.
+ */
 public abstract class ScriptPasskeyFactory extends WebAuthnPasswordlessRegisterFactory {
     private static final String KIND = "passkey";
 
     @Override
     public RequiredActionProvider create(KeycloakSession session) {
         RequiredActionProvider stock = super.create(session);
-        return Compatibility.isServed() && Compatibility.isEnabled(session) ? new Offered(getId(), session, stock) : stock;
+        return Compatibility.isServed() ? new Offered(getId(), session, stock) : stock;
     }
 
     private record Offered(String id, KeycloakSession session, RequiredActionProvider stock) implements RequiredActionProvider, CredentialRegistrator {
+        private boolean isOffered(RequiredActionContext context) {
+            return Compatibility.isEnabled(session) || context.getAuthenticationSession().getAuthNote(Declarations.text(KIND, id, "ableNote")) != null;
+        }
+
         private Object call(String function, RequiredActionContext context) {
             return ScriptResource.callWithin(session, KIND, id, function, context);
         }
 
-        @Override public void evaluateTriggers(RequiredActionContext context) { call("evaluate", context); }
+        @Override
+        public void evaluateTriggers(RequiredActionContext context) {
+            stock.evaluateTriggers(context);
+            if (isOffered(context)) call("evaluate", context);
+        }
 
         @Override
         public void requiredActionChallenge(RequiredActionContext context) {
             stock.requiredActionChallenge(context);
-            call("challenge", context);
+            if (isOffered(context)) call("challenge", context);
         }
 
         @Override
         public void processAction(RequiredActionContext context) {
-            Object handling = call("respond", context);
+            boolean isOffered = isOffered(context);
+            Object handling = isOffered ? call("respond", context) : "keycloak";
             if ("again".equals(handling)) requiredActionChallenge(context);
             if (!"keycloak".equals(handling)) return;
             stock.processAction(context);
-            if (context.getStatus() == RequiredActionContext.Status.SUCCESS) call("added", context);
+            if (isOffered && context.getStatus() == RequiredActionContext.Status.SUCCESS) call("added", context);
         }
 
         @Override public String getCredentialType(KeycloakSession session, AuthenticationSessionModel tab) { return ((CredentialRegistrator) stock).getCredentialType(session, tab); }

@@ -1,0 +1,45 @@
+/** A first login flow that has the sign-in step begins with it, as Required: otherwise its identity providers aren't offered. Reports those that are. */
+import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
+import { beginsWithStep } from '../../../../provider-scripts/src/settings/steps.ts';
+import type { BoundRealm } from '../../../admin/bound-realm.ts';
+import type { Check } from '../../probe/check.ts';
+import type { Configuration } from '../../probe/configuration.ts';
+import { expectNone, NotApplicable } from '../../probe/fault.ts';
+import { executionsOf } from '../../probe/flows.ts';
+import { enabledSteps } from '../../probe/step-flows.ts';
+
+export const IDENTITY_PROVIDERS: Check = {
+  name: 'identity-providers',
+  proves: 'contract 11',
+  needs: ['admin'],
+  fix: 'Authentication, the named flow: Linkgate: magic link first, and Required; or choose the sign-in flow as the provider’s first login flow',
+  run: async ({ configuration }) => {
+    const providers = await shownProviders(configuration);
+    if (providers.length === 0) throw new NotApplicable('no identity provider is shown at a sign-in');
+    const { firstBrokerLoginFlow: ofRealm = '' } = (await configuration.realm()) as BoundRealm;
+    const [offered, others, problems]: [string[], string[], string[]] = [[], [], []];
+    for (const { alias = '', firstBrokerLoginFlowAlias } of providers) {
+      const flow = firstBrokerLoginFlowAlias || ofRealm;
+      const executions = await executionsOf(configuration, flow);
+      if (beginsWithStep(executions)) offered.push(alias);
+      else if (enabledSteps(executions).length === 0) others.push(`${alias} (flow ${flow})`);
+      else problems.push(`provider ${alias} isn’t offered: flow ${flow} doesn’t begin with the sign-in step`);
+    }
+    expectNone(problems);
+    const named = (text: string, list: string[]) => (list.length === 0 ? [] : [`${text} ${list.join(', ')}`]);
+    return [
+      ...named('offered:', offered),
+      ...named('not offered, as the first login flow has no sign-in step:', others),
+    ].join('; ');
+  },
+};
+
+/** The providers that Keycloak's own sign-in pages would list. */
+async function shownProviders(configuration: Configuration): Promise<IdentityProvider[]> {
+  const { client, realm } = configuration.admin;
+  const all = await client.identityProviders.find({ realm });
+  return all.filter(({ enabled, hideOnLogin, linkOnly, config }) => {
+    const isHidden = hideOnLogin ?? config?.hideOnLoginPage === 'true';
+    return enabled === true && linkOnly !== true && !isHidden;
+  });
+}
