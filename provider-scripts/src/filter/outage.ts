@@ -9,8 +9,9 @@ const ModelException = Java.type('org.keycloak.models.ModelException');
 const IOException = Java.type('java.io.IOException');
 
 /** Messages of Hibernate and the transaction manager after the transaction has timed out. */
-const TIMED_OUT =
-  /rolled back in a different thread|The transaction is not active|No active transaction for update or delete/;
+const TIMED_OUT = /rolled back in a different thread|The transaction is not active/;
+/** What reads or writes after that finds no transaction: no request runs without one. */
+const TransactionRequiredException = Java.type('jakarta.persistence.TransactionRequiredException');
 /** The transaction manager's message if the connection is lost at the commit; any other reason is attached as its cause. */
 const LOST_AT_COMMIT = /Could not commit transaction/;
 /** How many nested causes are examined. */
@@ -28,7 +29,8 @@ export function isOutage(failure: Throwable): boolean {
 
 function isOutageItself(failure: Throwable): boolean {
   const message = failure.getMessage() ?? '';
-  if (failure instanceof CacheException || TIMED_OUT.test(message)) return true;
+  if (failure instanceof CacheException || failure instanceof TransactionRequiredException) return true;
+  if (TIMED_OUT.test(message)) return true;
   // Keycloak reduces a failure of its tables to the innermost cause.
   if (failure instanceof ModelException && failure.getCause() instanceof IOException) return true;
   if (LOST_AT_COMMIT.test(message) && failure.getCause() === null) return true;
