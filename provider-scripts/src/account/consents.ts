@@ -1,5 +1,5 @@
 /** A user's consents, per client. */
-import type { KeycloakSession, UserModel } from 'keycloak';
+import type { ClientModel, ClientScopeModel, KeycloakSession, UserModel } from 'keycloak';
 import { clientName } from '../branding/client-branding.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { newEvent } from '../events/event.ts';
@@ -16,24 +16,37 @@ export interface Consent {
   granted_at: number;
 }
 
+/** A consent as Keycloak stores it; `grantedAt` is in Unix seconds. */
+interface Granted {
+  client: ClientModel;
+  scopes: ClientScopeModel[];
+  grantedAt: number;
+}
+
 /** The consents of a user. */
-export function consentsOf(session: KeycloakSession, user: UserModel): Consent[] {
-  const consents: Consent[] = [];
+export function grantedBy(session: KeycloakSession, user: UserModel): Granted[] {
+  const granted: Granted[] = [];
   for (const consent of session.users().getConsentsStream(requireRealm(session), user.getId()).toList()) {
     const client = consent.getClient();
-    const scopes: string[] = [];
+    const scopes: ClientScopeModel[] = [];
     for (const scope of consent.getGrantedClientScopes().toArray()) {
       // A client is listed on its own consent page, for the account's identifier; it isn't a scope.
-      if (scope.getId() !== client.getId()) scopes.push(scope.getName());
+      if (scope.getId() !== client.getId()) scopes.push(scope);
     }
-    consents.push({
-      client_id: client.getClientId(),
-      client_name: clientName(session, client),
-      scopes: scopes.sort(),
-      granted_at: Math.floor(Number(consent.getCreatedDate()) / MILLIS_PER_SECOND),
-    });
+    const grantedAt = Math.floor(Number(consent.getCreatedDate()) / MILLIS_PER_SECOND);
+    granted.push({ client, scopes, grantedAt });
   }
-  return consents;
+  return granted;
+}
+
+/** The same as an endpoint lists them. */
+export function consentsOf(session: KeycloakSession, user: UserModel): Consent[] {
+  return grantedBy(session, user).map(({ client, scopes, grantedAt }) => ({
+    client_id: client.getClientId(),
+    client_name: clientName(session, client),
+    scopes: scopes.map((scope) => scope.getName()).sort(),
+    granted_at: grantedAt,
+  }));
 }
 
 /** Revokes a consent along with its tokens; the next sign-in asks for consent again. False if there is none. */

@@ -9,6 +9,7 @@ import {
 } from '../../support/account-page.ts';
 import { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
 import { sessionOf } from '../../support/session-api.ts';
@@ -121,6 +122,7 @@ describe('the page', () => {
     const { access_token } = await tokensFrom(agent, web);
     const page = await openAccountPage(agent);
     expect(idsOn(page, 'revoke-access')).toEqual([web.client_id]);
+    expect(textOf(page)).toContain('Your email address; Your name, username and picture');
     const after = await press(agent, page, 'revoke-access');
     expect(after.text).toContain('The application no longer has access.');
     expect(idsOn(after, 'revoke-access')).toEqual([]);

@@ -5,6 +5,17 @@
   <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
 </#function>
 
+<#-- The text of the scope that isn't about what a client sees, but how long. -->
+<#assign staying = r"${offlineAccessScopeConsentText}">
+
+<#-- A scope's text on the consent page; its name, if that is known, where the realm has no such text. -->
+<#function scopeText text name>
+  <#local key = text?keep_after(r"${")?keep_before_last("}")>
+  <#-- Other characters would be a pattern's. -->
+  <#if name?has_content && text?starts_with(r"${") && (key?matches(r".*[{}'].*") || advancedMsg(text) == key)><#return name></#if>
+  <#return advancedMsg(text)>
+</#function>
+
 <#-- No line breaks at the hyphens of "sign-in" and "E-Mail". -->
 <#function unbroken text>
   <#local html>${text}</#local>

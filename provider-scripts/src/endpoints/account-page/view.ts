@@ -1,6 +1,6 @@
 /** Shows a user's own page. */
-import type { KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
-import { consentsOf } from '../../account/consents.ts';
+import type { ClientScopeModel, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
+import { grantedBy } from '../../account/consents.ts';
 import { fullName } from '../../account/name.ts';
 import { type ListedSession, listSessions } from '../../account/sessions.ts';
 import { shownAddress } from '../../address/account-address.ts';
@@ -62,10 +62,11 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
     typedEmail: failed === null ? null : formField(session, 'email'),
     isProven: wasProvenRecently(of),
     mayDelete: mayDeleteAccount(of),
-    applications: consentsOf(session, user).map((consent) => ({
-      id: consent.client_id,
-      name: consent.client_name,
-      days: daysSince(consent.granted_at, now),
+    applications: grantedBy(session, user).map(({ client, scopes, grantedAt }) => ({
+      id: client.getClientId(),
+      name: clientName(session, client),
+      days: daysSince(grantedAt, now),
+      scopes: shownScopes(scopes),
     })),
   });
 }
@@ -116,6 +117,14 @@ function shownDevices(
     isHere: device.id === here,
     days: daysSince(device.lastUsedAt, now),
   }));
+}
+
+/** What a consent page has said about them, by the scopes' names; the name stands in for a text that the realm doesn't have. */
+function shownScopes(scopes: readonly ClientScopeModel[]): JsonValue[] {
+  return scopes
+    .filter((scope) => scope.isDisplayOnConsentScreen())
+    .map((scope) => ({ name: scope.getName(), text: scope.getConsentScreenText() }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function namesOf({ browser, system }: UserAgent): { [name: string]: JsonValue } {

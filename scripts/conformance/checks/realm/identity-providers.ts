@@ -4,7 +4,7 @@ import { beginsWithStep } from '../../../../provider-scripts/src/settings/steps.
 import type { BoundRealm } from '../../../admin/bound-realm.ts';
 import type { Check } from '../../probe/check.ts';
 import type { Configuration } from '../../probe/configuration.ts';
-import { expectNone, NotApplicable } from '../../probe/fault.ts';
+import { expectNone } from '../../probe/fault.ts';
 import { executionsOf } from '../../probe/flows.ts';
 import { enabledSteps } from '../../probe/step-flows.ts';
 
@@ -15,7 +15,6 @@ export const IDENTITY_PROVIDERS: Check = {
   fix: 'Authentication, the named flow: Linkgate: magic link first, and Required; or choose the sign-in flow as the provider’s first login flow',
   run: async ({ configuration }) => {
     const providers = await shownProviders(configuration);
-    if (providers.length === 0) throw new NotApplicable('no identity provider is shown at a sign-in');
     const { firstBrokerLoginFlow: ofRealm = '' } = (await configuration.realm()) as BoundRealm;
     const [offered, others, problems]: [string[], string[], string[]] = [[], [], []];
     for (const { alias = '', firstBrokerLoginFlowAlias } of providers) {
@@ -27,10 +26,11 @@ export const IDENTITY_PROVIDERS: Check = {
     }
     expectNone(problems);
     const named = (text: string, list: string[]) => (list.length === 0 ? [] : [`${text} ${list.join(', ')}`]);
-    return [
+    const notes = [
       ...named('offered:', offered),
       ...named('not offered, as the first login flow has no sign-in step:', others),
-    ].join('; ');
+    ];
+    return notes.length === 0 ? undefined : notes.join('; ');
   },
 };
 

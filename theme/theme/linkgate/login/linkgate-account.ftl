@@ -44,6 +44,9 @@
         <h2>${msg("linkgateAccountApplications")}</h2>
         <#if !applications?has_content><p class="lg-hint">${msg("linkgateAccountNoApplications")}</p></#if>
         <@entries of=applications name="revoke-access" label="linkgateAccountRevoke"; one>
+          <#assign others = one.scopes?filter(scope -> scope.text != sentence.staying)>
+          <#if others?has_content><span class="lg-hint"><span dir="auto"><#list others as scope>${sentence.scopeText(scope.text, scope.name)}<#sep>; </#list></span></span></#if>
+          <#if others?size lt one.scopes?size><span class="lg-hint">${sentence.with("linkgateConsentStays", one.name)}</span></#if>
           <span class="lg-hint">${msg("linkgateAccountAllowed", one.days, one.days?c)}</span>
         </@entries>
       </section>

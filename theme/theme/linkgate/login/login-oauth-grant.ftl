@@ -6,23 +6,12 @@
 <#function isOfApi scope>
   <#return (scopeNames[scope.consentScreenText])??>
 </#function>
-<#-- A scope's text; of an API scope for which the realm has none, its name. -->
-<#function textOf scope>
-  <#local text = scope.consentScreenText>
-  <#local key = text?keep_after(r"${")?keep_before_last("}")>
-  <#local name = (scopeNames[text])!"">
-  <#-- Other characters would be a pattern's. -->
-  <#if name?has_content && text?starts_with(r"${") && (key?matches(r".*[{}'].*") || advancedMsg(text) == key)><#return name></#if>
-  <#return advancedMsg(text)>
-</#function>
 <#-- The same order each time: who the user is first, then other scopes by their text. -->
 <#assign first = [r"${linkgateConsentIdentifier}", r"${profileScopeConsentText}", r"${emailScopeConsentText}", r"${addressScopeConsentText}"]>
-<#-- Not something that the client sees, but how long. -->
-<#assign staying = r"${offlineAccessScopeConsentText}">
-<#assign stays = oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == staying)?has_content>
+<#assign stays = oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == sentence.staying)?has_content>
 <#assign items = []>
 <#list first as text><#assign items += oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == text)></#list>
-<#assign items += oauth.clientScopesRequested?filter(scope -> !first?seq_contains(scope.consentScreenText) && scope.consentScreenText != staying && !isOfApi(scope))?sort_by("consentScreenText")>
+<#assign items += oauth.clientScopesRequested?filter(scope -> !first?seq_contains(scope.consentScreenText) && scope.consentScreenText != sentence.staying && !isOfApi(scope))?sort_by("consentScreenText")>
 <#-- What the client can do elsewhere, rather than see. -->
 <#assign ofApis = oauth.clientScopesRequested?filter(scope -> isOfApi(scope))?sort_by("consentScreenText")>
 <#assign heading = sentence.with("linkgateConsentTitle", name)>
@@ -44,7 +33,7 @@
     <#if ofApis?has_content>
       <p id="consent-apis">${sentence.with("linkgateConsentApi", name)}</p>
       <ul class="lg-facts" aria-labelledby="consent-apis">
-        <#list ofApis as scope><li><span dir="auto">${textOf(scope)}</span></li></#list>
+        <#list ofApis as scope><li><span dir="auto">${sentence.scopeText(scope.consentScreenText, (scopeNames[scope.consentScreenText])!"")}</span></li></#list>
       </ul>
     </#if>
     <#if stays><p>${sentence.with("linkgateConsentStays", name)}</p></#if>
