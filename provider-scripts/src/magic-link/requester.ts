@@ -1,5 +1,12 @@
 /** Permission to have a link returned: checked when it is requested and again when it is used (contract, section 4.14). */
-import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, UserModel } from 'keycloak';
+import type {
+  AccessToken as AccessTokenModel,
+  AdminPermissionEvaluator,
+  ClientModel,
+  KeycloakSession,
+  RealmModel,
+  UserModel,
+} from 'keycloak';
 import { isActive, isApproved } from '../client/client.ts';
 import { LINKS_ROLE } from '../ids.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
@@ -10,6 +17,7 @@ const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 const Access = Java.type('org.keycloak.representations.AccessToken$Access');
 const AdminAuth = Java.type('org.keycloak.services.resources.admin.AdminAuth');
 const AdminPermissions = Java.type('org.keycloak.services.resources.admin.fgap.AdminPermissions');
+const RoleUtils = Java.type('org.keycloak.models.utils.RoleUtils');
 
 /** Returns the calling administrator or service account, and its client. */
 export function requesterOf(auth: AdminPermissionEvaluator): BackendRequester {
@@ -35,11 +43,25 @@ export function currentPermissions(
   if (isLinkgateRealm(requesterRealm) && !isApproved(client)) return null;
   const user = session.users().getUserById(requesterRealm, by);
   if (user === null || !user.isEnabled() || !mayActFor(client, user)) return null;
-  // Keycloak takes roles from the account, within the client's own scope: a token without any adds none.
-  const token = new AccessToken();
-  token.id('linkgate').subject(by).issuedFor(client.getClientId());
-  token.setRealmAccess(new Access());
+  const token = tokenOf(requesterRealm, user, client);
   return AdminPermissions.evaluator(session, realm, new AdminAuth(requesterRealm, token, user, client));
+}
+
+/**
+ * A token with the account's roles within the client's own scope. Keycloak 26.6 takes roles from it; a newer one from the account and the
+ * client, and ignores these.
+ */
+function tokenOf(realm: RealmModel, user: UserModel, client: ClientModel): AccessTokenModel {
+  const token = new AccessToken();
+  token.id('linkgate').subject(user.getId()).issuedFor(client.getClientId());
+  token.setRealmAccess(new Access());
+  for (const role of RoleUtils.getDeepUserRoleMappings(user).toArray()) {
+    if (!client.hasScope(role)) continue;
+    const owner = role.isClientRole() ? realm.getClientById(role.getContainerId()) : null;
+    const access = owner === null ? token.getRealmAccess() : token.addAccess(owner.getClientId());
+    access.addRole(role.getName());
+  }
+  return token;
 }
 
 /** Whether a client may act for an account. For a service account, only its own client may, while it can get tokens by its secret. */
