@@ -7,10 +7,10 @@ import { InOrder } from './test/support/installation/in-order.ts';
 import { WORKERS } from './test/support/installation/workers.ts';
 
 /**
- * What is run once more against the image, on PostgreSQL, and on each version of Keycloak: signing in, the protocol (most of it in the image), what is good once, and what depends on how the
- * image is made: its themes, its health and its metrics.
+ * What is run once more against the image, on PostgreSQL: signing in, most of the protocol, what is good once, and what depends on how the image
+ * is made: its themes, its health and its metrics.
  */
-const ONCE_MORE = [
+const IN_CONTAINERS = [
   'test/integration/{api-sign-in,browser-sign-in,chooser,code,consent,links,referrals,sending,seed}.test.ts',
   'test/integration/{observability,pages/own-theme}.test.ts',
   'test/integration/clients/{oauth4webapi,openid-client}.test.ts',
@@ -92,9 +92,9 @@ export default defineConfig({
         ['test/{admin-pages,deploy,docs,provider-scripts,scripts,support,theme}/**/*.test.ts'],
         10,
       ),
-      testOn === undefined
-        ? onInstallation('integration', ['test/integration/**/*.test.ts'])
-        : onInstallation('integration', ONCE_MORE, testOn === 'containers' ? [NOT_IN_CONTAINERS] : []),
+      testOn === 'containers'
+        ? onInstallation('integration', IN_CONTAINERS, [NOT_IN_CONTAINERS])
+        : onInstallation('integration', ['test/integration/**/*.test.ts']),
       onCluster('cluster', ['test/cluster/**/*.test.ts']),
       alone('model', ['test/all/model/**/*.test.ts'], 60),
       onInstallation('browsers', ['test/all/browsers/**/*.test.ts']),

@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs test-versions.ts`: tests sign-in, the protocol, single use and sessions on each version of Keycloak. */
+/** `node scripts/run.mjs test-versions.ts`: runs every integration test on each version of Keycloak. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeCommit } from '../build/commit.ts';
@@ -14,7 +14,7 @@ import { command } from './command.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'test-version.ts');
 const README = 'README.md';
-const HELP = `Runs the tests of sign-in, the protocol, single use and sessions on one version of Keycloak after another.
+const HELP = `Runs every integration test on one version of Keycloak after another.
 
   node scripts/run.mjs test-versions.ts [--write] [VERSION…]
 
