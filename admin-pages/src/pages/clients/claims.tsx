@@ -23,7 +23,7 @@ const GENERAL: readonly ClaimRow[] = [
   ['clients.name', ({ name }) => [name], 'text'],
   ['clients.id', ({ client_id }) => [client_id]],
   ['clients.kind', ({ kind }) => [named('client-kind', kind)], 'text'],
-  ['clients.authenticator', ({ client_authenticator: method }) => [authentication(method)], 'text'],
+  ['clients.authenticator', (client) => [authentication(client)], 'text'],
   ['clients.consent', ({ consent_required: isRequired }) => [t(isRequired ? 'yes' : 'no')], 'text'],
   ['clients.dpop', ({ dpop_required: isRequired }) => [t(isRequired ? 'yes' : 'no')], 'text'],
   ['clients.description', ({ description }) => [description], 'text'],
@@ -48,8 +48,9 @@ const ARRIVAL: readonly ClaimRow[] = [
 
 const BRANDING = ['logo', 'primary_color', 'background_color', 'sender_name', 'subject', 'text'] as const;
 
-/** Keycloak's most common method in words; any other by its name. */
-function authentication(method: string | null): string | null {
+/** Keycloak's most common method in words; any other by its name. A public client has one, too, and doesn't use it. */
+function authentication({ kind, client_authenticator: method }: Client): string | null {
+  if (kind === 'public') return null;
   return method === 'client-secret' ? t('clients.authenticator.secret') : method;
 }
 
