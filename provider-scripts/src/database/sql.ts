@@ -1,5 +1,6 @@
 /** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database. Values are always bound as parameters. */
 import type { EntityManager, JavaArray, JavaLong, KeycloakSession } from 'keycloak';
+import { asBackground, isBackground } from './background.ts';
 import { isUniqueViolation } from './collision.ts';
 
 const JtaTransactionManagerLookup = Java.type('org.keycloak.transaction.JtaTransactionManagerLookup');
@@ -138,7 +139,8 @@ export function releaseConnection(session: KeycloakSession): void {
 export function inOwnTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
   releaseConnection(session);
   const factory = session.getKeycloakSessionFactory();
-  return KeycloakModelUtils.runJobInTransactionWithResult<T>(factory, session.getContext(), work, TASK_NAME);
+  const job = isBackground(session) ? (own: KeycloakSession) => work(asBackground(own)) : work;
+  return KeycloakModelUtils.runJobInTransactionWithResult<T>(factory, session.getContext(), job, TASK_NAME);
 }
 
 /**

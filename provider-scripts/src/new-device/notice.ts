@@ -2,8 +2,9 @@
  * Tells an account of a completed sign-in on a device that didn't remember it. The sign-in neither waits for the email nor fails with it: a
  * background thread sends it, after the sign-in is committed.
  */
-import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
+import type { KeycloakSession } from 'keycloak';
 import { addressOf, shownAddress } from '../address/account-address.ts';
+import { inBackground } from '../database/background.ts';
 import { newRowId } from '../database/row-id.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../database/sql.ts';
 import { deliver, type Reserved } from '../delivery/deliver.ts';
@@ -29,7 +30,6 @@ import { type NoticeFacts, sendNoticeEmail } from './email.ts';
 import { type NoticeClaims, signNotice } from './token.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
-const Mailer = Java.type('org.linkgate.host.Mailer');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A notice that may be sent. */
@@ -70,23 +70,18 @@ export function noticeNewDevice(session: KeycloakSession): void {
   };
   const factory = session.getKeycloakSessionFactory();
   const realmId = realm.getId();
-  Deliveries.afterCommit(session, () => Mailer.THREADS.execute(() => sendLater(factory, realmId, notice)));
+  Deliveries.afterCommit(session, () =>
+    inBackground(factory, 'a notice of a new device', (later) => sendLater(later, realmId, notice)),
+  );
 }
 
-function sendLater(factory: KeycloakSessionFactory, realmId: string, notice: Notice): void {
-  const session = factory.create();
-  try {
-    inOwnTransaction(session, (realmSession) => {
-      const realm = realmSession.realms().getRealm(realmId);
-      if (realm === null) return;
-      realmSession.getContext().setRealm(realm);
-      send(realmSession, notice);
-    });
-  } catch (failure) {
-    log.error(`a notice of a new device has failed: ${String(failure).split('\n')[0]}`);
-  } finally {
-    session.close();
-  }
+function sendLater(session: KeycloakSession, realmId: string, notice: Notice): void {
+  inOwnTransaction(session, (realmSession) => {
+    const realm = realmSession.realms().getRealm(realmId);
+    if (realm === null) return;
+    realmSession.getContext().setRealm(realm);
+    send(realmSession, notice);
+  });
 }
 
 /** Sends it at most once. One that certainly wasn't sent is due again at the device's next sign-in. */

@@ -1,8 +1,9 @@
 /** Deletes an account's rows together with the account. */
-import type { KeycloakSession, KeycloakSessionFactory, RealmModel, UserModel } from 'keycloak';
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/claim-account.ts';
 import { addressOf } from '../address/account-address.ts';
 import { deleteChangesOf } from '../address-change/rows.ts';
+import { inBackground } from '../database/background.ts';
 import { type DeleteRows, deleteAll, deleteUnlocked } from '../database/delete-rows.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
@@ -11,7 +12,6 @@ import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 import { deleteUsesOfUser } from '../referral/uses.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
-const Mailer = Java.type('org.linkgate.host.Mailer');
 
 /** A deleted account; its address is normalised. */
 interface RemovedAccount {
@@ -30,7 +30,11 @@ export function accountRemoved(session: KeycloakSession, realm: RealmModel, user
   deleteUsesOfUser(session, removed.realmId, removed.userId);
   if (deleteRowsOf(session, removed, deleteUnlocked)) return;
   const factory = session.getKeycloakSessionFactory();
-  Deliveries.afterCommit(session, () => Mailer.THREADS.execute(() => deleteRemaining(factory, removed)));
+  Deliveries.afterCommit(session, () =>
+    inBackground(factory, 'deleting what is left of a removed account', (later) => {
+      inOwnTransaction(later, (own) => deleteRowsOf(own, removed, deleteAll));
+    }),
+  );
 }
 
 /** Deletes the rows, in the order in which the use of a link locks them. Returns whether none is left. */
@@ -43,13 +47,4 @@ function deleteRowsOf(
   const invitations = email === null || deleteInvitationsOf(session, realmId, email, by);
   const changes = deleteChangesOf(session, realmId, userId, by);
   return deleteDevicesOfUser(session, realmId, userId, by) && links && invitations && changes;
-}
-
-function deleteRemaining(factory: KeycloakSessionFactory, removed: RemovedAccount): void {
-  const session = factory.create();
-  try {
-    inOwnTransaction(session, (own) => deleteRowsOf(own, removed, deleteAll));
-  } finally {
-    session.close();
-  }
 }

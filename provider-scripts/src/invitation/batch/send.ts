@@ -3,6 +3,7 @@
  * one node, which leases the list's row. If that node stops, another resumes a minute later.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
+import { inBackground } from '../../database/background.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../database/sql.ts';
 import { log } from '../../engine/log.ts';
 import { allowsInvitations } from '../../keycloak/enabled.ts';
@@ -24,7 +25,6 @@ import {
 } from './rows.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const Mailer = Java.type('org.linkgate.host.Mailer');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Resumes the lists of all realms that no runner is sending. */
@@ -36,17 +36,10 @@ export function resumeOrphanedBatches(session: KeycloakSession): void {
 /** Starts sending a realm's lists on a separate thread, unless another runner already does. */
 export function startSending(factory: KeycloakSessionFactory, realmId: string): void {
   const runner: Runner = { id: KeycloakModelUtils.generateId(), leased: null };
-  Mailer.THREADS.execute(() => {
-    const session = factory.create();
-    try {
-      while (sendNext(session, realmId, runner)) {
-        // One email after the other.
-      }
-    } catch (failure) {
-      // Another runner resumes once this one's lease expires.
-      log.error(`invitations: sending has failed: ${String(failure).split('\n')[0]}`);
-    } finally {
-      session.close();
+  // If it fails, another runner resumes once this one's lease expires.
+  inBackground(factory, 'invitations: sending', (session) => {
+    while (sendNext(session, realmId, runner)) {
+      // One email after the other.
     }
   });
 }

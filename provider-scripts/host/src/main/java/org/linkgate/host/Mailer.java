@@ -88,6 +88,7 @@ public final class Mailer {
             long started = System.nanoTime();
             // A separate session, since the caller continues when the deadline passes; without a transaction.
             try (KeycloakSession own = factory.create()) {
+                Background.prepare(own);
                 own.getContext().setRealm(realm);
                 delivery.by(own);
                 delivered = true;

@@ -1,0 +1,42 @@
+/** Work on the threads that send emails, which serve no request. */
+import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
+import { log } from '../engine/log.ts';
+
+const Background = Java.type('org.linkgate.host.Background');
+const Mailer = Java.type('org.linkgate.host.Mailer');
+
+const ATTRIBUTE = 'linkgate.background';
+
+/**
+ * Runs work in the background, with a session that has no realm, no transaction and no request.
+ *
+ * @param what what it is, for the log if it fails
+ */
+export function inBackground(
+  factory: KeycloakSessionFactory,
+  what: string,
+  work: (session: KeycloakSession) => void,
+): void {
+  Mailer.THREADS.execute(() => {
+    const session = factory.create();
+    try {
+      work(asBackground(session));
+    } catch (failure) {
+      log.error(`${what} has failed: ${String(failure).split('\n')[0]}`);
+    } finally {
+      session.close();
+    }
+  });
+}
+
+/** Marks a session as serving no request. */
+export function asBackground(session: KeycloakSession): KeycloakSession {
+  session.setAttribute(ATTRIBUTE, 'true');
+  Background.prepare(session);
+  return session;
+}
+
+/** Whether a session serves no request: then those made from it don't, either. */
+export function isBackground(session: KeycloakSession): boolean {
+  return session.getAttribute(ATTRIBUTE) !== null;
+}
