@@ -47,9 +47,11 @@ export function limitKeyOf(session: KeycloakSession, policy: LimitName, caller: 
 /** Returns the caller's IP address, determined by Keycloak's `proxy-headers` setting. */
 export function callerAddress(session: KeycloakSession): string {
   const connection = session.getContext().getConnection();
-  const host = connection.getRemoteHost();
+  const address = addressIn(connection.getRemoteAddr());
+  if (address !== null) return address;
   // If a proxy adds a port or a zone, the server has no address, and the unparsed text as the host.
-  return addressIn(connection.getRemoteAddr()) ?? addressIn(host) ?? host ?? '';
+  const host = connection.getRemoteHost();
+  return addressIn(host) ?? host ?? '';
 }
 
 /** Whether a network, an IPv4 address or an IPv6 /64, is exempt from the limits by IP. */
