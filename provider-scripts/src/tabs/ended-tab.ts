@@ -117,8 +117,10 @@ export function hasTabEnded(session: KeycloakSession, tab: AuthenticationSession
  * Serializes the request with a concurrent takeover: the later of the two sees the earlier one. Locks nothing if none can have happened.
  */
 export function hasTabEndedMeanwhile(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  const userId = userOf(session, tab)?.getId();
-  if (userId === undefined) return false;
+  const user = userOf(session, tab);
+  // A client that gets a token of its own has a tab, too, with its service account; Keycloak rejects these accounts in any flow.
+  if (user === null || user.getServiceAccountClientLink() !== null) return false;
+  const userId = user.getId();
   const since =
     Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? session.getAttribute(STARTED_ATTRIBUTE)) -
     maxProofAgeMillis(session, tab);

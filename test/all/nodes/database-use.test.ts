@@ -161,6 +161,16 @@ describe('the sign-in of an account over the API, consent given before,', () => 
   });
 });
 
+describe('a token for a client itself', () => {
+  test('reads and locks no account, so that none waits for another one', async () => {
+    const grant = { grant_type: 'client_credentials', ...credentials(service) };
+    const issue = async () => expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
+    await issue();
+    const statements = (await node.transactionsOf(issue)).flat();
+    expect(statements.filter((one) => /linkgate|user_entity|for update/i.test(one))).toEqual([]);
+  });
+});
+
 describe('the “check your email” page', () => {
   test('costs one statement by key for each poll, and none for an unknown browser', async () => {
     const agent = new Agent();
