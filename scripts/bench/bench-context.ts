@@ -48,7 +48,7 @@ export class BenchContext {
   /** Starts a server without realms. */
   async start(name: string, options: StartOptions = {}): Promise<BenchServer> {
     const { plugin = 'own', database = await this.newDatabase(), ...others } = options;
-    const home = await this.#home(plugin);
+    const home = await this.home(plugin);
     await rm(localPath('bench', `${name}-data`), { recursive: true, force: true });
     this.log(`${name}: starting…`);
     const server = await BenchServer.start({
@@ -152,7 +152,8 @@ export class BenchContext {
     return this.#warm[which];
   }
 
-  async #home(plugin: Plugin): Promise<Home> {
+  /** The installation that a server runs, built if it isn't yet. */
+  async home(plugin: Plugin): Promise<Home> {
     const { log } = this;
     const database = this.options.database === 'postgres' ? 'postgres' : 'dev-file';
     if (plugin === 'none') return await prepareHome({ name: 'bench-stock', jar: undefined, database, log });

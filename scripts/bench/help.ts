@@ -13,6 +13,7 @@ It starts all required servers itself, on free ports, and takes about an hour on
   --against-options OPTIONS
                     instead of the parts: compares starts, sign-ins and memory without and with these Java options, such as
                     --against-options=-Xms512m; both servers are restarted in each round, alternating
+  --against-aot     the same without and with an AOT cache, which it makes first; needs Java 25
   --write           also updates docs/performance.md; figures that this run doesn't measure stay
   --json            the result as JSON
   --help            this text

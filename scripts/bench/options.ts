@@ -45,6 +45,8 @@ export interface BenchOptions {
   against?: string;
   /** Java options to compare with none. */
   againstOptions?: string;
+  /** Whether to compare with a server that has an AOT cache. */
+  againstAot: boolean;
   /** Rounds of each kind, alternating. */
   rounds: number;
   /** Sign-ins before the first round of a measurement on a warm server. */
@@ -79,6 +81,7 @@ export function readOptions(args: string[]): BenchOptions {
       java: { type: 'string' },
       against: { type: 'string' },
       'against-options': { type: 'string' },
+      'against-aot': { type: 'boolean' },
       rounds: { type: 'string' },
       'warm-up': { type: 'string' },
       'sign-ins': { type: 'string' },
@@ -106,6 +109,7 @@ export function readOptions(args: string[]): BenchOptions {
     ...(values.java !== undefined && { java: values.java }),
     ...(values.against !== undefined && { against: values.against }),
     ...(values['against-options'] !== undefined && { againstOptions: values['against-options'] }),
+    againstAot: values['against-aot'] ?? false,
     rounds: positive('rounds'),
     warmUp: size('warm-up'),
     signIns: positive('sign-ins'),

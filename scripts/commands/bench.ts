@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
+import { makeAotCache } from '../bench/aot-cache.ts';
 import { BenchContext } from '../bench/bench-context.ts';
 import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
@@ -47,10 +48,11 @@ await command(async () => {
 
 /** Compares two variants, if the options name another one. */
 async function compare(context: BenchContext): Promise<{ text: string; result: unknown } | undefined> {
-  const { against, againstOptions, clients } = context.options;
+  const { against, againstOptions, againstAot, clients } = context.options;
   if (against !== undefined) return await compareJars(context, against);
-  if (againstOptions === undefined) return undefined;
-  const variants = { without: {}, with: { env: { JAVA_OPTS_APPEND: againstOptions } } };
+  const options = againstAot ? `-XX:AOTCache=${await makeAotCache(context)}` : againstOptions;
+  if (options === undefined) return undefined;
+  const variants = { without: {}, with: { env: { JAVA_OPTS_APPEND: options } } };
   return await compareRestarted(context, variants, clients);
 }
 

@@ -93,7 +93,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
     env: keycloakEnvironment({
       KC_BOOTSTRAP_ADMIN_USERNAME: options.adminUsername,
       KC_BOOTSTRAP_ADMIN_PASSWORD: options.adminPassword,
-      JAVA_OPTS_KC_HEAP: `-Xms${INITIAL_HEAP_MEGABYTES}m -Xmx${HEAP_MEGABYTES}m`,
+      JAVA_OPTS_KC_HEAP: heapOptions(),
       ...(options.database ? { KC_DB_PASSWORD: options.database.password } : {}),
       ...options.env,
       ...(options.clusterPort ? { JAVA_OPTS_APPEND: withFailureDetection(options.env) } : {}),
@@ -109,6 +109,11 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   waiting.abort();
   await child.stop();
   throw first || (await explainByLog(`Keycloak wasn't ready after ${READY_SECONDS} s`, options.logFile));
+}
+
+/** The Java options for the heap of each server that a command starts. */
+export function heapOptions(): string {
+  return `-Xms${INITIAL_HEAP_MEGABYTES}m -Xmx${HEAP_MEGABYTES}m`;
 }
 
 function withFailureDetection(env: NodeOptions['env']): string {

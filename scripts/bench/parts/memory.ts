@@ -27,6 +27,7 @@ const SIGN_INS_PER_SAMPLE = 500;
 /** The classes of Linkgate's host, script and engine. */
 const OWN = /^(\[+L)?org\.linkgate\./;
 const LISTED = 12;
+const LISTED_OWN = 5;
 
 export const memoryPart: Part = async (context) => {
   const plain = await measurePlainServer(context);
@@ -81,8 +82,11 @@ interface MemoryAfterLoad {
 /** How many objects of Linkgate's own classes the later sign-ins have added; and whose objects have grown most. */
 function objectsAdded({ objects: { half, all } }: MemoryAfterLoad): Finding {
   const signIns = all.signIns - half.signIns;
-  const own = ({ classes }: typeof all) =>
-    [...classes].filter(([name]) => OWN.test(name)).reduce((sum, [, { count }]) => sum + count, 0);
+  const countIn = ({ classes }: typeof all, name: string) => classes.get(name)?.count ?? 0;
+  const own = [...new Set([...half.classes.keys(), ...all.classes.keys()])]
+    .filter((name) => OWN.test(name))
+    .map((name) => ({ name, added: countIn(all, name) - countIn(half, name) }))
+    .toSorted((a, b) => b.added - a.added);
   const grown = [...all.classes]
     .map(([name, { bytes }]) => ({ name, bytes: bytes - (half.classes.get(name)?.bytes ?? 0) }))
     .toSorted((a, b) => b.bytes - a.bytes)
@@ -90,8 +94,10 @@ function objectsAdded({ objects: { half, all } }: MemoryAfterLoad): Finding {
   return {
     row: 'objects-added',
     sizes: { endurance: all.signIns },
-    rounds: [(own(all) - own(half)) / signIns],
-    beside: [],
+    rounds: [own.reduce((sum, { added }) => sum + added, 0) / signIns],
+    beside: own
+      .slice(0, LISTED_OWN)
+      .map(({ name, added }) => ({ name: `of \`${name}\``, unit: '', values: [added / signIns] })),
     course: grown.map(({ name, bytes }) => ({
       name: `\`${name}\``,
       unit: 'MiB',
