@@ -6,11 +6,18 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import type { RunningNode } from '../../scripts/server/node.ts';
+import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 import { createAcmeRealm, removeAcmeRealm } from '../support/stock/acme-realm.ts';
 import { normalize, normalizeText, withoutAdditions } from '../support/stock/normalize.ts';
 import { type Partners, startPartners } from '../support/stock/partners.ts';
-import { decodedEmail, runScenario, type Scenario, type Server } from '../support/stock/scenario.ts';
+import {
+  decodedEmail,
+  runScenario,
+  type Scenario,
+  type ScenarioRequest,
+  type Server,
+} from '../support/stock/scenario.ts';
 import { SCENARIOS } from '../support/stock/scenarios/all.ts';
 import { BODY_LIMITS } from '../support/stock/scenarios/wire.ts';
 import { startStockServer } from '../support/stock/stock-server.ts';
@@ -18,6 +25,20 @@ import { VARIANT_ADMIN } from '../support/variant.ts';
 
 /** Slightly fewer than the scenarios have: a scenario that is dropped by accident fails the test. */
 const MIN_REQUESTS = 650;
+
+/** The statuses of Keycloak 26.6 that differ from those of 26.7, which the scenarios state. */
+const STATUSES_OF_26_6: Readonly<Record<string, number>> = {
+  'pushed authorization requests (RFC 9126): uses it again': 400,
+  'brokers: a response without state': 502,
+  'writes through the admin API: POST /clients-initial-access': 200,
+  'writes through the admin API: registers a client with a bad token': 500,
+  'the account console and its API: GET /groups': 403,
+};
+
+function statusOf({ title }: Scenario, { name, status }: ScenarioRequest): number {
+  const former = KEYCLOAK_VERSION.startsWith('26.6.') ? STATUSES_OF_26_6[`${title}: ${name}`] : undefined;
+  return former ?? status;
+}
 
 /** A server whose own requests to its partners are recorded. */
 interface RecordedServer extends Server {
@@ -80,7 +101,7 @@ async function runOnBoth(scenario: Scenario) {
 describe('a realm with the step responds like a server without the plugin:', () => {
   test.each(SCENARIOS.map((scenario) => [scenario.title, scenario] as const))('%s', async (_, scenario) => {
     for (const { request, expected, actual } of await runOnBoth(scenario)) {
-      expect.soft(expected.status, `status of "${request.name}"`).toBe(request.status);
+      expect.soft(expected.status, `status of "${request.name}"`).toBe(statusOf(scenario, request));
       expect
         .soft(normalize(withoutAdditions(actual), linkgate), request.name)
         .toBe(normalize(expected, stock));
