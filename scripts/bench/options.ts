@@ -21,6 +21,9 @@ export const PART_NAMES = [
 ] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
+/** The options that compare two servers, in place of the parts. */
+const COMPARISONS = ['against', 'against-options', 'against-aot'] as const;
+
 const DATABASES = ['postgres', 'embedded'] as const;
 
 /** The sizes, by the names of their options, as required for the report: an hour on two otherwise idle cores. */
@@ -97,6 +100,8 @@ export function readOptions(args: string[]): BenchOptions {
     args,
   );
   if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
+  const compared = COMPARISONS.filter((name) => values[name] !== undefined);
+  if (compared.length > 1) throw new WrongUsage(`--${compared.join(' and --')}: one at a time`);
   const size = (name: keyof typeof SIZES) => wholeNumber(name, values[name]) ?? SIZES[name];
   const positive = (name: keyof typeof SIZES) => {
     const value = size(name);

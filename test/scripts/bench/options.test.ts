@@ -40,6 +40,13 @@ test('Java options to compare begin with a hyphen', () => {
   expect(readOptions(['--against-options=-Xms512m -Xmx1g']).againstOptions).toBe('-Xms512m -Xmx1g');
 });
 
+test('two servers are compared in one way', () => {
+  expect(readOptions(['--against-aot']).againstAot).toBe(true);
+  expect(() => readOptions(['--against', 'linkgate.jar', '--against-aot'])).toThrow(
+    '--against and --against-aot: one at a time',
+  );
+});
+
 test('a database is one of two', () => {
   expect(readOptions(['--database', 'embedded']).database).toBe('embedded');
   expect(() => readOptions(['--database', 'oracle'])).toThrow('"oracle" is none of postgres, embedded');
