@@ -80,12 +80,17 @@ export async function passkeysOf(email: string) {
   return credentials.filter(({ type }) => type === 'webauthn-passwordless');
 }
 
+/** Creates the passkey that the page offers. Returns what follows, once the offer is gone: the authenticator takes its time. */
+export async function acceptOffer(page: Page): Promise<'offer' | 'client'> {
+  await page.click('#passkey-create');
+  await page.getByRole('heading', { name: OFFER }).waitFor({ state: 'hidden' });
+  return await reached(page);
+}
+
 /** Signs in by a link, and creates the passkey that is offered. */
 export async function createPasskey(page: Page, email: string, at?: string): Promise<void> {
   await signIn(page, email, at);
-  await page.click('#passkey-create');
-  await page.getByRole('heading', { name: OFFER }).waitFor({ state: 'hidden' });
-  await reached(page);
+  await acceptOffer(page);
 }
 
 /** A device with a passkey of the account, which doesn't recognise the user otherwise. */

@@ -8,6 +8,7 @@ import { CHROMIUM, openChromium } from '../../support/chromium.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
 import {
+  acceptOffer,
   closeProfiles,
   createPasskey,
   openDevice,
@@ -163,9 +164,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       await setRpId('id.localhost');
       await signIn(page, email, at);
       expect(await reached(page)).toBe('offer');
-      await page.click('#passkey-create');
-      await page.locator('#passkey-create').waitFor({ state: 'detached' });
-      expect(await reached(page)).toBe('client');
+      expect(await acceptOffer(page)).toBe('client');
       expect(await authenticator.count()).toBe(2);
       await setRpId('other.example');
       await page.context().clearCookies();

@@ -8,6 +8,7 @@ import { CHROMIUM, openChromium, requestForComparisonCode } from '../../support/
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { NOTICES, noticeTo } from '../../support/new-device.ts';
 import {
+  acceptOffer,
   closeProfiles,
   openDevice,
   openDeviceWithPasskey,
@@ -46,8 +47,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
     expect(await page.textContent('main')).toContain(email);
-    await page.click('#passkey-create');
-    expect(await reached(page)).toBe('client');
+    expect(await acceptOffer(page)).toBe('client');
     expect(await authenticator.count()).toBe(1);
     const [passkey, ...others] = await passkeysOf(email);
     expect(others).toEqual([]);
@@ -100,15 +100,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const { page, authenticator } = await openDevice(browser);
     const email = newAddress();
     await signIn(page, email);
-    await page.click('#passkey-create');
-    expect(await reached(page)).toBe('client');
+    expect(await acceptOffer(page)).toBe('client');
     await page.context().clearCookies();
     await authenticator.setPresent(false);
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
     await authenticator.setPresent(true);
-    await page.click('#passkey-create');
-    expect(await reached(page)).toBe('client');
+    expect(await acceptOffer(page)).toBe('client');
     expect(await authenticator.count()).toBe(1);
     expect((await passkeysOf(email)).length).toBe(1);
     await authenticator.setPresent(false);
