@@ -13,7 +13,7 @@ test('fails with one line if the suite doesn’t respond', async () => {
   const url = `https://localhost:${await freePort()}`;
   const { code, stderr } = await npmRun('oidf', [], { LINKGATE_OIDF_SUITE: url });
   expect(code).toBe(1);
-  expect(stderr).toMatch(new RegExp(`^${url} doesn't answer: .*ECONNREFUSED.*\\n$`));
+  expect(stderr).toMatch(new RegExp(`^${url} doesn't respond: .*ECONNREFUSED.*\\n$`));
 });
 
 test.each([

@@ -24,12 +24,15 @@ afterAll(() => own.remove());
 describe('npx linkgate', () => {
   test('seed compares a realm with the packaged declarations', async () => {
     const ran = await own.linkgate(['seed', '--realm', 'linkgate', '--dry-run'], environment);
-    expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: 'linkgate: nothing to change\n' });
+    expect(ran, ran.stderr).toMatchObject({ code: 0 });
+    expect(ran.stdout).toMatch(/^linkgate: nothing to change\n$/m);
   });
 
   test('conformance runs every check, and signs in', async () => {
     const report = expectConformant(await own.linkgate(['conformance', '--json'], environment));
-    expect(report.findings.map(({ check }) => check)).toEqual(CHECKS.map(({ name }) => name));
+    expect(report.findings.map(({ check }) => check)).toEqual(
+      CHECKS.filter(({ realms }) => realms !== 'step').map(({ name }) => name),
+    );
     expect(report.findings).toContainEqual(expect.objectContaining({ check: 'link-once', outcome: 'good' }));
   });
 

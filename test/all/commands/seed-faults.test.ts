@@ -13,7 +13,6 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
     `@@ ${REALM}: flow linkgate browser execution linkgate-email @@`,
     '- requirement: "DISABLED"',
   ],
-  'links of half a minute': [`@@ ${REALM}: authenticator config linkgate @@`, '- config.lifetime: "30"'],
   'a profile form in the way': [
     `@@ ${REALM}: user profile attribute lastName @@`,
     '- required: {"roles":["user"]}',
