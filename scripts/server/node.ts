@@ -13,7 +13,7 @@ import { explainByLog } from './server-log.ts';
 const READY_SECONDS = 300;
 /** The maximum and the initial heap size of a node, here and in the benchmark. */
 export const HEAP_MEGABYTES = 768;
-export const INITIAL_HEAP_MEGABYTES = 64;
+const INITIAL_HEAP_MEGABYTES = 64;
 /** Sample servers have secrets that any user of this machine may read: other machines must not reach them. */
 const LISTEN_ADDRESS = '127.0.0.1';
 /** Requests must not wait long for an unreachable database. */

@@ -8,7 +8,7 @@ import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/li
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
 import { CONTAINER_HEAP } from '../../scripts/bench/parts/million.ts';
 import { markdownTable } from '../../scripts/cli/markdown.ts';
-import { HEAP_MEGABYTES, INITIAL_HEAP_MEGABYTES } from '../../scripts/server/node.ts';
+import { HEAP_MEGABYTES, heapOptions } from '../../scripts/server/node.ts';
 import { readText, sectionOf } from './documents.ts';
 import { CONTINUE, OWN, STORE_SESSION, TRANSACTIONS, writesIn } from './sign-in-statements.ts';
 
@@ -173,9 +173,9 @@ machine's figures, run \`npm run bench -- --write\` and make it again.
 A sign-in here is a link requested over the API, sent, opened, and its code exchanged, for an existing user who has
 consented. Saved events, pages, \`/userinfo\` and renewed sessions are extra. Memory depends on Keycloak's caches, which
 have a fixed size, not on the number of accounts.
-Nothing of Linkgate's grows with the number of sign-ins: twenty thousand further ones leave no more of its objects than
-six thousand ([objects-added](performance.md#objects-added), with \`--endurance 40000\` and \`12000\`). On the embedded
-database (\`--database embedded --parts memory\`) a node's resident memory is higher, hardly any of it on the heap.
+Nothing of Linkgate's grows with the number of sign-ins: twenty thousand further ones leave about as many of its objects
+as six thousand ([objects-added](performance.md#objects-added) with \`--endurance 40000\`, and on the embedded database,
+\`--database embedded\`, with \`12000\`). That database needs more resident memory, little of it on the heap.
 
 ## A plan
 
@@ -200,7 +200,7 @@ So for ${PLAN.accounts.at(-1)?.toLocaleString('en')} accounts:
 
 ## Java options
 
-The figures were measured with Keycloak's own options (\`kc.sh\`: G1) and a heap of \`-Xms${INITIAL_HEAP_MEGABYTES}m -Xmx${HEAP_MEGABYTES}m\`; that of
+The figures were measured with Keycloak's own options (\`kc.sh\`: G1) and a heap of \`${heapOptions()}\`; that of
 [million-p99](performance.md#million-p99) in the ratio that \`kc.sh\` sets in a container, where the heap begins with ${percent(CONTAINER_HEAP.initial)}
 of the memory and grows to ${percent(CONTAINER_HEAP.max)}. Keep that ratio, outside of a container by \`JAVA_OPTS_KC_HEAP\`: a heap that starts
 small stays small and is collected more often. Keep G1. Where Keycloak runs on Java 25, give it an AOT cache.

@@ -36,7 +36,7 @@ export function asBackground(session: KeycloakSession): KeycloakSession {
   return session;
 }
 
-/** Whether a session serves no request: then those made from it don't, either. */
+/** Whether a session serves no request: then those of its own transactions don't, either. */
 export function isBackground(session: KeycloakSession): boolean {
   return session.getAttribute(ATTRIBUTE) !== null;
 }

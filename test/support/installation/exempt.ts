@@ -2,7 +2,7 @@
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 
 /** The tests' addresses; tests of rate limits use other addresses of this machine. */
-const TESTS = '127.0.0.1, ::1';
+export const TESTS = '127.0.0.1, ::1';
 const REALMS = ['linkgate', 'linkgate-beta'] as const;
 
 /** The tests exceed the limits: none of their calls is counted by IP. */
