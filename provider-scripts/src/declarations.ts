@@ -2,6 +2,7 @@
 
 import { AUDIENCE_OPTION } from './client/api-scopes.ts';
 import { SCHEMA_VERSION } from './database/schema.ts';
+import { TABLES_IN_STATEMENTS } from './database/table-names.ts';
 import { wireCode } from './errors/catalogue/codes.ts';
 import { type Problem, problem } from './errors/problem.ts';
 import {
@@ -124,6 +125,7 @@ export const DECLARATIONS = {
   schema: String(SCHEMA_VERSION),
   acceptedHeader: ACCEPTED_HEADER,
   runtime: RUNTIME,
+  tables: TABLES_IN_STATEMENTS,
   responses: {
     overload: hostResponse(OVERLOAD, OVERLOAD_RETRY_SECONDS),
     failure: hostResponse(problem('server_error')),

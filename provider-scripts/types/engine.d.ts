@@ -73,8 +73,15 @@ declare const Java: {
   seal(value: object): unknown;
   /** The value as Java's maps, lists, texts and numbers; Java objects in it stay. */
   toJava(value: unknown): unknown;
-  /** A Java map as a plain object. */
+  /** A Java map as a plain object, with arrays for the lists in it. */
+  record<T>(
+    map: import('./generated/java.d.ts').JavaMap<string, import('./generated/java.d.ts').JavaList<T>>,
+  ): Record<string, T[]>;
   record<T>(map: import('./generated/java.d.ts').JavaMap<string, T>): Readonly<Record<string, T>>;
+  /** The script's own values that it keeps with a session, or with what constant methods have returned of it. */
+  valuesOf(
+    object: import('./generated/java.d.ts').KeycloakSession | import('./generated/java.d.ts').RealmModel,
+  ): Record<string, unknown>;
   type(name: 'byte[]'): {
     readonly class: {
       isInstance(value: unknown): value is import('./generated/java.d.ts').JavaArray<number>;

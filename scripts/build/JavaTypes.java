@@ -35,13 +35,17 @@ class JavaTypes {
         Files.writeString(Path.of(args[1]), HEAD + out);
     }
 
-    /** The methods that may return null; `=` marks the constant ones, which are for the engine. */
+    /** The methods that may return null; those marked with `=` or `!` are for the engine. */
     static Set<String> methodsIn(Class<?> type, List<String> words) {
         Set<String> names = methods(type).stream().map(Method::getName).collect(Collectors.toSet());
-        List<String> constant = words.stream().filter(word -> word.startsWith("=")).map(word -> word.substring(1)).toList();
-        if (!names.containsAll(constant))
-            throw new IllegalArgumentException(type.getName() + " has no method " + constant.stream().filter(n -> !names.contains(n)).toList());
-        return words.stream().filter(word -> !word.startsWith("=")).collect(Collectors.toCollection(TreeSet::new));
+        List<String> marked = words.stream().filter(JavaTypes::isMarked).map(word -> word.substring(1)).toList();
+        if (!names.containsAll(marked))
+            throw new IllegalArgumentException(type.getName() + " has no method " + marked.stream().filter(n -> !names.contains(n)).toList());
+        return words.stream().filter(word -> !isMarked(word)).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static boolean isMarked(String word) {
+        return word.startsWith("=") || word.startsWith("!");
     }
 
     static final String HEAD = """
@@ -57,7 +61,7 @@ class JavaTypes {
         export interface JavaMap<K, V> {
           size(): number; get(key: K): V | null; containsKey(key: K): boolean; put(key: K, value: V): V | null; remove(key: K): V | null; keySet(): JavaSet<K>;
         }
-        export interface MultivaluedMap<K, V> extends JavaMap<K, JavaList<V>> { getFirst(key: K): V | null; putSingle(key: K, value: V): void }
+        export interface MultivaluedMap<K, V> extends JavaMap<K, JavaList<V>> { getFirst(key: K): V | null; putSingle(key: K, value: V): void; putAll(map: JavaMap<K, JavaList<V>>): void }
         """;
 
     /** Many classes have a builder; it is called after them. */

@@ -72,12 +72,12 @@ export async function servicesOf(server: string): Promise<string> {
   return path.join(folder, (await readdir(folder)).find((name) => SERVICES.test(name)) ?? '');
 }
 
-/** The methods that the list marks as constant, by class: the engine calls them once for each object. */
+/** The methods that the list marks as constant, by class, and with `!` the setters that end that. */
 export async function constantMethods(): Promise<Record<string, string[]>> {
   const constants: Record<string, string[]> = {};
   for (const line of (await readFile(CLASSES, 'utf8')).split('\n')) {
     const [name = '', ...words] = line.replace(/#.*/, '').trim().split(/\s+/);
-    const methods = words.filter((word) => word.startsWith('=')).map((word) => word.slice(1));
+    const methods = words.filter((word) => /^[=!]/.test(word)).map((word) => word.replace('=', ''));
     if (methods.length > 0) constants[name] = methods;
   }
   return constants;

@@ -8,7 +8,7 @@ export const PAGES_IMPORTS = '.local/layers/admin-pages';
 /** For each folder of sources, the folders and files in it, by layer. */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'provider-scripts/src': [
-    ['engine', 'ids.ts', 'address', 'database', 'errors', 'language', 'limits'],
+    ['engine', 'ids.ts', 'session', 'address', 'database', 'errors', 'language', 'limits'],
     ['keycloak', 'request', 'response', 'branding', 'metrics'],
     [
       'client',

@@ -1,4 +1,5 @@
 /** The account of an address: found, or created by a used link if there is none. */
+
 import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycloak';
 import { hasAddress } from '../address/account-address.ts';
 import { formsOf } from '../address/forms.ts';
@@ -7,6 +8,7 @@ import { textOrNull } from '../database/cells.ts';
 import { select } from '../database/sql.ts';
 import { log } from '../engine/log.ts';
 import { LOCALE_ATTRIBUTE } from '../language/selector.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { type Match, ownerOf, storedOwnerIn } from './owner.ts';
 
 const ModelDuplicateException = Java.type('org.keycloak.models.ModelDuplicateException');
@@ -40,7 +42,11 @@ export function lookUpAccount(
   realm: RealmModel,
   email: string,
 ): KnownAccount | null {
-  const federated = realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0;
+  const federated = cachedWithRealm(
+    realm,
+    'federated',
+    () => realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0,
+  );
   const owner = federated
     ? federatedOwner(session, realm, email)
     : storedOwner(session, realm.getId(), email);

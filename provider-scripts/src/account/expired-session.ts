@@ -1,6 +1,8 @@
 /** Ends an expired session that a browser still presents. */
+
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
+import { hasIdentityCookie } from '../keycloak/cookie.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
@@ -16,6 +18,7 @@ const TOKEN_TYPE = 'Serialized-ID';
  * Keycloak would end it in a nested transaction, on a second connection.
  */
 export function endExpiredSession(session: KeycloakSession): void {
+  if (!hasIdentityCookie(session)) return;
   const cookie = session.getProvider(CookieProvider.class).get(CookieType.IDENTITY);
   const token = cookie === null ? null : session.tokens().decode(cookie, AccessToken.class);
   const id = token?.getType() === TOKEN_TYPE ? token.getSessionId() : null;

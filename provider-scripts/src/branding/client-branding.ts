@@ -4,10 +4,10 @@ import { log } from '../engine/log.ts';
 import { toJava } from '../engine/to-java.ts';
 import { LOGO_RESOURCE } from '../ids.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
-import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { themeMessage } from '../keycloak/theme-messages.ts';
 import { languageFor } from '../language/selector.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import {
   BRANDING_PREFIX,
   type Branding,

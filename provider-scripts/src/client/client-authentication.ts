@@ -1,9 +1,11 @@
 /** Authenticates the client of a request to `/token`, `/introspect` or `/revoke` before Keycloak does, with the contract's responses. */
-import type { ClientModel, ContainerRequestContext, KeycloakSession } from 'keycloak';
+
+import type { ClientModel, KeycloakSession } from 'keycloak';
 import { textOf } from '../engine/bytes.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { Parameters } from '../request/parameters.ts';
+import { headerOf } from '../session/headers.ts';
 import { findActiveClient, isApproved } from './client.ts';
 import { readCredentials } from './credentials.ts';
 
@@ -16,10 +18,9 @@ const SECRET_AUTHENTICATOR = 'client-secret';
 /** Returns the client, or why it is rejected. A wrong secret reveals neither whether the client exists nor whether it is approved. */
 export function authenticateClient(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   parameters: Parameters,
 ): { client: ClientModel } | { problem: Problem } {
-  const read = readCredentials(parameters, request.getHeaderString('Authorization'), (text) =>
+  const read = readCredentials(parameters, headerOf(session, 'Authorization'), (text) =>
     textOf(Base64.getDecoder().decode(text)),
   );
   if ('problem' in read) return read;

@@ -47,14 +47,19 @@ export function findActiveClient(realm: RealmModel, clientId: string): ClientMod
 
 /** Whether a client can be used at all: enabled, not deleted, not bearer-only, and of OpenID Connect. */
 export function isActive(client: ClientModel): boolean {
-  if (isDisabledOrDeleted(client) || client.isBearerOnly()) return false;
+  return isActiveAt(client, approvalOf(client));
+}
+
+function isActiveAt(client: ClientModel, approval: Approval): boolean {
+  if (!client.isEnabled() || UNKNOWN_STATES.includes(approval) || client.isBearerOnly()) return false;
   return [null, 'openid-connect'].includes(client.getProtocol());
 }
 
 /** Checks a client that a request names without its secret; null if it can be used. */
 export function checkUsable(client: ClientModel): Problem | null {
-  if (!isActive(client)) return problem('invalid_client');
-  return isApproved(client) ? null : problem('client_not_approved');
+  const approval = approvalOf(client);
+  if (!isActiveAt(client, approval)) return problem('invalid_client');
+  return approval === 'approved' ? null : problem('client_not_approved');
 }
 
 /** Finds a client that a request names without its secret, or returns why it can't be used. */

@@ -1,11 +1,12 @@
 /** Work on the threads that send emails, which serve no request. */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { log } from '../engine/log.ts';
+import { sessionValue } from '../session/values.ts';
 
 const Background = Java.type('org.linkgate.host.Background');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 
-const ATTRIBUTE = 'linkgate.background';
+const SERVES_NO_REQUEST = sessionValue<true>('background');
 
 /**
  * Runs work in the background, with a session that has no realm, no transaction and no request.
@@ -31,12 +32,12 @@ export function inBackground(
 
 /** Marks a session as serving no request. */
 export function asBackground(session: KeycloakSession): KeycloakSession {
-  session.setAttribute(ATTRIBUTE, 'true');
+  SERVES_NO_REQUEST.record(session, true);
   Background.prepare(session);
   return session;
 }
 
 /** Whether a session serves no request: then those of its own transactions don't, either. */
 export function isBackground(session: KeycloakSession): boolean {
-  return session.getAttribute(ATTRIBUTE) !== null;
+  return SERVES_NO_REQUEST.of(session) !== null;
 }

@@ -1,14 +1,11 @@
 /** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database. Values are always bound as parameters. */
-import type { EntityManager, JavaArray, JavaLong, KeycloakSession } from 'keycloak';
+import type { JavaArray, JavaLong, KeycloakSession } from 'keycloak';
 import { asBackground, isBackground } from './background.ts';
 import { isUniqueViolation } from './collision.ts';
 
-const JtaTransactionManagerLookup = Java.type('org.keycloak.transaction.JtaTransactionManagerLookup');
-const JtaPolicy = Java.type('org.keycloak.models.KeycloakTransactionManager$JTAPolicy');
-const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
-const JpaUtils = Java.type('org.keycloak.connections.jpa.util.JpaUtils');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const Statements = Java.type('org.linkgate.host.Statements');
+const Transactions = Java.type('org.linkgate.host.Transactions');
 
 /** A parameter: text, or a whole number for a BIGINT column. */
 export type Parameter = string | number;
@@ -16,43 +13,21 @@ export type Parameter = string | number;
 /** A cell of a result. */
 export type Cell = string | number | JavaLong | null;
 
-function entitiesOf(session: KeycloakSession): EntityManager {
-  return session.getProvider(JpaConnectionProvider.class).getEntityManager();
-}
-
-/** The statement with table names prefixed with the schema, if Keycloak is configured with one. */
-function withSchema(sql: string, entityManager: EntityManager): string {
-  if (JpaUtils.getTableNameForNativeQuery('LINKGATE_LINK', entityManager) === 'LINKGATE_LINK') return sql;
-  return sql.replace(
-    /\b(?:LINKGATE_[A-Z_]+|DATABASECHANGELOG_LINKGATE|USER_ATTRIBUTE|USER_ENTITY|CLIENT_ATTRIBUTES|CLIENT_AUTH_FLOW_BINDINGS|CLIENT|REALM|CREDENTIAL|FEDERATED_IDENTITY|FED_USER_CREDENTIAL|BROKER_LINK)\b/g,
-    (table) => JpaUtils.getTableNameForNativeQuery(table, entityManager),
-  );
-}
-
 /** The rows of a SELECT with two or more columns. `?1` is the first parameter. */
 export function select(
   session: KeycloakSession,
   sql: string,
   parameters: readonly Parameter[],
 ): JavaArray<Cell>[] {
-  const entities = entitiesOf(session);
-  const found = Statements.select(entities, withSchema(sql, entities), parameters);
+  const found = Statements.select(session, sql, parameters);
   const rows: JavaArray<Cell>[] = [];
   for (let i = 0; i < found.length; i++) rows.push(found[i] as JavaArray<Cell>);
   return rows;
 }
 
-/**
- * Keycloak's own mark (`AsyncCommitIntegrator`) for a transaction that must be on disk when its commit returns. Without it
- * PostgreSQL doesn't wait for that if the only entities written are events or sessions: native statements aren't noticed.
- */
-const DURABLE = 'kc.sync_commit_required';
-
 /** Runs an INSERT, UPDATE or DELETE, and marks its transaction durable. Returns the number of affected rows. */
 export function execute(session: KeycloakSession, sql: string, parameters: readonly Parameter[]): number {
-  const entities = entitiesOf(session);
-  entities.setProperty(DURABLE, true);
-  return Statements.execute(entities, withSchema(sql, entities), parameters);
+  return Statements.execute(session, sql, parameters);
 }
 
 /** Inserts a row; columns without a value stay null. */
@@ -102,10 +77,6 @@ export function insertAll(
 /** The name of the transaction in Keycloak's log. */
 const TASK_NAME = 'Linkgate';
 
-/** States of a transaction in progress: `jakarta.transaction.Status`. */
-const ACTIVE = 0;
-const MARKED_ROLLBACK = 1;
-
 /**
  * Returns the database connection of the session's own transaction to the pool: commits the transaction (or rolls it back if it
  * is marked for rollback, and marks the next one, too) and begins a new one, which has no connection until its next statement.
@@ -113,22 +84,7 @@ const MARKED_ROLLBACK = 1;
  * statements that belong together: it releases locks.
  */
 export function releaseConnection(session: KeycloakSession): void {
-  // If the session has no transaction, the thread's transaction belongs to another session.
-  if (!session.getTransactionManager().isActive()) return;
-  const transactions = session.getProvider(JtaTransactionManagerLookup.class).getTransactionManager();
-  const status = transactions.getStatus();
-  if (status !== ACTIVE && status !== MARKED_ROLLBACK) return;
-  let rolledBack = status === MARKED_ROLLBACK || session.getTransactionManager().getRollbackOnly();
-  try {
-    if (rolledBack) transactions.rollback();
-    else transactions.commit();
-  } catch (failure) {
-    rolledBack = true;
-    throw failure;
-  } finally {
-    transactions.begin();
-    if (rolledBack) transactions.setRollbackOnly();
-  }
+  Transactions.renew(session);
 }
 
 /**
@@ -148,15 +104,7 @@ export function inOwnTransaction<T>(session: KeycloakSession, work: (own: Keyclo
  * stay. For reading only.
  */
 export function readFresh<T>(session: KeycloakSession, read: (fresh: KeycloakSession) => T): T {
-  const anew = session.getKeycloakSessionFactory().create();
-  try {
-    anew.getTransactionManager().setJTAPolicy(JtaPolicy.NOT_SUPPORTED);
-    anew.getTransactionManager().begin();
-    KeycloakModelUtils.cloneContextRealmClientToSession(session.getContext(), anew);
-    return read(anew);
-  } finally {
-    anew.close();
-  }
+  return Transactions.within(session, read);
 }
 
 /**
@@ -167,8 +115,7 @@ export function inReadTransaction<T>(session: KeycloakSession, work: (own: Keycl
   try {
     const result = readFresh(session, (own) => {
       const done = work(own);
-      entitiesOf(own).flush();
-      own.getTransactionManager().commit();
+      Transactions.write(own);
       return done;
     });
     releaseConnection(session);

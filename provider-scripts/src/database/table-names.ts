@@ -14,3 +14,19 @@ export const TABLE_NAMES = [
   'LINKGATE_BATCH_ERROR',
   'LINKGATE_LOGO',
 ] as const;
+
+/** The tables whose names the host prefixes with the schema, if Keycloak is configured with one: all that statements name. */
+export const TABLES_IN_STATEMENTS = [
+  ...TABLE_NAMES,
+  'DATABASECHANGELOG_LINKGATE',
+  'BROKER_LINK',
+  'CLIENT',
+  'CLIENT_ATTRIBUTES',
+  'CLIENT_AUTH_FLOW_BINDINGS',
+  'CREDENTIAL',
+  'FEDERATED_IDENTITY',
+  'FED_USER_CREDENTIAL',
+  'REALM',
+  'USER_ATTRIBUTE',
+  'USER_ENTITY',
+] as const;

@@ -2,8 +2,8 @@
 import type { KeycloakSession, MailServer, Properties } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
 import { publicAddress } from '../keycloak/base-url.ts';
-import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { ehloName, type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');

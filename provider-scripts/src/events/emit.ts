@@ -1,10 +1,14 @@
 /** Emits events to Keycloak's listeners, which may log them: they must never contain an address, a token or a code. */
-import type { EventBuilder, KeycloakSession } from 'keycloak';
+import type { EventBuilder, EventType as JavaEventType, KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../database/sql.ts';
 import { newEvent, newEventFrom } from './event.ts';
 import { USER_EVENT_DETAIL, USER_EVENTS, type UserEvent } from './user-events.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
+/** Keycloak's type of each event. */
+const TYPES = Object.fromEntries(
+  Object.entries(USER_EVENTS).map(([name, type]) => [name, EventType.valueOf(type)]),
+) as Readonly<Record<UserEvent, JavaEventType>>;
 
 /** An event's content besides its name. */
 export interface EventContent {
@@ -51,12 +55,9 @@ function fill(
   content: EventContent,
   immediately: boolean,
 ): void {
-  event
-    .event(EventType.valueOf(USER_EVENTS[name]))
-    .detail(USER_EVENT_DETAIL, name)
-    .storeImmediately(immediately);
+  event.event(TYPES[name]).detail(USER_EVENT_DETAIL, name).storeImmediately(immediately);
   const client = session.getContext().getClient();
-  if (client !== null) event.client(client.getClientId());
+  if (client !== null) event.client(client);
   if (content.userId) event.user(content.userId);
   if (content.reason !== undefined) event.detail('reason', content.reason);
   for (const [name, value] of Object.entries(content.details ?? {})) event.detail(name, value);

@@ -1,4 +1,5 @@
 /** Filters all requests to a Linkgate realm and their responses, including those of Keycloak's own endpoints. */
+
 import type {
   ContainerRequestContext,
   ContainerResponseContext,
@@ -17,6 +18,7 @@ import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { formatOf } from '../response/formats.ts';
 import { problemResponse } from '../response/responses.ts';
+import { pathOf } from '../session/address.ts';
 import { recordRequestStart } from '../tabs/ended-tab.ts';
 import { normaliseCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
@@ -33,13 +35,13 @@ export const FILTER = {
   /** Returns a response to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
     warnOfUnclearSwitch(requireRealm(session));
-    dropMalformedSession(request);
+    dropMalformedSession(session, request);
     recordRequestStart(session);
-    recordLinkingTabs(session, request);
-    replaceMalformedHeaders(request);
-    normaliseCredentials(request);
+    recordLinkingTabs(session);
+    replaceMalformedHeaders(session, request);
+    normaliseCredentials(session, request);
     const response = respondToRequest(session, request, endpoint);
-    if (response !== null) markRejected(request);
+    if (response !== null) markRejected(session);
     return response;
   },
 
@@ -50,7 +52,7 @@ export const FILTER = {
     response: ContainerResponseContext,
     endpoint: string,
   ): void {
-    if (partsBelowRealm(request.getUriInfo().getPath()) === null) {
+    if (partsBelowRealm(pathOf(session)) === null) {
       runResponseSteps(session, request, response, endpoint);
       return;
     }
@@ -75,7 +77,7 @@ export const FILTER = {
 
   /** Returns the response to a request below a realm that failed because of an outage or overload; null for any other failure. */
   failure(session: KeycloakSession, failure: Throwable): Response | null {
-    const path = session.getContext().getUri().getPath();
+    const path = pathOf(session);
     if (partsBelowRealm(path) === null || !(isOutage(failure) || isOverload(failure))) return null;
     return unavailable(session, String(failure.getMessage()).split('\n')[0] ?? '');
   },
@@ -88,7 +90,7 @@ function unavailable(session: KeycloakSession, reason: string): Response {
   const realm = session.getContext().getRealm();
   log.error(`realm "${realm?.getName() ?? 'unknown'}": temporarily unavailable: ${reason}`);
   const failed = problem('temporarily_unavailable');
-  const format = formatOf(resourceOf(session.getContext().getUri().getPath()));
+  const format = formatOf(resourceOf(pathOf(session)));
   // Rendering a page needs the realm's theme.
   return realm === null ? problemResponse(format, failed).build() : rejectByPage(session, failed, format);
 }

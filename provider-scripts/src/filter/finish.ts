@@ -6,11 +6,8 @@ import { replaceByPage } from '../response/replace-response.ts';
 const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
 /** The type of a stream of rows. */
 const AutoCloseable = Java.type('java.lang.AutoCloseable');
-const JtaTransactionManagerLookup = Java.type('org.keycloak.transaction.JtaTransactionManagerLookup');
+const Transactions = Java.type('org.linkgate.host.Transactions');
 
-/** States of a transaction in which a statement failed, or that timed out: `jakarta.transaction.Status`. */
-const [MARKED_ROLLBACK, ROLLEDBACK, ROLLING_BACK] = [1, 4, 9];
-const BROKEN: readonly number[] = [MARKED_ROLLBACK, ROLLEDBACK, ROLLING_BACK];
 /** Keycloak's status for any failure in a flow: `AuthenticationProcessor.handleBrowserException`. */
 const FLOW_FAILURE_STATUS = 400;
 
@@ -20,8 +17,7 @@ const FLOW_FAILURE_STATUS = 400;
  */
 export function blamesRequest(session: KeycloakSession, response: ContainerResponseContext): boolean {
   if (response.getStatus() !== FLOW_FAILURE_STATUS) return false;
-  const transactions = session.getProvider(JtaTransactionManagerLookup.class).getTransactionManager();
-  return BROKEN.includes(transactions.getStatus());
+  return Transactions.isBroken(session);
 }
 
 /**

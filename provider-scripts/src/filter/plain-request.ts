@@ -18,12 +18,12 @@ import {
   hasControlCharactersInValue,
   nameWithControlCharacters,
 } from '../request/plain-values.ts';
-import { queryOf } from '../request/request-parameters.ts';
+import { pathOf, queryOf } from '../session/address.ts';
+import { COOKIE, hasCookie, headerValues, removeHeader, setHeader } from '../session/headers.ts';
 
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
 const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
 
-const COOKIE = 'Cookie';
 /** Keycloak's cookie of a sign-in in progress, and the parameter of the same name. Keycloak logs both, decoded, if they are malformed. */
 const SESSION_COOKIE = 'AUTH_SESSION_ID';
 const SESSION_PARAMETER = 'auth_session_id';
@@ -33,12 +33,11 @@ const SIGNED_ID = /^[\w.-]+\.[\w-]+$/;
 /** Checks a request's path, caller address, query and form. */
 export function checkControlCharacters(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   form: Parameters | null,
   rules: ControlCharacterRules,
 ): Problem | null {
-  const query = queryOf(request);
-  if (hasControlCharacters(request.getUriInfo().getPath())) return controlCharactersProblem('path');
+  const query = queryOf(session);
+  if (hasControlCharacters(pathOf(session))) return controlCharactersProblem('path');
   // A forwarding header lets its sender choose the address.
   if (hasControlCharacters(callerAddress(session))) return controlCharactersProblem('address');
   const name =
@@ -86,16 +85,15 @@ function isSessionId(value: string): boolean {
 }
 
 /** Removes a malformed sign-in cookie, which a browser would send with each request. */
-export function dropMalformedSession(request: ContainerRequestContext): void {
-  if (hasUsableSession(request)) return;
-  const headers = request.getHeaders();
+export function dropMalformedSession(session: KeycloakSession, request: ContainerRequestContext): void {
+  if (!hasCookie(session, SESSION_COOKIE) || hasUsableSession(request)) return;
   const remaining: string[] = [];
-  for (const header of headers.get(COOKIE) ?? [])
+  for (const header of headerValues(session, COOKIE))
     for (const pair of header.split(/[;,]/))
       if (!pair.trim().startsWith(SESSION_COOKIE)) remaining.push(pair.trim());
-  headers.putSingle(COOKIE, remaining.join('; '));
+  setHeader(session, request, COOKIE, remaining.join('; '));
   // If the framework parses the header differently, drop it as a whole.
-  if (!hasUsableSession(request)) headers.remove(COOKIE);
+  if (!hasUsableSession(request)) removeHeader(session, request, COOKIE);
 }
 
 function hasUsableSession(request: ContainerRequestContext): boolean {

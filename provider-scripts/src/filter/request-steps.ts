@@ -1,4 +1,5 @@
 /** Steps that run before a request reaches its endpoint, in order; the first that returns a response ends the request. */
+
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { endExpiredSession } from '../account/expired-session.ts';
 import { notServedResponse } from '../endpoints/keycloak/not-served.ts';
@@ -15,6 +16,8 @@ import { isNamed, partsBelowRealm } from '../request/realm-path.ts';
 import { readForm } from '../request/request-parameters.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
 import { formatOf } from '../response/formats.ts';
+import { pathOf } from '../session/address.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { resourceOptions } from './own-resources.ts';
 import {
@@ -87,14 +90,14 @@ function classifyRequest(
   request: ContainerRequestContext,
   name: string,
 ): FilteredRequest {
-  const parts = partsBelowRealm(request.getUriInfo().getPath()) ?? [];
+  const parts = partsBelowRealm(pathOf(session)) ?? [];
   return {
     session,
     request,
     endpoint: endpointAt(name),
     parts,
     format: formatOf(parts[0] ?? ''),
-    usesOtherProtocol: usesOtherProtocol(session, request, name),
+    usesOtherProtocol: usesOtherProtocol(session, name),
   };
 }
 
@@ -121,7 +124,8 @@ function countRestart(filtered: FilteredRequest): Response | null {
 }
 
 function rejectWhileDisabled({ session, format }: FilteredRequest): Response | null {
-  if (requireRealm(session).isEnabled()) return null;
+  const realm = requireRealm(session);
+  if (cachedWithRealm(realm, 'enabled', () => realm.isEnabled())) return null;
   return rejectByPage(session, problem('temporarily_unavailable'), format);
 }
 
@@ -143,16 +147,16 @@ function requireHttps(filtered: FilteredRequest): Response | null {
 }
 
 function rejectTooLarge(filtered: FilteredRequest): Response | null {
-  return rejectIfProblem(filtered, checkDeclaredLength(filtered.request, filtered.format));
+  return rejectIfProblem(filtered, checkDeclaredLength(filtered.session, filtered.format));
 }
 
 function rejectRepeatedHeaders(filtered: FilteredRequest): Response | null {
-  return rejectIfProblem(filtered, checkRepeatedHeaders(filtered.request));
+  return rejectIfProblem(filtered, checkRepeatedHeaders(filtered.session));
 }
 
 function rejectQueryNames(filtered: FilteredRequest): Response | null {
   return filtered.endpoint?.anyCase === true
-    ? rejectIfProblem(filtered, checkQueryNames(filtered.request))
+    ? rejectIfProblem(filtered, checkQueryNames(filtered.session))
     : null;
 }
 
@@ -171,7 +175,7 @@ function rejectIfProblem({ session, format }: FilteredRequest, wrong: Problem | 
 function callGuard(filtered: FilteredRequest): Response | null {
   const { session, request, endpoint, parts } = filtered;
   const { unreadPath } = resourceOptions(parts[0]);
-  const read = unreadPath !== null && parts[1] === unreadPath ? { form: null } : readForm(request);
+  const read = unreadPath !== null && parts[1] === unreadPath ? { form: null } : readForm(session, request);
   if ('problem' in read) return rejectIfProblem(filtered, read.problem);
   // The guard's rejections come first: the contract defines them per parameter.
   return (
@@ -185,15 +189,15 @@ function checkCharacters(
   form: Parameters | null,
 ): Problem | null {
   const rules = { opaque: endpoint?.opaque ?? [], lines: endpoint?.lines === true };
-  const wrong = checkControlCharacters(session, request, form, rules);
+  const wrong = checkControlCharacters(session, form, rules);
   return wrong ?? (endpoint?.checksJson === true ? checkJsonControlCharacters(request) : null);
 }
 
 /** Rejects control characters. Keycloak itself reports a malformed form. */
 function rejectControlCharacters(filtered: FilteredRequest): Response | null {
-  const read = readForm(filtered.request);
+  const read = readForm(filtered.session, filtered.request);
   const form = 'problem' in read ? null : read.form;
-  const wrong = checkControlCharacters(filtered.session, filtered.request, form, { opaque: [], lines: true });
+  const wrong = checkControlCharacters(filtered.session, form, { opaque: [], lines: true });
   return rejectIfProblem(filtered, wrong ?? checkTokenControlCharacters(filtered.request));
 }
 

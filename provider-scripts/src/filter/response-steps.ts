@@ -1,4 +1,5 @@
 /** Steps that bring a finished response into the contract's form, in order; the guards' rejections already have it. */
+
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { replaceAppRedirect } from '../endpoints/keycloak/app-redirect.ts';
 import { rollBackEndedToken } from '../endpoints/keycloak/ended-token.ts';
@@ -12,6 +13,9 @@ import { noticeNewDevice } from '../new-device/notice.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm } from '../request/realm-path.ts';
+import { FIRST_REDIRECT_STATUS } from '../response/replace-response.ts';
+import { pathOf } from '../session/address.ts';
+import { sessionValue } from '../session/values.ts';
 import { rollBackEndedTab } from '../tabs/ended-meanwhile.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
 import { shortenHeaders } from './shorten-headers.ts';
@@ -26,7 +30,7 @@ type ResponseStep<T> = (
 const STEPS: readonly ResponseStep<void>[] = [
   replaceNotServed,
   setKeySetType,
-  replaceHeaders,
+  replaceMalformedHeaders,
   rollBackOrRewrite,
   noticeNewDevice,
   restoreState,
@@ -48,12 +52,12 @@ const ROLLBACKS: readonly ResponseStep<boolean>[] = [
 /** The only status above 299 that refers to a cached response. */
 const NOT_MODIFIED = 304;
 
-/** Marks a request that a guard rejected. */
-const REJECTED = 'linkgate.rejected';
+/** Whether a guard rejected the request. */
+const REJECTED = sessionValue<true>('rejected');
 
 /** Marks a request that the filter itself rejected: there is nothing to roll back or report. */
-export function markRejected(request: ContainerRequestContext): void {
-  request.setProperty(REJECTED, 'true');
+export function markRejected(session: KeycloakSession): void {
+  REJECTED.record(session, true);
 }
 
 /** Runs all steps; `name` is the class and method that served the request. */
@@ -68,15 +72,11 @@ export function runResponseSteps(
 }
 
 function replaceNotServed(
-  _session: KeycloakSession,
+  session: KeycloakSession,
   request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): void {
-  if (isNotServed(request, response)) rewriteNotServed(request, response);
-}
-
-function replaceHeaders(_session: KeycloakSession, request: ContainerRequestContext): void {
-  replaceMalformedHeaders(request);
+  if (isNotServed(session, request, response)) rewriteNotServed(session, request, response);
 }
 
 /** Runs the rollbacks before the rewrite, so that events report a final response. */
@@ -86,20 +86,21 @@ function rollBackOrRewrite(
   response: ContainerResponseContext,
   endpoint: Endpoint | null,
 ): void {
-  if (request.getProperty(REJECTED) !== null) return;
+  if (REJECTED.of(session) !== null) return;
   for (const rollBack of ROLLBACKS) if (rollBack(session, request, response, endpoint)) return;
   endpoint?.rewrite?.(session, response);
 }
 
 /** Forbids caching of errors, redirects (contract, section 7.1) and rejections that a page posts to the client. */
 function forbidStoring(
-  _session: KeycloakSession,
-  request: ContainerRequestContext,
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): void {
-  if (partsBelowRealm(request.getUriInfo().getPath()) === null) return;
+  if (partsBelowRealm(pathOf(session)) === null) return;
   const status = response.getStatus();
-  const isPrivate = request.getProperty(REJECTED) !== null || (status >= 300 && status !== NOT_MODIFIED);
+  const isPrivate =
+    REJECTED.of(session) !== null || (status >= FIRST_REDIRECT_STATUS && status !== NOT_MODIFIED);
   if (isPrivate && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
 }

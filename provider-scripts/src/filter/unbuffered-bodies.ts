@@ -9,6 +9,7 @@ import { requireRealm } from '../keycloak/realm.ts';
 import { MAX_BODY_BYTES } from '../request/body-limit.ts';
 import { FORBIDDEN } from '../request/status.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
+import { headerOf } from '../session/headers.ts';
 
 const AdminRoot = Java.type('org.keycloak.services.resources.admin.AdminRoot');
 const AdminRoles = Java.type('org.keycloak.models.AdminRoles');
@@ -21,14 +22,14 @@ const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const LIST_TYPE = /^text\/csv\s*(;[^,]*)?$/i;
 
 /** Rejects a body below a realm whose declared length is too large; REST endpoints have their own error code for it. */
-export function checkDeclaredLength(request: ContainerRequestContext, format: ErrorFormat): Problem | null {
-  if (!isDeclaredLarge(request)) return null;
+export function checkDeclaredLength(session: KeycloakSession, format: ErrorFormat): Problem | null {
+  if (!isDeclaredLarge(session)) return null;
   const code = format === 'rest' ? 'ValidationError' : 'invalid_request';
   return problem('body_too_large', { bytes: MAX_BODY_BYTES, code });
 }
 
-function isDeclaredLarge(request: ContainerRequestContext): boolean {
-  return Number(request.getHeaderString('Content-Length') ?? 0) > MAX_BODY_BYTES;
+function isDeclaredLarge(session: KeycloakSession): boolean {
+  return Number(headerOf(session, 'Content-Length') ?? 0) > MAX_BODY_BYTES;
 }
 
 /**
@@ -43,9 +44,9 @@ export function rejectUnlessAdministrator(
   own: boolean,
 ): Response | null {
   // The host sets this header on HTTP/2 bodies without a length, too.
-  const unbuffered = isDeclaredLarge(request) || request.getHeaderString('Transfer-Encoding') !== null;
+  const unbuffered = isDeclaredLarge(session) || headerOf(session, 'Transfer-Encoding') !== null;
   if (!unbuffered || !WRITES.includes(request.getMethod())) return null;
-  if (own && LIST_TYPE.test(request.getHeaderString('Content-Type') ?? '')) return null;
+  if (own && LIST_TYPE.test(headerOf(session, 'Content-Type') ?? '')) return null;
   return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();
 }
 

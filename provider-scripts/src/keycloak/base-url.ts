@@ -1,5 +1,8 @@
 /** The base URL of a realm, and whether it is fixed by the server's configuration. */
-import type { UrlType as JavaUrlType, KeycloakSession } from 'keycloak';
+
+import type { KeycloakSession, KeycloakUriInfo } from 'keycloak';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
+import { once } from '../session/values.ts';
 import { requireRealm } from './realm.ts';
 
 const Urls = Java.type('org.keycloak.services.Urls');
@@ -8,16 +11,16 @@ const Config = Java.type('org.keycloak.Config');
 
 /** Returns the contract's {base_url}, without a trailing slash; it is also the issuer. */
 export function baseUrl(session: KeycloakSession): string {
-  return realmUrl(session, UrlType.FRONTEND);
+  return once(session, 'base-url', () => realmUrl(session, session.getContext().getUri()));
 }
 
 /** Returns the base URL for backend requests: the request's own host with `--hostname-backchannel-dynamic`, otherwise the same. */
 export function backendUrl(session: KeycloakSession): string {
-  return realmUrl(session, UrlType.BACKEND);
+  return once(session, 'backend-url', () => realmUrl(session, session.getContext().getUri(UrlType.BACKEND)));
 }
 
-function realmUrl(session: KeycloakSession, type: JavaUrlType): string {
-  return Urls.realmIssuer(session.getContext().getUri(type).getBaseUri(), requireRealm(session).getName());
+function realmUrl(session: KeycloakSession, uri: KeycloakUriInfo): string {
+  return Urls.realmIssuer(uri.getBaseUri(), requireRealm(session).getName());
 }
 
 /**
@@ -34,10 +37,13 @@ export function publicAddress(session: KeycloakSession): string | null {
 }
 
 /** Returns the realm's own address, then the server's. */
-function configuredAddresses(session: KeycloakSession): string[] {
-  const addresses = [
-    requireRealm(session).getAttribute('frontendUrl') ?? '',
-    Config.scope('hostname', 'v2').get('hostname') ?? '',
-  ];
-  return addresses.filter((address) => address !== '');
+function configuredAddresses(session: KeycloakSession): readonly string[] {
+  const realm = requireRealm(session);
+  return cachedWithRealm(realm, 'configured-addresses', () => {
+    const addresses = [
+      realm.getAttribute('frontendUrl') ?? '',
+      Config.scope('hostname', 'v2').get('hostname') ?? '',
+    ];
+    return addresses.filter((address) => address !== '');
+  });
 }

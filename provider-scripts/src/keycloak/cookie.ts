@@ -1,5 +1,7 @@
 /** Linkgate's own cookies: HttpOnly, limited to one realm's path, and Secure if the site uses https. */
+
 import type { KeycloakSession } from 'keycloak';
+import { hasCookie } from '../session/headers.ts';
 import { baseUrl } from './base-url.ts';
 
 const NewCookie = Java.type('jakarta.ws.rs.core.NewCookie');
@@ -25,8 +27,14 @@ function nameOf({ secure }: { secure: boolean }, cookie: OwnCookie): string {
 
 /** Returns the cookie's value, or null. */
 export function readCookie(session: KeycloakSession, cookie: OwnCookie): string | null {
+  if (!hasCookie(session, cookie.name)) return null;
   const cookies = session.getContext().getHttpRequest().getHttpHeaders().getCookies();
   return cookies.get(nameOf(site(session), cookie))?.getValue() ?? null;
+}
+
+/** Whether the browser presents a session to Keycloak. */
+export function hasIdentityCookie(session: KeycloakSession): boolean {
+  return hasCookie(session, 'KEYCLOAK_IDENTITY');
 }
 
 /** Sends the cookie with the response to this request. */

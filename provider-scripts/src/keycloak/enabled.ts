@@ -2,11 +2,11 @@
 import type { RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE, INVITATIONS_ATTRIBUTE, isOn } from '../ids.ts';
-import { cachedWithRealm } from './cached-with-realm.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 
 /** Whether a realm is a Linkgate realm. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
-  return isOn(realm.getAttribute(ENABLED_ATTRIBUTE));
+  return cachedWithRealm(realm, 'is-linkgate', () => isOn(realm.getAttribute(ENABLED_ATTRIBUTE)));
 }
 
 /** Warns about a realm's switch that is neither true nor false, once until the realm changes. */

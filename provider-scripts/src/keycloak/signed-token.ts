@@ -1,12 +1,9 @@
 /** Tokens that a realm signs for itself: JWTs under its internal HMAC key, each kind with its own type and audience. */
 import type { KeycloakSession } from 'keycloak';
-import { bytesOf, textOf } from '../engine/bytes.ts';
 import type { JsonValue } from '../engine/json-value.ts';
 import { baseUrl } from './base-url.ts';
 
-const SignatureProvider = Java.type('org.keycloak.crypto.SignatureProvider');
-const JWSBuilder = Java.type('org.keycloak.jose.jws.JWSBuilder');
-const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
+const Tokens = Java.type('org.linkgate.host.Tokens');
 
 /** The only algorithm: the one of Keycloak's internal tokens. */
 const ALGORITHM = 'HS512';
@@ -35,8 +32,7 @@ export function signToken(
   claims: { readonly [name: string]: JsonValue | undefined },
 ): string {
   const payload = JSON.stringify({ ...ownClaims(session, kind), ...claims });
-  const signer = session.getProvider(SignatureProvider.class, ALGORITHM).signer();
-  return new JWSBuilder().type(kind.type).kid(signer.getKid()).content(bytesOf(payload)).sign(signer);
+  return Tokens.sign(session, ALGORITHM, kind.type, payload);
 }
 
 /** Returns the claims of a token of this kind that this realm signed, or null. The caller must check its expiry. */
@@ -47,15 +43,9 @@ export function readToken(
 ): Record<string, unknown> | null {
   if (token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null;
   try {
-    const input = new JWSInput(token);
-    const header = input.getHeader();
-    const keyId = header.getKeyId();
-    if (String(header.getRawAlgorithm()) !== ALGORITHM || header.getType() !== kind.type || !keyId)
-      return null;
-    const verifier = session.getProvider(SignatureProvider.class, ALGORITHM).verifier(keyId);
-    const signed = bytesOf(input.getEncodedSignatureInput());
-    if (!verifier.verify(signed, input.getSignature())) return null;
-    const claims = JSON.parse(textOf(input.getContent())) as Record<string, unknown>;
+    const payload = Tokens.verified(session, ALGORITHM, kind.type, token);
+    if (payload === null) return null;
+    const claims = JSON.parse(payload) as Record<string, unknown>;
     const { iss, aud } = ownClaims(session, kind);
     return claims.iss === iss && claims.aud === aud ? claims : null;
   } catch {

@@ -1,6 +1,6 @@
 /** The messages of themes, with the realm's own texts. */
 import type { KeycloakSession, Properties, RealmModel, Theme } from 'keycloak';
-import { cachedWithRealm } from './cached-with-realm.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 
 const Locale = Java.type('java.util.Locale');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');

@@ -1,5 +1,10 @@
 /** Selects the language of pages and emails: the one chosen on a page, then `ui_locales`, the account, the browser, the realm. */
+
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { queryParameter } from '../session/address.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
+import { hasCookie } from '../session/headers.ts';
+import { sessionValue } from '../session/values.ts';
 import { languageTags, matchLanguage } from './match.ts';
 
 const CookieProvider = Java.type('org.keycloak.cookie.CookieProvider');
@@ -10,13 +15,15 @@ export const CHOSEN_LOCALE_NOTE = 'locale_user_requested';
 /** Keycloak's client note for `ui_locales`. */
 export const REQUESTED_LOCALES_NOTE = 'locale_client_requested';
 /** Holds the `ui_locales` of a link's request, for this HTTP request. */
-const REQUESTED_ATTRIBUTE = 'linkgate.requested-languages';
+const REQUESTED = sessionValue<string>('requested-languages');
+/** Keycloak's cookie for the language chosen on a page. */
+const LOCALE_COOKIE = 'KEYCLOAK_LOCALE';
 /** Keycloak's attribute for the account's language. */
 export const LOCALE_ATTRIBUTE = 'locale';
 
 /** Applies the locale of a request's notes to all later pages and emails, with or without a session. */
 export function applyRequestLocale(session: KeycloakSession, notes: Readonly<Record<string, string>>): void {
-  session.setAttribute(REQUESTED_ATTRIBUTE, notes[REQUESTED_LOCALES_NOTE] ?? '');
+  REQUESTED.record(session, notes[REQUESTED_LOCALES_NOTE] ?? '');
 }
 
 /** The provider's function as the host calls it. */
@@ -28,7 +35,7 @@ export const LANGUAGE = {
     account: UserModel | null,
     ignoresBrowser: boolean,
   ): string | null {
-    if (!realm.isInternationalizationEnabled()) return null;
+    if (!languagesIn(realm).isOn) return null;
     return languageFor(session, realm, account?.getFirstAttribute(LOCALE_ATTRIBUTE) ?? null, ignoresBrowser);
   },
 };
@@ -40,23 +47,21 @@ export function languageFor(
   accountLanguage: string | null,
   ignoresBrowser = false,
 ): string {
-  const fallback = realm.getDefaultLocale() ?? 'en';
-  if (!realm.isInternationalizationEnabled()) return fallback;
-  const context = session.getContext();
-  const query = context.getUri().getQueryParameters();
-  const tab = context.getAuthenticationSession();
-  const chosen = tab === null ? query.getFirst('kc_locale') : tab.getAuthNote(CHOSEN_LOCALE_NOTE);
+  const { isOn, fallback, supported } = languagesIn(realm);
+  if (!isOn) return fallback;
+  const tab = session.getContext().getAuthenticationSession();
+  const chosen = tab === null ? queryParameter(session, 'kc_locale') : tab.getAuthNote(CHOSEN_LOCALE_NOTE);
   const requested =
-    attribute(session, REQUESTED_ATTRIBUTE) ??
+    (REQUESTED.of(session) || null) ??
     tab?.getClientNote(REQUESTED_LOCALES_NOTE) ??
-    query.getFirst('ui_locales');
+    queryParameter(session, 'ui_locales');
   const preferences = [
     ...languageTags(chosen),
     ...languageTags(requested),
     ...languageTags(accountLanguage),
     ...(ignoresBrowser ? [] : browserLanguages(session)),
   ];
-  return matchLanguage(preferences, languagesOf(realm), fallback);
+  return matchLanguage(preferences, supported, fallback);
 }
 
 /** Returns the tag of an account's own language, whatever this request's is; for an account without one, that of this request. */
@@ -66,22 +71,30 @@ export function accountLanguage(session: KeycloakSession, realm: RealmModel, acc
 }
 
 /** Returns the language tags that a realm supports; none if it isn't internationalised. */
-export function languagesOf(realm: RealmModel): string[] {
-  if (!realm.isInternationalizationEnabled()) return [];
-  const supported: string[] = [];
-  for (const tag of realm.getSupportedLocalesStream().toList()) supported.push(tag);
-  return supported;
+export function languagesOf(realm: RealmModel): readonly string[] {
+  const { isOn, supported } = languagesIn(realm);
+  return isOn ? supported : [];
+}
+
+/** Whether a realm is internationalised, its default language, and the tags that it supports. */
+function languagesIn(realm: RealmModel): { isOn: boolean; fallback: string; supported: readonly string[] } {
+  return cachedWithRealm(realm, 'languages', () => {
+    const supported: string[] = [];
+    for (const tag of realm.getSupportedLocalesStream().toList()) supported.push(tag);
+    return {
+      isOn: realm.isInternationalizationEnabled(),
+      fallback: realm.getDefaultLocale() ?? 'en',
+      supported,
+    };
+  });
 }
 
 /** Returns the language chosen in this browser before, then the browser's preferences. */
 function browserLanguages(session: KeycloakSession): string[] {
-  const tags = languageTags(session.getProvider(CookieProvider.class).get(CookieType.LOCALE));
+  const tags = hasCookie(session, LOCALE_COOKIE)
+    ? languageTags(session.getProvider(CookieProvider.class).get(CookieType.LOCALE))
+    : [];
   for (const locale of session.getContext().getRequestHeaders().getAcceptableLanguages())
     tags.push(locale.toLanguageTag());
   return tags;
-}
-
-function attribute(session: KeycloakSession, name: string): string | null {
-  const value = session.getAttribute(name);
-  return value === null || value === '' ? null : String(value);
 }

@@ -6,6 +6,8 @@ import { tally } from './tally.ts';
 const Counter = Java.type('io.micrometer.core.instrument.Counter');
 const DistributionSummary = Java.type('io.micrometer.core.instrument.DistributionSummary');
 const Metrics = Java.type('io.micrometer.core.instrument.Metrics');
+/** An `Iterable`, which the types take for a function. */
+const NO_TAGS = Java.type('io.micrometer.core.instrument.Tags').empty() as never;
 
 /** The values of a meter's label; a meter without a label needs no further argument. */
 type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
@@ -16,19 +18,19 @@ type LabelOf<N extends MeterName> = (typeof METERS)[N] extends {
 
 /** Increments a counter that isn't part of the realms' statistics. */
 export function countWithoutStatistic<N extends MeterName>(name: N, ...[value]: LabelOf<N>): void {
-  register(name, value).increment();
+  counterOf(name, value).increment();
 }
 
 /** Increments a counter. */
 export function count<N extends MeterName>(session: KeycloakSession, name: N, ...[value]: LabelOf<N>): void {
-  register(name, value).increment();
+  counterOf(name, value).increment();
   const { statistic } = meter(name);
   if (statistic !== undefined) tally(session, `${statistic}.${value}`);
 }
 
 /** Records a duration in seconds. */
 export function observe(name: HistogramName, seconds: number): void {
-  histogram(name).record(seconds);
+  Metrics.summary(HISTOGRAMS[name].name, NO_TAGS).record(seconds);
 }
 
 /** Registers every counter and histogram at zero, so that a dashboard sees the first event as a change. */
@@ -38,20 +40,24 @@ export function registerMeters(): void {
     if (label === undefined) register(name);
     else for (const value of label.values) register(name, value);
   }
-  for (const name of Object.keys(HISTOGRAMS) as HistogramName[]) histogram(name);
+  for (const histogram of Object.keys(HISTOGRAMS) as HistogramName[]) {
+    const { name, description, bounds } = HISTOGRAMS[histogram];
+    const builder = DistributionSummary.builder(name).description(description).baseUnit('seconds');
+    builder.serviceLevelObjectives(bounds).register(Metrics.globalRegistry);
+  }
 }
 
-/** The counter, created if it doesn't exist yet. */
-function register(name: MeterName, value?: string) {
+function register(name: MeterName, value?: string): void {
   const { name: id, description, label } = meter(name);
   const builder = Counter.builder(id).description(description);
   if (label !== undefined && value !== undefined) builder.tag(label.name, value);
-  return builder.register(Metrics.globalRegistry);
+  builder.register(Metrics.globalRegistry);
 }
 
-/** The histogram, created if it doesn't exist yet. */
-function histogram(name: HistogramName) {
-  const { name: id, description, bounds } = HISTOGRAMS[name];
-  const builder = DistributionSummary.builder(id).description(description).baseUnit('seconds');
-  return builder.serviceLevelObjectives(bounds).register(Metrics.globalRegistry);
+/** The registered counter; a meter is identified by its name and label. */
+function counterOf(name: MeterName, value: string | undefined) {
+  const { name: id, label } = meter(name);
+  return label === undefined || value === undefined
+    ? Metrics.counter(id, NO_TAGS)
+    : Metrics.counter(id, label.name, value);
 }

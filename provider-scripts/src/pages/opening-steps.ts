@@ -1,4 +1,5 @@
 /** The first steps of endpoints opened from emails: only a user's own click uses a link. */
+
 import type { KeycloakSession, Response } from 'keycloak';
 import { problem } from '../errors/problem.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
@@ -8,6 +9,7 @@ import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
 import { stepsFrom } from '../request/steps.ts';
 import { OWN_RESOURCES } from '../response/formats.ts';
 import { methodNotAllowed, noContent, seeOther } from '../response/responses.ts';
+import { queryParameter } from '../session/address.ts';
 import { rejectByPage, wantsPage } from './reject-by-page.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
@@ -26,9 +28,7 @@ export interface Opening {
 
 /** A parameter of the link, or of the form that its page submits. */
 export function openingParameter({ session, method }: Opening, name: string): string | null {
-  return method === 'POST'
-    ? formField(session, name)
-    : session.getContext().getUri().getQueryParameters().getFirst(name);
+  return method === 'POST' ? formField(session, name) : queryParameter(session, name);
 }
 
 /** Rejects any other path below the endpoint. */

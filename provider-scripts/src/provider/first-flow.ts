@@ -8,8 +8,8 @@ import type {
   KeycloakSession,
   RealmModel,
 } from 'keycloak';
-import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { beginsWithStep, type Execution } from '../settings/steps.ts';
 import { brokeredAlias } from './brokered.ts';
 

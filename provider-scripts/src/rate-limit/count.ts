@@ -3,7 +3,6 @@ import type { KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { SECONDS_PER_DAY } from '../engine/time.ts';
 import { type Problem, problem } from '../errors/problem.ts';
-import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import {
   fixedRate,
@@ -13,6 +12,8 @@ import {
   POLLS_PER_GENERAL_REQUEST,
 } from '../limits/limits.ts';
 import { count as countOnMeter } from '../metrics/count.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
+import { once, sessionValue } from '../session/values.ts';
 import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
 import { type LimitStatus, reportable, stricter } from './limit-status.ts';
 import { parsePolicies, type RatePolicies } from './policies.ts';
@@ -20,7 +21,7 @@ import type { LimitKey } from './rows.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
 
-const LIMIT_STATUS_ATTRIBUTE = 'linkgate.rate.status';
+const LIMIT_STATUS = sessionValue<LimitStatus>('limit-status');
 /** A warning about a policy is logged once in this time. */
 const WARNING_SECONDS = 60;
 
@@ -46,12 +47,14 @@ export function limitKeyOf(session: KeycloakSession, policy: LimitName, caller: 
 
 /** Returns the caller's IP address, determined by Keycloak's `proxy-headers` setting. */
 export function callerAddress(session: KeycloakSession): string {
-  const connection = session.getContext().getConnection();
-  const address = addressIn(connection.getRemoteAddr());
-  if (address !== null) return address;
-  // If a proxy adds a port or a zone, the server has no address, and the unparsed text as the host.
-  const host = connection.getRemoteHost();
-  return addressIn(host) ?? host ?? '';
+  return once(session, 'caller-address', () => {
+    const connection = session.getContext().getConnection();
+    const address = addressIn(connection.getRemoteAddr());
+    if (address !== null) return address;
+    // If a proxy adds a port or a zone, the server has no address, and the unparsed text as the host.
+    const host = connection.getRemoteHost();
+    return addressIn(host) ?? host ?? '';
+  });
 }
 
 /** Whether a network, an IPv4 address or an IPv6 /64, is exempt from the limits by IP. */
@@ -128,15 +131,14 @@ function recordCount(
   limit: number,
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
-  const granted = taken.granted();
+  const numbers = taken.numbers();
+  const [granted, remaining, resetSeconds] = [
+    Number(numbers[0]) === 1,
+    Number(numbers[1]),
+    Number(numbers[2]),
+  ];
   if (!granted) countOnMeter(session, 'limitHit', policy);
-  const status: LimitStatus = {
-    limit,
-    remaining: Number(taken.remaining()),
-    resetSeconds: Number(taken.resetSeconds()),
-    granted,
-  };
-  return recordLimitStatuses(session, [status]);
+  return recordLimitStatuses(session, [{ limit, remaining, resetSeconds, granted }]);
 }
 
 /** Returns the limits of a link to an address: by address and by IP. */
@@ -192,7 +194,7 @@ export function guessLimits(
 
 /** Returns the status of this request's caller; null if nothing was counted. */
 export function limitStatusOf(session: KeycloakSession): LimitStatus | null {
-  return session.getAttribute(LIMIT_STATUS_ATTRIBUTE) as LimitStatus | null;
+  return LIMIT_STATUS.of(session);
 }
 
 /**
@@ -207,7 +209,7 @@ export function recordLimitStatuses(
   const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(statuses)];
   if (first === undefined) return null;
   const min = others.reduce(stricter, first);
-  session.setAttribute(LIMIT_STATUS_ATTRIBUTE, min);
+  LIMIT_STATUS.record(session, min);
   if (min.granted) return null;
   const waitSeconds = min.resetSeconds;
   return { ...problem('rate_limited', { seconds: waitSeconds }), waitSeconds };

@@ -1,5 +1,8 @@
 /** Reports limits to callers: `RateLimit-…` on every counted response, `Retry-After` on a rejection (contract, section 8.2). */
+
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { setHeaders } from '../response/replace-response.ts';
+import { headerOf } from '../session/headers.ts';
 import { limitStatusOf } from './count.ts';
 
 const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
@@ -21,11 +24,11 @@ export function rateLimitHeaders(session: KeycloakSession, isRejection: boolean)
 
 /** Sets the headers, readable by scripts of other origins that may read the response. */
 export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
-  const values = Object.entries(rateLimitHeaders(session, response.getStatus() === TOO_MANY_REQUESTS));
-  if (values.length === 0) return;
-  for (const [name, value] of values) response.getHeaders().putSingle(name, value);
+  const headers = rateLimitHeaders(session, response.getStatus() === TOO_MANY_REQUESTS);
+  if (Object.keys(headers).length === 0) return;
+  setHeaders(response, headers);
   // Like Keycloak's CORS headers; has no effect for origins that may not read the response.
-  if (session.getContext().getRequestHeaders().getHeaderString('Origin') !== null) {
+  if (headerOf(session, 'Origin') !== null) {
     const exposed = [...NAMES, 'Retry-After'].join(', ');
     session.getContext().getHttpResponse().addHeader('Access-Control-Expose-Headers', exposed);
   }

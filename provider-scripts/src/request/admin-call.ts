@@ -1,6 +1,8 @@
 /** A request to Linkgate's admin API, and what its handlers read from it. */
+
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
 import { adminProblemResponse, invalidFieldsResponse } from '../response/responses.ts';
+import { queryParameter } from '../session/address.ts';
 import { parseJsonObject } from './json-object.ts';
 import { readJsonText } from './json-text.ts';
 import { type Page, readPage } from './paging.ts';
@@ -24,7 +26,7 @@ export function idOf({ ids }: AdminCall): string {
 
 /** A query parameter; null if absent or empty. */
 export function queryValue(session: KeycloakSession, name: string): string | null {
-  return session.getContext().getUri().getQueryParameters().getFirst(name) || null;
+  return queryParameter(session, name) || null;
 }
 
 /** What stands for NUL, which no database stores; Keycloak rejects it in URLs. */

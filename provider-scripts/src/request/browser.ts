@@ -1,10 +1,12 @@
 /** The browser that sent this request. */
+
 import type { KeycloakSession } from 'keycloak';
+import { headerOf } from '../session/headers.ts';
 import { agentName, readUserAgent, type UserAgent } from './user-agent.ts';
 
 /** Its name and its operating system's, as far as they are known. */
 export function browserOf(session: KeycloakSession): UserAgent {
-  return readUserAgent(session.getContext().getRequestHeaders().getHeaderString('User-Agent'));
+  return readUserAgent(headerOf(session, 'User-Agent'));
 }
 
 /** Both in one text; null if neither is known. */

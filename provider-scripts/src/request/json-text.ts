@@ -1,8 +1,10 @@
 /** Reads the text of a request to a REST endpoint, bounded in size. */
+
 import type { InputStream, KeycloakSession } from 'keycloak';
 import { textOf } from '../engine/bytes.ts';
 import type { Problem } from '../errors/problem.ts';
 import { problem } from '../errors/problem.ts';
+import { headerOf } from '../session/headers.ts';
 
 /** The largest body of a REST request (contract, section 8.1). */
 const MAX_JSON_BYTES = 16_384;
@@ -23,13 +25,12 @@ export function readText(
   mediaType: 'application/json' | 'text/csv',
   maxBytes: number,
 ): { text: string } | { problem: Problem } {
-  const headers = session.getContext().getHttpRequest().getHttpHeaders();
-  const [type = ''] = (headers.getHeaderString('Content-Type') ?? '').split(';');
+  const [type = ''] = (headerOf(session, 'Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== mediaType)
     return { problem: problem('media_type_not_supported', { type: mediaType }) };
   const tooLarge = problem('body_too_large', { bytes: maxBytes, code: 'ValidationError' });
   // A body declared to be larger isn't waited for.
-  if (Number(headers.getHeaderString('Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };
+  if (Number(headerOf(session, 'Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };
   const bytes = body.readNBytes(maxBytes + 1);
   if (bytes.length > maxBytes) return { problem: tooLarge };
   return { text: textOf(bytes) };

@@ -1,6 +1,8 @@
 /** Detects requests that fetch a link without a user opening it; they never use it. */
+
 import type { KeycloakSession } from 'keycloak';
 import { problem } from '../errors/problem.ts';
+import { headerOf } from '../session/headers.ts';
 
 /** The error for a page that embeds a link. */
 export const EMBEDDED = problem('link_embedded');
@@ -13,20 +15,17 @@ const OWN_SITES: readonly string[] = ['same-origin', 'none'];
 
 /** Whether a request is marked as a prefetch or a preview. */
 export function isPrefetch(session: KeycloakSession): boolean {
-  const headers = session.getContext().getHttpRequest().getHttpHeaders();
-  return MARKS.some((name) => /prefetch|preview|prerender/i.test(headers.getHeaderString(name) ?? ''));
+  return MARKS.some((name) => /prefetch|preview|prerender/i.test(headerOf(session, name) ?? ''));
 }
 
 /** Whether a page embeds or fetches the link, according to the browser (Fetch Metadata): a user who opens it gets a document. */
 export function isEmbedded(session: KeycloakSession): boolean {
-  const headers = session.getContext().getHttpRequest().getHttpHeaders();
-  const destination = headers.getHeaderString('Sec-Fetch-Dest');
+  const destination = headerOf(session, 'Sec-Fetch-Dest');
   return destination !== null && destination.trim().toLowerCase() !== 'document';
 }
 
 /** Whether another site's or a subdomain's page sent the request, according to the browser (Fetch Metadata). */
 export function isFromOtherSite(session: KeycloakSession): boolean {
-  const headers = session.getContext().getHttpRequest().getHttpHeaders();
-  const site = headers.getHeaderString('Sec-Fetch-Site');
+  const site = headerOf(session, 'Sec-Fetch-Site');
   return site !== null && !OWN_SITES.includes(site.trim().toLowerCase());
 }

@@ -1,6 +1,7 @@
 /** Checks the names of query parameters that the server's framework reads for Keycloak (`@QueryParam`) case-insensitively. */
-import type { ContainerRequestContext } from 'keycloak';
+import type { KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
+import { queryOf } from '../session/address.ts';
 
 /** The parameters of Keycloak's pages and its sign-out endpoint. */
 const NAMES: readonly string[] = [
@@ -22,8 +23,8 @@ const NAMES: readonly string[] = [
 ];
 
 /** Rejects a query with one of these names in another case: Keycloak would read a value that wasn't checked. */
-export function checkQueryNames(request: ContainerRequestContext): Problem | null {
-  for (const name of request.getUriInfo().getQueryParameters().keySet().toArray()) {
+export function checkQueryNames(session: KeycloakSession): Problem | null {
+  for (const name of Object.keys(queryOf(session))) {
     const lower = name.toLowerCase();
     if (name !== lower && NAMES.includes(lower)) return problem('name_not_lower_case', { parameter: lower });
   }

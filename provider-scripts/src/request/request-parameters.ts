@@ -1,7 +1,8 @@
 /** Reads the parameters of a request in the filter, before Keycloak has looked at the body. */
-import type { ContainerRequestContext } from 'keycloak';
+import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
 import { bytesOf, textOf } from '../engine/bytes.ts';
 import { type Problem, problem } from '../errors/problem.ts';
+import { headerOf } from '../session/headers.ts';
 import { MAX_BODY_BYTES } from './body-limit.ts';
 import { type Parameters, parseForm } from './parameters.ts';
 
@@ -19,26 +20,15 @@ export const NO_FORM = problem('form_required');
 /** How many pairs the server's framework reads; it responds to more with 500. */
 const MAX_PAIRS = 1000;
 
-/** The query's parameters. */
-export function queryOf(request: ContainerRequestContext): Parameters {
-  const query = request.getUriInfo().getQueryParameters();
-  const parameters: Parameters = {};
-  for (const name of query.keySet().toArray()) {
-    const values: string[] = [];
-    for (const value of query.get(name) ?? []) values.push(value);
-    parameters[name] = values;
-  }
-  return parameters;
-}
-
 /**
  * Reads the form of a request, null if the body isn't one, and leaves the body unchanged for Keycloak. Reports bodies that
  * Keycloak would respond to with 500, at any endpoint.
  */
 export function readForm(
+  session: KeycloakSession,
   request: ContainerRequestContext,
 ): { form: Parameters | null } | { problem: Problem } {
-  const type = request.getHeaderString('Content-Type');
+  const type = headerOf(session, 'Content-Type');
   if (type === null) return { form: null };
   const wrong = type === FORM_TYPE ? null : checkType(type);
   if (wrong) return { problem: wrong };

@@ -2,52 +2,59 @@
  * Proofs of possession (RFC 9449), which are withheld from Keycloak: their mere presence would make it bind tokens to a key. A guard restores
  * those of clients that require them; for any other client they are ignored, as by a server without support (RFC 9449, section 5).
  */
-import type { ContainerRequestContext } from 'keycloak';
+import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
+import { headerValues, removeHeader, setHeader } from '../session/headers.ts';
+import { sessionValue } from '../session/values.ts';
 
 const HEADER = 'DPoP';
 const AUTHORIZATION = 'Authorization';
 
-/** Properties of a request. */
-const PROOF = 'linkgate.proof';
-const BOUND_TOKEN = 'linkgate.bound-token';
+const PROOF = sessionValue<string>('proof');
+const BOUND_TOKEN = sessionValue<string>('bound-token');
 
 /** Removes the proof from the headers. */
-export function withholdProof(request: ContainerRequestContext): void {
-  const given = request.getHeaders().get(HEADER);
-  if (given === null) return;
-  const proofs: string[] = [];
-  for (const proof of given) proofs.push(proof);
+export function withholdProof(session: KeycloakSession, request: ContainerRequestContext): void {
+  const proofs = headerValues(session, HEADER);
+  if (proofs.length === 0) return;
   // A list of proofs is no valid proof (RFC 9449, section 4.3).
-  request.setProperty(PROOF, proofs.join(', '));
-  request.getHeaders().remove(HEADER);
+  PROOF.record(session, proofs.join(', '));
+  removeHeader(session, request, HEADER);
 }
 
 /** Removes an access token that was presented with a proof. */
-export function withholdBoundToken(request: ContainerRequestContext, token: string): void {
-  request.setProperty(BOUND_TOKEN, token);
-  request.getHeaders().remove(AUTHORIZATION);
+export function withholdBoundToken(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  token: string,
+): void {
+  BOUND_TOKEN.record(session, token);
+  removeHeader(session, request, AUTHORIZATION);
 }
 
 /** The withheld proof; null if there is none. */
-export function withheldProof(request: ContainerRequestContext): string | null {
-  return textOrNull(request.getProperty(PROOF));
+export function withheldProof(session: KeycloakSession): string | null {
+  return PROOF.of(session);
 }
 
 /** The withheld access token; null if there is none. */
-export function withheldToken(request: ContainerRequestContext): string | null {
-  return textOrNull(request.getProperty(BOUND_TOKEN));
+export function withheldToken(session: KeycloakSession): string | null {
+  return BOUND_TOKEN.of(session);
 }
 
 /** Gives the proof back to Keycloak. */
-export function restoreProof(request: ContainerRequestContext, proof: string): void {
-  request.getHeaders().putSingle(HEADER, proof);
+export function restoreProof(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  proof: string,
+): void {
+  setHeader(session, request, HEADER, proof);
 }
 
 /** Gives the access token back to Keycloak. */
-export function restoreToken(request: ContainerRequestContext, token: string): void {
-  request.getHeaders().putSingle(AUTHORIZATION, `${HEADER} ${token}`);
-}
-
-function textOrNull(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
+export function restoreToken(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  token: string,
+): void {
+  setHeader(session, request, AUTHORIZATION, `${HEADER} ${token}`);
 }

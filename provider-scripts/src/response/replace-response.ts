@@ -1,12 +1,32 @@
 /** Replaces a finished response of an endpoint with ours. */
+
 import type { ContainerResponseContext, Response } from 'keycloak';
+import { toJava } from '../engine/to-java.ts';
 import type { Problem } from '../errors/problem.ts';
 import { errorBody } from './error-body.ts';
 
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
 
-/** The lowest status of an error. */
+/** The lowest statuses of a redirect and of an error. */
+export const FIRST_REDIRECT_STATUS = 300;
 export const FIRST_ERROR_STATUS = 400;
+
+/** Where a response redirects to; null for any other response. */
+export function locationOf(response: ContainerResponseContext): string | null {
+  const status = response.getStatus();
+  return status >= FIRST_REDIRECT_STATUS && status < FIRST_ERROR_STATUS
+    ? response.getHeaderString('Location')
+    : null;
+}
+
+/** Sets headers. */
+export function setHeaders(
+  response: ContainerResponseContext,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const lists = Object.entries(headers).map(([name, value]) => [name, [value]] as const);
+  response.getHeaders().putAll(toJava(Object.fromEntries(lists)) as never);
+}
 
 /** Replaces the body; status and headers stay. */
 export function replaceResponseBody(response: ContainerResponseContext, body: object): void {

@@ -2,8 +2,8 @@
 import type { AuthenticationExecutionModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
-import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { parseStepSettings, type StepSettings } from './parse.ts';
 
 /** A step with its settings. */

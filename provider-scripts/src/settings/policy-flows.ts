@@ -4,8 +4,8 @@
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../engine/log.ts';
-import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { flowsOfPolicies, mayApply, type Policy, type PolicyFlow, type Profile } from './policies.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
@@ -44,6 +44,7 @@ export function policyFlowsForClient(
 ): readonly string[] | null {
   const flows = policyFlows(session);
   if (flows === null) return null;
+  if (flows.length === 0) return [];
   const properties = policyClient(client);
   const chosen: string[] = [];
   for (const { alias, conditions } of flows)

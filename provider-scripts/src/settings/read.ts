@@ -8,9 +8,9 @@ import type {
 } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
-import { cachedWithRealm } from '../keycloak/cached-with-realm.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { SECOND_FACTOR_FLOW } from '../levels/made-flows.ts';
+import { cachedAmongMany, cachedWithRealm } from '../session/cached-with-realm.ts';
 import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { boundFlow } from './flow.ts';
 import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
@@ -118,7 +118,7 @@ function clientSettings(realm: RealmModel, key: string, client: ClientModel, flo
   const values = signInAttributes(client);
   const text = JSON.stringify(values);
   if (text === '{}') return flow;
-  return cachedWithRealm(realm, `${key} ${client.getId()} ${text}`, () =>
+  return cachedAmongMany(realm, `${key} ${client.getId()} ${text}`, () =>
     parseClientSettings(
       (name) => values[name] ?? null,
       flow,

@@ -1,7 +1,9 @@
 /** Rolls back a request in a tab that ended during the request (contract, section 3.4). */
+
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBroker } from '../request/realm-path.ts';
 import { replaceByPage } from '../response/replace-response.ts';
+import { pathOf } from '../session/address.ts';
 import { endedPage, hasTabEnded, hasTabEndedMeanwhile } from './ended-tab.ts';
 
 /**
@@ -12,7 +14,7 @@ import { endedPage, hasTabEnded, hasTabEndedMeanwhile } from './ended-tab.ts';
  */
 export function rollBackEndedTab(
   session: KeycloakSession,
-  request: ContainerRequestContext,
+  _request: ContainerRequestContext,
   response: ContainerResponseContext,
   endpoint: { readonly allowsEndedTab?: true } | null,
 ): boolean {
@@ -21,8 +23,7 @@ export function rollBackEndedTab(
   if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
   // When a user returns from a provider, the tab is known only after Keycloak has handled the request: no check has run yet.
   const ended =
-    (isBroker(request.getUriInfo().getPath()) && hasTabEnded(session, tab)) ||
-    hasTabEndedMeanwhile(session, tab);
+    (isBroker(pathOf(session)) && hasTabEnded(session, tab)) || hasTabEndedMeanwhile(session, tab);
   if (!ended) return false;
   session.getTransactionManager().setRollbackOnly();
   replaceByPage(response, endedPage(session));

@@ -16,6 +16,7 @@ import type { ReturnGrant } from '../magic-link/link.ts';
 import { mayStillReturnLink } from '../magic-link/return-grant.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
+import { sessionValue } from '../session/values.ts';
 import {
   KNOWN_SINCE_NOTE,
   LINK_NOTE,
@@ -36,25 +37,25 @@ export const BROKERED_NOTE = 'BROKERED_CONTEXT';
 export const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
 
 /** When this request started (Unix milliseconds). */
-const STARTED_ATTRIBUTE = 'linkgate.began';
+const STARTED = sessionValue<string>('started');
 
 /** Records when a request started, before anything is read for it. */
 export function recordRequestStart(session: KeycloakSession): void {
-  session.setAttribute(STARTED_ATTRIBUTE, String(Time.currentTimeMillis()));
+  STARTED.record(session, String(Time.currentTimeMillis()));
 }
 
 /** The tab whose user this request has proven: its identifier. */
-const PROVEN_ATTRIBUTE = 'linkgate.proven-tab';
+const PROVEN_TAB = sessionValue<string>('proven-tab');
 
 /** Records that a tab's user has just been proven: one millisecond from now, so that it is later than the takeover that this proof caused. */
 export function recordProofTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
   tab.setAuthNote(KNOWN_SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
-  session.setAttribute(PROVEN_ATTRIBUTE, tab.getTabId());
+  PROVEN_TAB.record(session, tab.getTabId());
 }
 
 /** Records this request's start as the time since which a tab's user is known: the request may have read the account's data since then. */
 function recordRequestTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(KNOWN_SINCE_NOTE, String(session.getAttribute(STARTED_ATTRIBUTE)));
+  tab.setAuthNote(KNOWN_SINCE_NOTE, String(STARTED.of(session)));
 }
 
 /** Records this request's start in the tab that it created; a live session may already have assigned its user to the tab. */
@@ -77,7 +78,7 @@ export function hasTabEndedFor(
   const since = Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? 0);
   if (address !== null && since < notBefore(session, tab.getClient(), user) * MILLIS_PER_SECOND) return true;
   // A takeover since this request's own proof is found at the request's end (`hasTabEndedMeanwhile`), which waits for one under way.
-  if (address !== null && session.getAttribute(PROVEN_ATTRIBUTE) === tab.getTabId()) return false;
+  if (address !== null && PROVEN_TAB.of(session) === tab.getTabId()) return false;
   return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 
@@ -122,8 +123,7 @@ export function hasTabEndedMeanwhile(session: KeycloakSession, tab: Authenticati
   if (user === null || user.getServiceAccountClientLink() !== null) return false;
   const userId = user.getId();
   const since =
-    Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? session.getAttribute(STARTED_ATTRIBUTE)) -
-    maxProofAgeMillis(session, tab);
+    Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? STARTED.of(session)) - maxProofAgeMillis(session, tab);
   // Reads the current account: this session still sees it as it was when the request started.
   if (!readFresh(session, (fresh) => mayBeClaimedSince(fresh, userId, since))) return false;
   lockAccount(session, userId);

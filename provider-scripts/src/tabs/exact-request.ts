@@ -2,7 +2,9 @@
  * Preserves a request's parameters exactly: Keycloak removes anything that looks like a control character, such as the `%0A` in a URL
  * that a `state` contains.
  */
+
 import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
+import { pathOf, queryParameter } from '../session/address.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
@@ -14,14 +16,14 @@ const AUTHORIZATION = /^\/?realms\/[^/]+\/(protocol\/openid-connect\/)?auth\/*$/
 
 /** Stores the exact parameters of the authorization request that started a tab, there and in Keycloak's restart cookie. */
 export function preserveExactParameters(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  const context = session.getContext();
-  if (!AUTHORIZATION.test(context.getUri().getPath())) return;
-  const request = context.getHttpRequest();
+  if (!AUTHORIZATION.test(pathOf(session))) return;
+  const request = session.getContext().getHttpRequest();
   const isPost = request.getHttpMethod() === 'POST';
-  const given = isPost ? request.getDecodedFormParameters() : context.getUri().getQueryParameters();
+  const form = isPost ? request.getDecodedFormParameters() : null;
   let differs = false;
   for (const name of EXACT) {
-    const [sent, stored] = [given?.getFirst(name) ?? null, tab.getClientNote(name)];
+    const sent = (isPost ? form?.getFirst(name) : queryParameter(session, name)) ?? null;
+    const stored = tab.getClientNote(name);
     if (sent === null || stored === null || stored === sent) continue;
     tab.setClientNote(name, sent);
     differs = true;

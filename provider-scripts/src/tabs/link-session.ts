@@ -1,4 +1,5 @@
 /** The authentication session in which the sign-in continues after a link was used: the requesting tab's, the live session's, or a new one. */
+
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -9,6 +10,7 @@ import type {
 import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { endSession } from '../account/sign-out.ts';
+import { hasIdentityCookie } from '../keycloak/cookie.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
 import type { OnDevice } from '../magic-link/redeem.ts';
@@ -32,6 +34,7 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
  * session is ended here.
  */
 export function liveSession(session: KeycloakSession): UserSessionModel | null {
+  if (!hasIdentityCookie(session)) return null;
   const realm = requireRealm(session);
   const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
   const userId = live?.getUser()?.getId();

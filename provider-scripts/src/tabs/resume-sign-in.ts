@@ -62,7 +62,8 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
     return true;
   }
   // Copied to the user session, too: its own start time has a precision of one second.
-  tab.setUserSessionNote(KNOWN_SINCE_NOTE, tab.getAuthNote(KNOWN_SINCE_NOTE));
+  const knownSince = tab.getAuthNote(KNOWN_SINCE_NOTE);
+  tab.setUserSessionNote(KNOWN_SINCE_NOTE, knownSince);
   const approvedLink = crossDeviceLinkOf(tab);
   if (approvedLink !== null) tab.setUserSessionNote(APPROVED_NOTE, approvedLink);
   const device = tab.getAuthNote(DEVICE_NOTE);
@@ -77,7 +78,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   const method = tab.getAuthNote(PROVEN_BY_NOTE);
   tab.setUserSessionNote(PROVEN_BY_NOTE, method);
   if (isOwnProof(method, impersonator)) {
-    const provenAt = Math.floor(Number(tab.getAuthNote(KNOWN_SINCE_NOTE)) / MILLIS_PER_SECOND);
+    const provenAt = Math.floor(Number(knownSince) / MILLIS_PER_SECOND);
     tab.setUserSessionNote(OWN_PROOF_NOTE, String(provenAt));
   }
   if (method === 'passkey') context.getEvent().detail('credential_type', PASSKEY);

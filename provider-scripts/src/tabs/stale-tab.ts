@@ -2,10 +2,10 @@
  * The response for a tab whose sign-in continued elsewhere in this browser. Keycloak would send the client an error there, or restart the
  * sign-in and send it a second code.
  */
+
 import type {
   AuthenticationSessionModel,
   ClientModel,
-  ContainerRequestContext,
   KeycloakSession,
   RealmModel,
   Response,
@@ -15,6 +15,7 @@ import { requireRealm } from '../keycloak/realm.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
 import { wantsPage } from '../pages/reject-by-page.ts';
+import { queryParameter } from '../session/address.ts';
 import { liveSession } from './link-session.ts';
 import { recreateLostTab } from './lost-tab.ts';
 import { findMovedTab } from './move-tabs.ts';
@@ -31,10 +32,9 @@ const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie')
 /** Finds, as Keycloak does, the tab whose page of the sign-in flow is requested; null if this browser has no such tab. */
 export function requestedTab(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   client: ClientModel,
 ): AuthenticationSessionModel | null {
-  const tabId = request.getUriInfo().getQueryParameters().getFirst('tab_id');
+  const tabId = queryParameter(session, 'tab_id');
   if (tabId === null) return null;
   const manager = new AuthenticationSessionManager(session);
   return manager.getCurrentAuthenticationSession(requireRealm(session), client, tabId);
@@ -43,13 +43,11 @@ export function requestedTab(
 /** The response to a request for a page of the sign-in flow in a tab (`here`); null for Keycloak's own response. */
 export function respondToStaleTab(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   client: ClientModel,
   currentTab: AuthenticationSessionModel | null,
 ): Response | null {
   const realm = requireRealm(session);
-  const query = request.getUriInfo().getQueryParameters();
-  const tabId = query.getFirst('tab_id');
+  const tabId = queryParameter(session, 'tab_id');
   if (tabId === null) return null;
   const manager = new AuthenticationSessionManager(session);
   const root = currentTab === null ? manager.getCurrentRootAuthenticationSession(realm) : null;
@@ -60,7 +58,8 @@ export function respondToStaleTab(
     if (liveSession(session) !== null || hasUsedLink(session, tabId)) return continuedElsewherePage(session);
     return wantsPage(session) && !canRestart(session, client) ? lostTabPage(session) : null;
   }
-  const proven = tab.getAuthNote(PROVEN_NOTE) !== null && isLinkStep(realm, query.getFirst('execution'));
+  const proven =
+    tab.getAuthNote(PROVEN_NOTE) !== null && isLinkStep(realm, queryParameter(session, 'execution'));
   if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
     // The page is in the tab's language.
     session.getContext().setAuthenticationSession(tab);

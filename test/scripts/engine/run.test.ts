@@ -62,9 +62,20 @@ test('converts plain values and maps', () => {
   expect(String(map)).toBe('{text=a, number=3, list=[b, null], inner={yes=true}}');
   expect(record(map).text).toBe('a');
   expect(record(map).inner.get('yes')).toBe(true);
+  expect(record(map).list).toEqual(['b', null]);
+});
+test('keeps values', () => {
+  const { valuesOf } = Java as unknown as { valuesOf(object: unknown): Record<string, unknown> };
+  const [one, other] = [new Counter(0), new Counter(0)];
+  valuesOf(one).seen = 'yes';
+  expect([valuesOf(one).seen, valuesOf(other).seen]).toEqual(['yes', undefined]);
 });
 `);
-    expect(outcomes).toEqual([{ name: 'calls once' }, { name: 'converts plain values and maps' }]);
+    expect(outcomes).toEqual([
+      { name: 'calls once' },
+      { name: 'converts plain values and maps' },
+      { name: 'keeps values' },
+    ]);
   });
 
   test('fails as a whole if a file does, with the engine’s message', async () => {

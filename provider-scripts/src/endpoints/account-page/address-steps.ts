@@ -2,6 +2,7 @@
  * `/my-account/address`: opens a link of a change of address, in any browser: it proves the mailbox, and nothing else. Opening it only shows a
  * page, so that link scanners confirm nothing.
  */
+
 import type { KeycloakSession, Response } from 'keycloak';
 import { type AddressChange, isPending } from '../../address-change/change.ts';
 import { confirmChange, stopChange } from '../../address-change/confirm.ts';
@@ -15,6 +16,7 @@ import { page } from '../../pages/page.ts';
 import { formField } from '../../request/form-field.ts';
 import { isPrefetch } from '../../request/prefetch.ts';
 import { noContent } from '../../response/responses.ts';
+import { queryParameter } from '../../session/address.ts';
 import { ADDRESS_PATH } from './address-request.ts';
 import { accountPageUrl } from './sign-in.ts';
 
@@ -25,10 +27,7 @@ const PAGE = 'linkgate-address.ftl';
 /** Responds to a request for such a link, or to the form of its page. */
 export function openAddressLink(session: KeycloakSession, method: string): Response {
   if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
-  const given =
-    method === 'POST'
-      ? formField(session, 'token')
-      : session.getContext().getUri().getQueryParameters().getFirst('token');
+  const given = method === 'POST' ? formField(session, 'token') : queryParameter(session, 'token');
   const token = readChangeToken(given ?? '');
   const now = Time.currentTime();
   const change = token === null ? null : findChange(session, requireRealm(session).getId(), token);

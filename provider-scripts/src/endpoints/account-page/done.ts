@@ -1,5 +1,7 @@
 /** What the page says after an action: the value of its parameter `done`. */
+
 import type { KeycloakSession } from 'keycloak';
+import { queryParameter } from '../../session/address.ts';
 
 /** The values; the theme has a text for each (`linkgateAccountDone.…`). */
 const DONE = [
@@ -20,6 +22,6 @@ export type Done = (typeof DONE)[number];
 
 /** Returns it; null if the request names none. */
 export function doneIn(session: KeycloakSession): Done | null {
-  const given = session.getContext().getUri().getQueryParameters().getFirst('done');
+  const given = queryParameter(session, 'done');
   return DONE.find((done) => done === given) ?? null;
 }

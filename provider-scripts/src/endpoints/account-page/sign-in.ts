@@ -3,6 +3,7 @@
  * those of Keycloak's account console, so the sign-in returns there, and is passed on from there. The page uses the session; nobody knows the
  * verifier of the code.
  */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { shownAddress } from '../../address/account-address.ts';
 import { sha256 } from '../../engine/bytes.ts';
@@ -11,6 +12,7 @@ import { baseUrl } from '../../keycloak/base-url.ts';
 import { inSameLanguage } from '../../language/same-language.ts';
 import type { Guard } from '../../request/guard.ts';
 import { seeOther } from '../../response/responses.ts';
+import { pathOf, queryParameter } from '../../session/address.ts';
 import { hasAccountPage } from '../../settings/account-page-policy.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -47,13 +49,9 @@ export function startSignIn(session: KeycloakSession, again: UserModel | null = 
 }
 
 /** Passes a sign-in that has ended on to the page; without a user if it failed or was cancelled. */
-export const returnFromSignIn: Guard = (session, request) => {
+export const returnFromSignIn: Guard = (session) => {
   if (!hasAccountPage(session)) return null;
-  const { path, query } = {
-    path: request.getUriInfo().getPath(),
-    query: request.getUriInfo().getQueryParameters(),
-  };
-  if (!path.endsWith(`/${RETURN_PATH}`)) return null;
+  if (!pathOf(session).endsWith(`/${RETURN_PATH}`)) return null;
   const url = accountPageUrl(session);
-  return seeOther(query.containsKey('error') ? `${url}?done=cancelled` : url);
+  return seeOther(queryParameter(session, 'error') !== null ? `${url}?done=cancelled` : url);
 };

@@ -1,4 +1,5 @@
 /** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
+
 import type { Response } from 'keycloak';
 import { inRetriedTransaction } from '../../database/sql.ts';
 import { problem } from '../../errors/problem.ts';
@@ -14,13 +15,14 @@ import { page } from '../../pages/page.ts';
 import { rejectByPage, wantsPage } from '../../pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse } from '../../response/responses.ts';
+import { queryParameter } from '../../session/address.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The token is in the URL for mail programs, too, which post `List-Unsubscribe=One-Click` there; the body isn't read. */
 export function optOut({ session, method, path }: Opening): Response | null {
   if (path !== 'opt-out') return null;
-  const token = linkTokenIn(session.getContext().getUri().getQueryParameters().getFirst('token') ?? '');
+  const token = linkTokenIn(queryParameter(session, 'token') ?? '');
   const key = readOptOut(session, token);
   if (key === null) return rejectByPage(session, problem('link_invalid'), OWN_RESOURCES.invitation);
   if (method !== 'POST') {

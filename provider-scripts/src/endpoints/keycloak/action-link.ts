@@ -3,11 +3,12 @@
  * administrator requests). They would mark an account or a new address as verified, without ending existing sessions.
  */
 
-import type { ContainerRequestContext, KeycloakSession, Response, UserModel } from 'keycloak';
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { isProven } from '../../account/proof.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { page } from '../../pages/page.ts';
 import { FORBIDDEN } from '../../request/status.ts';
+import { queryParameter } from '../../session/address.ts';
 import { liveSession } from '../../tabs/link-session.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
 
@@ -26,11 +27,8 @@ const TOKEN_PARAMETER = 'key';
  *
  * @returns the rejection page; null for any other request, even one with a token not signed by this realm
  */
-export function rejectActionLink(
-  session: KeycloakSession,
-  request: ContainerRequestContext,
-): Response | null {
-  const key = request.getUriInfo().getQueryParameters().getFirst(TOKEN_PARAMETER);
+export function rejectActionLink(session: KeycloakSession): Response | null {
+  const key = queryParameter(session, TOKEN_PARAMETER);
   // A forged token triggers no lookup and reveals nothing.
   const token = key === null ? null : session.tokens().decode(key, JavaJsonWebToken.class);
   if (token === null || token.getSubject() === null) return null;

@@ -1,10 +1,12 @@
 /** Keycloak redirects browsers to clients at endpoints beside the protocol's: not to one that isn't approved. */
+
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { findClient, isApproved } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
 import type { Guard } from '../../request/guard.ts';
 import { NO_CONTENT } from '../../request/status.ts';
+import { pathOf, queryParameter } from '../../session/address.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
@@ -15,7 +17,7 @@ const CLIENT_PATH = /\/clients\/(.+)\/redirect\/*$/;
  * by then.
  */
 export function redirectToApproved(session: KeycloakSession, response: ContainerResponseContext): void {
-  const clientId = CLIENT_PATH.exec(session.getContext().getUri().getPath())?.[1];
+  const clientId = CLIENT_PATH.exec(pathOf(session))?.[1];
   const client = clientId === undefined ? null : requireRealm(session).getClientByClientId(clientId);
   if (client !== null && isApproved(client)) return;
   response.setStatus(NO_CONTENT);
@@ -26,8 +28,8 @@ export function redirectToApproved(session: KeycloakSession, response: Container
  * For requests whose query names the client: the redirect to an identity provider, the steps after the return, and the deprecated way to link
  * an account to a provider. Without such a tab, but with a user signed in, Keycloak redirects to the named client.
  */
-export const rejectUnusableClient: Guard = (session, request) => {
-  const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id') ?? '';
+export const rejectUnusableClient: Guard = (session) => {
+  const clientId = queryParameter(session, 'client_id') ?? '';
   const found = findClient(requireRealm(session), clientId);
   return 'problem' in found ? rejectByPage(session, found.problem) : null;
 };
@@ -37,8 +39,8 @@ const REFERRER = 'referrer';
 const REFERRER_URI = 'referrer_uri';
 
 /** The account console reveals the name and URL of the client in its own URL; not for an unusable client. */
-export const dropReferrer: Guard = (session, request) => {
-  const clientId = request.getUriInfo().getQueryParameters().getFirst(REFERRER);
+export const dropReferrer: Guard = (session) => {
+  const clientId = queryParameter(session, REFERRER);
   if (clientId === null || !('problem' in findClient(requireRealm(session), clientId))) return null;
   const address = session.getContext().getUri().getRequestUriBuilder();
   for (const name of [REFERRER, REFERRER_URI]) address.replaceQueryParam(name, []);

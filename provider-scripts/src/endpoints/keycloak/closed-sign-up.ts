@@ -1,16 +1,12 @@
 /** Keycloak's ways to create an account without a link: disabled while sign-up is closed, regardless of the realm's own settings. */
-import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
 import { emit } from '../../events/emit.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { readSettings } from '../../settings/read.ts';
 
 /** The rejection, or null while sign-up is open. */
-export function rejectClosedSignUp(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  client: ClientModel,
-): Response | null {
+export function rejectClosedSignUp(session: KeycloakSession, client: ClientModel): Response | null {
   if (readSettings(session, client).signUp === 'open') return null;
   const wrong = problem('referral_required');
   emit(session, 'referral_rejected', { error: wrong.code, reason: 'made without a link' });

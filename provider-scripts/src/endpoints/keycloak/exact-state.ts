@@ -2,8 +2,11 @@
  * Restores clients' `state` exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
  * Basic Multilingual Plane separately, as a question mark.
  */
+
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { responsePreferenceOf } from '../../request/response-preference.ts';
+import { locationOf } from '../../response/replace-response.ts';
+import { queryParameter } from '../../session/address.ts';
 
 const ClientData = Java.type('org.keycloak.protocol.ClientData');
 const Encode = Java.type('org.keycloak.common.util.Encode');
@@ -18,13 +21,13 @@ const LOGOUT_STATE_NOTE = 'OIDC_LOGOUT_STATE_PARAM';
 /** Writes the state of the request into the URL that a response redirects to, where Keycloak has corrupted it. */
 export function restoreState(
   session: KeycloakSession,
-  request: ContainerRequestContext,
+  _request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): void {
-  const location = response.getHeaderString('Location');
+  const location = locationOf(response);
   if (location === null || !location.includes(LOST)) return;
   let restored = location;
-  for (const state of statesOf(session, request)) restored = withState(restored, state);
+  for (const state of statesOf(session)) restored = withState(restored, state);
   if (restored !== location) response.getHeaders().putSingle('Location', URI.create(restored));
 }
 
@@ -54,16 +57,15 @@ function stateIn(clientData: string | null): string | null {
 }
 
 /** Finds a response's original state: in the tab, in the data that a page of a tab that no longer exists sends, or in the request. */
-function statesOf(session: KeycloakSession, request: ContainerRequestContext): string[] {
+function statesOf(session: KeycloakSession): string[] {
   const tab = session.getContext().getAuthenticationSession();
-  const query = request.getUriInfo().getQueryParameters();
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
   return [
     tab?.getClientNote('state'),
     tab?.getAuthNote(LOGOUT_STATE_NOTE),
-    stateIn(query.getFirst('client_data')),
-    query.getFirst('state'),
+    stateIn(queryParameter(session, 'client_data')),
+    queryParameter(session, 'state'),
     form?.getFirst('state'),
-    responsePreferenceOf(query.getFirst('request') ?? form?.getFirst('request') ?? '').state,
+    responsePreferenceOf(queryParameter(session, 'request') ?? form?.getFirst('request') ?? '').state,
   ].filter((state) => typeof state === 'string');
 }

@@ -1,4 +1,5 @@
 /** Browsers that return from identity providers: rejected for a client that isn't approved (contract, section 3.3). */
+
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { checkUsable, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';
@@ -6,6 +7,7 @@ import { baseUrl } from '../../keycloak/base-url.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
+import { pathOf } from '../../session/address.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const Messages = Java.type('org.keycloak.services.messages.Messages');
@@ -18,10 +20,10 @@ const Messages = Java.type('org.keycloak.services.messages.Messages');
  */
 export function rollBackUnapprovedClient(
   session: KeycloakSession,
-  request: ContainerRequestContext,
+  _request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): boolean {
-  if (response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(request.getUriInfo().getPath())) return false;
+  if (response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(pathOf(session))) return false;
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null) return replaceRedirect(session, response);
   // Signing out is always allowed.

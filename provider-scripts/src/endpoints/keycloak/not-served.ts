@@ -1,4 +1,5 @@
 /** Requests that aren't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
+
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../errors/problem.ts';
 import { rejectByPage } from '../../pages/reject-by-page.ts';
@@ -6,6 +7,7 @@ import { hasMalformedLanguage } from '../../request/malformed-headers.ts';
 import { partsBelowRealm } from '../../request/realm-path.ts';
 import { withoutTrailingSlashes } from '../../request/trailing-slashes.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
+import { pathOf } from '../../session/address.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 
@@ -31,19 +33,27 @@ export function notServedResponse(session: KeycloakSession): Response {
 }
 
 /** Whether a response is what the server's framework returns when no endpoint serves a request below a realm. */
-export function isNotServed(request: ContainerRequestContext, response: ContainerResponseContext): boolean {
+export function isNotServed(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): boolean {
   const status = response.getStatus();
   if (status !== 404 && status !== 405 && status !== 500) return false;
-  if (partsBelowRealm(request.getUriInfo().getPath()) === null) return false;
+  if (partsBelowRealm(pathOf(session)) === null) return false;
   // Keycloak's page for unknown paths could not be rendered.
-  if (status === 500) return response.getEntity() === null && hasMalformedLanguage(request);
+  if (status === 500) return response.getEntity() === null && hasMalformedLanguage(session, request);
   const entity = response.getEntity();
   return entity !== null && /"error":"HTTP 40[45]/.test(JsonSerialization.writeValueAsString(entity));
 }
 
 /** Rewrites such a response in the contract's error format. */
-export function rewriteNotServed(request: ContainerRequestContext, response: ContainerResponseContext): void {
-  const methods = methodsOf(partsBelowRealm(request.getUriInfo().getPath())?.join('/') ?? '');
+export function rewriteNotServed(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  const methods = methodsOf(partsBelowRealm(pathOf(session))?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {
     replaceByProblem(response, problem('not_found'));
   } else {

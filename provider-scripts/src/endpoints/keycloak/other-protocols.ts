@@ -2,9 +2,11 @@
  * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm rejects them
  * unless it names them.
  */
-import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
+
+import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { protocolOf } from '../../request/realm-path.ts';
+import { pathOf } from '../../session/address.ts';
 import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
 
 const OWN_PROTOCOL = 'openid-connect';
@@ -21,12 +23,8 @@ function isSaml(endpoint: string): boolean {
 }
 
 /** Whether a request uses a protocol that the realm doesn't support. */
-export function usesOtherProtocol(
-  session: KeycloakSession,
-  request: ContainerRequestContext,
-  endpoint: string,
-): boolean {
-  const protocol = isSaml(endpoint) ? 'saml' : protocolOf(request.getUriInfo().getPath());
+export function usesOtherProtocol(session: KeycloakSession, endpoint: string): boolean {
+  const protocol = isSaml(endpoint) ? 'saml' : protocolOf(pathOf(session));
   if (protocol === null || protocol === OWN_PROTOCOL) return false;
   return !protocolsIn(requireRealm(session).getAttribute(OTHER_PROTOCOLS_ATTRIBUTE)).includes(protocol);
 }

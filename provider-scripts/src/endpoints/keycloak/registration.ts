@@ -2,6 +2,7 @@
  * Preserves the fields of a client that only administrators may set when Keycloak's registration endpoints write it
  * (contract, section 3.3).
  */
+
 import type {
   ClientModel,
   ContainerRequestContext,
@@ -36,6 +37,9 @@ import { hasControlCharactersInValue } from '../../request/plain-values.ts';
 import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
 import { withoutTrailingSlashes } from '../../request/trailing-slashes.ts';
 import { replaceByProblem } from '../../response/replace-response.ts';
+import { pathOf } from '../../session/address.ts';
+import { headerOf } from '../../session/headers.ts';
+import { sessionValue } from '../../session/values.ts';
 import { guardBearer, invalidTokenProblem, presentedToken } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
@@ -51,7 +55,7 @@ const ModelToRepresentation = Java.type('org.keycloak.models.utils.ModelToRepres
 const OIDCClientRepresentation = Java.type('org.keycloak.representations.oidc.OIDCClientRepresentation');
 
 /** The client before the request. */
-const BEFORE_ATTRIBUTE = 'linkgate.registration.before';
+const BEFORE = sessionValue<Representation>('registration-before');
 /** The client's identifier in a path, without trailing slashes, which Keycloak ignores. */
 const CLIENT_PATH = /^\/?realms\/[^/]+\/clients-registrations\/[^/]+\/(.+)$/;
 const WRITES: readonly string[] = ['POST', 'PUT'];
@@ -64,17 +68,17 @@ const [REGISTERED_BY, ANONYMOUSLY] = ['registration_auth', 'anonymous'];
 /** Without a token Keycloak would reveal public clients and their configuration. */
 export const guardInstallation: Guard = (session, request, form) => {
   const rejection = rejectAnonymous(session, request) ?? guardBearer(session, request, form);
-  return rejection ?? rejectDeletedClient(session, namedClient(session, request));
+  return rejection ?? rejectDeletedClient(session, namedClient(session));
 };
 
 /** The client that a path names, as Keycloak caches it. */
-function namedClient(session: KeycloakSession, request: ContainerRequestContext): ClientModel | null {
-  const clientId = idInPath(request);
+function namedClient(session: KeycloakSession): ClientModel | null {
+  const clientId = idInPath(session);
   return clientId === undefined ? null : requireRealm(session).getClientByClientId(clientId);
 }
 
-function idInPath(request: ContainerRequestContext): string | undefined {
-  return CLIENT_PATH.exec(withoutTrailingSlashes(request.getUriInfo().getPath()))?.[1];
+function idInPath(session: KeycloakSession): string | undefined {
+  return CLIENT_PATH.exec(withoutTrailingSlashes(pathOf(session)))?.[1];
 }
 
 /** Rejects the registration token of a client that was rejected or deleted, as Keycloak does for a disabled client. */
@@ -94,7 +98,7 @@ function rejectDeletedClient(session: KeycloakSession, client: ClientModel | nul
  * they were loosened, allow any caller to register. Keycloak verifies the token itself before it does any of that.
  */
 function rejectAnonymous(session: KeycloakSession, request: ContainerRequestContext): Response | null {
-  const token = BEARER.exec(request.getHeaderString('Authorization') ?? '')?.[1];
+  const token = BEARER.exec(headerOf(session, 'Authorization') ?? '')?.[1];
   if (token === undefined) return rejectByPage(session, problem('access_token_required'));
   return isAnonymous(token, request.getMethod()) ? rejectByPage(session, invalidTokenProblem()) : null;
 }
@@ -120,15 +124,13 @@ export const guardRegistration: Guard = (session, request, form) => {
   if (method === 'OPTIONS') return null;
   const rejection = rejectAnonymous(session, request) ?? guardBearer(session, request, form);
   if (rejection !== null) return rejection;
-  const clientId = idInPath(request);
+  const clientId = idInPath(session);
   if (!WRITES.includes(method)) {
     const client =
-      method === 'DELETE' && clientId !== undefined
-        ? lockClient(session, clientId)
-        : namedClient(session, request);
+      method === 'DELETE' && clientId !== undefined ? lockClient(session, clientId) : namedClient(session);
     return rejectDeletedClient(session, client);
   }
-  const wrong = filterMembers(request);
+  const wrong = filterMembers(session, request);
   if (wrong !== null) return rejectByPage(session, wrong);
   const client = clientId === undefined ? null : lockClient(session, clientId);
   if (client === null) return null;
@@ -136,13 +138,13 @@ export const guardRegistration: Guard = (session, request, form) => {
   if (rejected !== null) return rejected;
   const before = representationOf(session, client);
   if (fetchesAtUpdate(before)) return rejectByPage(session, problem('updated_by_administrators'));
-  session.setAttribute(BEFORE_ATTRIBUTE, JSON.stringify(before));
+  BEFORE.record(session, before);
   return null;
 };
 
 /** Passes only the permitted members to Keycloak, or returns the errors. SAML's form has none, and no URL in it is fetched. */
-function filterMembers(request: ContainerRequestContext): Problem | null {
-  if (XML.test(request.getHeaderString('Content-Type') ?? '')) return null;
+function filterMembers(session: KeycloakSession, request: ContainerRequestContext): Problem | null {
+  if (XML.test(headerOf(session, 'Content-Type') ?? '')) return null;
   const body = parseJsonObject(readBodyText(request));
   if ('details' in body) return problem('metadata_not_an_object');
   const read = readMembers(body.object);
@@ -239,10 +241,8 @@ function rollBackWith(session: KeycloakSession, response: ContainerResponseConte
 }
 
 function clientBefore(session: KeycloakSession, client: ClientModel): Representation | null {
-  const before = session.getAttribute(BEFORE_ATTRIBUTE);
-  if (before === null || before === undefined) return null;
-  const representation = JSON.parse(String(before)) as Representation;
-  return representation.id === client.getId() ? representation : null;
+  const before = BEFORE.of(session);
+  return before?.id === client.getId() ? before : null;
 }
 
 /** The response describes the client as it is stored (RFC 7591, section 3.2.1). */

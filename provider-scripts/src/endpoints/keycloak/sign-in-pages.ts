@@ -1,4 +1,5 @@
 /** The pages of a sign-in that Keycloak serves: adds the client's branding; rejects clients that are no longer approved. */
+
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -17,6 +18,7 @@ import { rejectByPage } from '../../pages/reject-by-page.ts';
 import { tabBeginsWithLinkgate } from '../../provider/first-flow.ts';
 import { rejectOverLimit } from '../../rate-limit/excess.ts';
 import type { Guard } from '../../request/guard.ts';
+import { queryParameter } from '../../session/address.ts';
 import { respondToEndedTab } from '../../tabs/ended-tab.ts';
 import { restoreFromRequest } from '../../tabs/notes.ts';
 import { requestedTab, respondToStaleTab } from '../../tabs/stale-tab.ts';
@@ -28,7 +30,6 @@ const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvide
 /** Additional checks of some pages, for a usable client; `tab` is null if this browser has no such tab. */
 type MoreChecks = (
   session: KeycloakSession,
-  request: ContainerRequestContext,
   client: ClientModel,
   tab: AuthenticationSessionModel | null,
 ) => Response | null;
@@ -44,8 +45,8 @@ export const guardAccountPage: Guard = (session, request) => guardPage(session, 
 
 /** The pages of the first sign-in through an identity provider: Linkgate's step there has the sign-up gate; Keycloak's own steps create accounts without. */
 export const guardFirstSignIn: Guard = (session, request) =>
-  guardPage(session, request, (_, __, client, tab) =>
-    tab !== null && tabBeginsWithLinkgate(session, tab) ? null : rejectClosedSignUp(session, request, client),
+  guardPage(session, request, (_, client, tab) =>
+    tab !== null && tabBeginsWithLinkgate(session, tab) ? null : rejectClosedSignUp(session, client),
   );
 
 function guardPage(
@@ -53,14 +54,14 @@ function guardPage(
   request: ContainerRequestContext,
   moreChecks: MoreChecks,
 ): Response | null {
-  const clientId = request.getUriInfo().getQueryParameters().getFirst('client_id');
+  const clientId = queryParameter(session, 'client_id');
   const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
-  const tab = client === null ? null : requestedTab(session, request, client);
+  const tab = client === null ? null : requestedTab(session, client);
   // Without a tab Keycloak may start a sign-in, as for a request to `/auth`. Submitted forms are already counted.
   const isUncounted = tab === null && request.getMethod() !== 'POST';
   const excess = isUncounted ? rejectOverLimit(session, 'general', 'protocol') : null;
   if (excess !== null) return excess;
-  const actionLink = rejectActionLink(session, request);
+  const actionLink = rejectActionLink(session);
   if (actionLink !== null || clientId === null) return actionLink;
   // Without a tab Keycloak would reveal which clients exist, and may redirect a signed-in user to any of them.
   if (client === null || (tab === null && isDisabledOrDeleted(client)))
@@ -76,7 +77,7 @@ function guardPage(
     .setAttribute('endsOnDevice', tab !== null && endsOnDevice(client, tab));
   if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : respondToEndedTab(session, tab);
-  return ended ?? moreChecks(session, request, client, tab);
+  return ended ?? moreChecks(session, client, tab);
 }
 
 /** Whether a client that nobody but itself has described receives the response on the user's device, where anything may have started the request. */

@@ -14,6 +14,8 @@ import { hasOwnFlow, requiresMore } from '../../provider/required-steps.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FORBIDDEN } from '../../request/status.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
+import { pathOf } from '../../session/address.ts';
+import { sessionValue } from '../../session/values.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -21,18 +23,21 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 /** Keycloak's note in a tab whose user is being linked to a provider, removed once they return. */
 const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
 /** The tabs that had the note when the request started. */
-const LINKING_ATTRIBUTE = 'linkgate.linking';
+const LINKING = sessionValue<string[]>('linking-tabs');
 
 /** Keycloak's name for the part of the path that names the provider. */
 const PROVIDER_PARAMETER = 'provider_alias';
 
 /** Records, before Keycloak acts, which tabs of this browser are linking an account to a provider. */
-export function recordLinkingTabs(session: KeycloakSession, request: ContainerRequestContext): void {
+export function recordLinkingTabs(session: KeycloakSession): void {
   const realm = session.getContext().getRealm();
-  if (realm === null || !isBroker(request.getUriInfo().getPath())) return;
+  if (realm === null || !isBroker(pathOf(session))) return;
   const root = new AuthenticationSessionManager(session).getCurrentRootAuthenticationSession(realm);
   const linking = root === null ? [] : tabsOf(root).filter((tab) => tab.getAuthNote(LINKING_NOTE) !== null);
-  session.setAttribute(LINKING_ATTRIBUTE, linking.map((tab) => tab.getTabId()).join(' '));
+  LINKING.record(
+    session,
+    linking.map((tab) => tab.getTabId()),
+  );
 }
 
 /**
@@ -46,9 +51,9 @@ export function rollBackSkippedSteps(
   request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): boolean {
-  const uri = request.getUriInfo();
-  const alias = uri.getPathParameters().getFirst(PROVIDER_PARAMETER);
-  if (alias === null || response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(uri.getPath())) return false;
+  if (response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(pathOf(session))) return false;
+  const alias = request.getUriInfo().getPathParameters().getFirst(PROVIDER_PARAMETER);
+  if (alias === null) return false;
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || tab.getAction() === 'LOGGING_OUT' || isLinking(session, tab)) return false;
   if (!requiresMore(session, tab) || hasOwnFlow(session, alias)) return false;
@@ -59,7 +64,5 @@ export function rollBackSkippedSteps(
 
 function isLinking(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
   if (tab.getAuthNote(LINKING_NOTE) !== null) return true;
-  return String(session.getAttribute(LINKING_ATTRIBUTE) ?? '')
-    .split(' ')
-    .includes(tab.getTabId());
+  return (LINKING.of(session) ?? []).includes(tab.getTabId());
 }

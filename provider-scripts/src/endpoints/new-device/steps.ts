@@ -1,4 +1,5 @@
 /** The steps of opening the link *This wasn't me*, in order; the first to respond ends the flow. */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { shownAddress } from '../../address/account-address.ts';
 import { devicesOfNotice } from '../../device/rows.ts';
@@ -17,6 +18,7 @@ import type { Found } from '../../request/steps.ts';
 import { agentName } from '../../request/user-agent.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, problemHeaders, problemResponse } from '../../response/responses.ts';
+import { queryParameter } from '../../session/address.ts';
 import { passkeysPageUrl } from '../../settings/account-page-policy.ts';
 import { canOfferPasskeys } from '../../settings/passkey-policy.ts';
 
@@ -36,7 +38,7 @@ interface WithNotice {
 function findNotice(opening: Opening): Found<WithNotice> {
   const { session } = opening;
   // In the query of the form, too, beside the language.
-  const token = linkTokenIn(session.getContext().getUri().getQueryParameters().getFirst('token') ?? '');
+  const token = linkTokenIn(queryParameter(session, 'token') ?? '');
   const claims = readNotice(session, token, Time.currentTime());
   if (typeof claims === 'string') return { response: reject(session, claims) };
   return { found: { token, claims, user: session.users().getUserById(requireRealm(session), claims.sub) } };

@@ -1,5 +1,5 @@
 /** `POST /request-magic-link`: sends the sign-in email for an app (contract, section 4.8). */
-import type { ClientModel, InputStream, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, InputStream, KeycloakSession, Response, ResponseBuilder } from 'keycloak';
 import { normaliseOnServer } from '../../address/idn.ts';
 import { checkRedirectUri, checkSignInAllowed, findClient } from '../../client/client.ts';
 import { checkPkce } from '../../client/pkce.ts';
@@ -15,6 +15,7 @@ import { readJsonText } from '../../request/json-text.ts';
 import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, problemResponse } from '../../response/responses.ts';
+import { headerOf } from '../../session/headers.ts';
 import { readSettings } from '../../settings/read.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
@@ -69,16 +70,18 @@ function request(session: KeycloakSession, body: RequestBody): Response {
 
 function accepted(session: KeycloakSession, client: ClientModel, email: string): Response {
   const message = 'If sign-in is possible with this address, a link is on its way to it';
-  return withCors(session, client).add(jsonResponse(200, { message, email }));
+  return withCors(session, client, jsonResponse(200, { message, email }));
 }
 
 function rejected(wrong: Problem, session?: KeycloakSession, client?: ClientModel): Response {
   const response = problemResponse(FORMAT, wrong);
-  return session && client ? withCors(session, client).add(response) : response.build();
+  return session && client ? withCors(session, client, response) : response.build();
 }
 
-function withCors(session: KeycloakSession, client: ClientModel) {
-  return Cors.builder().auth().allowedMethods('POST').checkAllowedOrigins(session, client);
+function withCors(session: KeycloakSession, client: ClientModel, response: ResponseBuilder): Response {
+  // Not by a script of a page.
+  if (headerOf(session, 'Origin') === null) return response.build();
+  return Cors.builder().auth().allowedMethods('POST').checkAllowedOrigins(session, client).add(response);
 }
 
 function preflight(session: KeycloakSession): Response {

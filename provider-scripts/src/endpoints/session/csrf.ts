@@ -8,6 +8,7 @@ import { sha256 } from '../../engine/bytes.ts';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../../keycloak/signed-token.ts';
+import { headerOf } from '../../session/headers.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
@@ -42,7 +43,7 @@ export function issueCsrfToken(session: KeycloakSession, now: number): string {
 
 /** Null for a request with a token of this browser that hasn't expired at `now` (Unix seconds). */
 export function checkCsrf(session: KeycloakSession, now: number): Problem | null {
-  const token = session.getContext().getHttpRequest().getHttpHeaders().getHeaderString(HEADER);
+  const token = headerOf(session, HEADER);
   const browser = browserOf(session);
   if (token === null || browser === null) return problem('invalid_csrf_token');
   const claims = readToken(session, CSRF, token);

@@ -2,6 +2,7 @@
  * `GET /sign-in-state`: returns the link's state to a tab that shows the "check your email" page (contract, section 4.13). The cookie alone
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
+
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { type Problem, problem } from '../../errors/problem.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
@@ -10,6 +11,7 @@ import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../rate
 import { pathBelow } from '../../request/own-path.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
+import { queryParameter } from '../../session/address.ts';
 import { pollResponse } from '../../sign-in/awaited-link.ts';
 import { type WaitingBrowser, waitingBrowser } from '../../tabs/waiting-cookie.ts';
 import { awaitedLinkOf } from '../../tabs/waiting-tabs.ts';
@@ -49,7 +51,7 @@ interface Poll {
 function readPoll(session: KeycloakSession): Poll | null {
   const browser = waitingBrowser(session, Time.currentTime());
   if (browser === null) return null;
-  const tabId = session.getContext().getUri().getQueryParameters().getFirst('tab_id');
+  const tabId = queryParameter(session, 'tab_id');
   const jti = awaitedLinkOf(browser.tabs, tabId);
   return jti === null ? null : { browser, jti };
 }

@@ -1,6 +1,8 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
+
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { pathBelow } from '../../request/own-path.ts';
+import { queryParameter } from '../../session/address.ts';
 import { STEP_VERIFY_EMAIL } from './step.ts';
 import { openLink } from './steps.ts';
 
@@ -8,8 +10,7 @@ import { openLink } from './steps.ts';
 export const VERIFY_EMAIL = {
   handle(session: KeycloakSession, method: string, body: InputStream): Response {
     // Only the forms for links that were sent after an identity provider have the token in the query.
-    const isOfStep =
-      method === 'POST' && session.getContext().getUri().getQueryParameters().containsKey('token');
+    const isOfStep = method === 'POST' && queryParameter(session, 'token') !== null;
     if (isOfStep && STEP_VERIFY_EMAIL.serves(session)) return STEP_VERIFY_EMAIL.handle(session, method, body);
     const path = pathBelow(session, 'verify-email');
     return openLink({ session, method, endpoint: 'verify-email', path });

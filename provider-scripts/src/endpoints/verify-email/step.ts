@@ -3,6 +3,7 @@
  * user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same request. So Keycloak keeps
  * all state of the flow, and neither a scanner nor another site can use a link.
  */
+
 import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak';
 import { notBefore } from '../../account/not-before.ts';
 import { signOut } from '../../account/sign-out.ts';
@@ -27,6 +28,7 @@ import { pathBelow } from '../../request/own-path.ts';
 import type { Found } from '../../request/steps.ts';
 import { OWN_RESOURCES } from '../../response/formats.ts';
 import { problemHeaders, problemResponse, seeOther } from '../../response/responses.ts';
+import { queryParameter } from '../../session/address.ts';
 import { findStep } from '../../settings/own-step.ts';
 import { reportRejection } from '../../step/report-rejection.ts';
 import {
@@ -67,7 +69,7 @@ export function openOfStep({ session, method, link }: Opening & WithLink): Respo
 
 /** The token is in the query of forms, too: Keycloak reads them only once it knows the endpoint. */
 function tokenIn(session: KeycloakSession): string | null {
-  const given = session.getContext().getUri().getQueryParameters().getFirst('token');
+  const given = queryParameter(session, 'token');
   return given === null ? null : linkTokenIn(given);
 }
 

@@ -49,12 +49,12 @@ export const guardBearer: Guard = (session, request) =>
  * Returns the rejection of the proof. Keycloak rejects such a token without one.
  */
 function admitBoundToken(session: KeycloakSession, request: ContainerRequestContext): Response | null {
-  const token = withheldToken(request);
+  const token = withheldToken(session);
   const client = token === null ? null : clientOf(session, unverifiedClaims(token));
   if (token === null || client === null || !requiresProof(client)) return null;
   const wrong = admitProof(session, request);
   if (wrong !== null) return corsProblemResponse(session, { ...wrong, status: 401 }, client, 'DPoP');
-  restoreToken(request, token);
+  restoreToken(session, request, token);
   return null;
 }
 

@@ -1,4 +1,5 @@
 /** Validates requests to `/token`, `/introspect` and `/revoke`, where clients authenticate, before Keycloak does. */
+
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { readRefreshToken } from '../../../account/refresh-tokens.ts';
 import { isBuiltIn, requiresProof } from '../../../client/client.ts';
@@ -16,6 +17,7 @@ import { checkRepeated, single } from '../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM, replaceInForm } from '../../../request/request-parameters.ts';
 import type { Challenge } from '../../../response/responses.ts';
 import { problemResponse } from '../../../response/responses.ts';
+import { headerOf } from '../../../session/headers.ts';
 import { admitProof } from './dpop/proof.ts';
 import { admitResource } from './resource.ts';
 import { checkBuiltInGrant, checkGrant, checkTokenRequest, REFRESH_GRANT } from './token/validate.ts';
@@ -47,14 +49,14 @@ function clientGuard(
     if (malformed) return corsProblemResponse(session, malformed, null);
     const authenticated = usesAssertion
       ? { problem: problem('invalid_client') }
-      : authenticateClient(session, request, parameters);
+      : authenticateClient(session, parameters);
     if ('problem' in authenticated) {
       emitRejectedRequest(session, EventType.CLIENT_LOGIN, authenticated.problem, clientId);
       return corsProblemResponse(
         session,
         authenticated.problem,
         null,
-        usedBasic(request) ? 'Basic' : 'Bearer',
+        usedBasic(session) ? 'Basic' : 'Bearer',
       );
     }
     const wrong = checkClient(parameters, authenticated.client, session, request);
@@ -164,8 +166,8 @@ function checkToken(parameters: Parameters): Problem | null {
 }
 
 /** RFC 6749, section 5.2: a client that used the Authorization header gets a challenge with the same scheme. */
-function usedBasic(request: ContainerRequestContext): boolean {
-  return /^Basic\b/i.test(request.getHeaderString('Authorization') ?? '');
+function usedBasic(session: KeycloakSession): boolean {
+  return /^Basic\b/i.test(headerOf(session, 'Authorization') ?? '');
 }
 
 /** A problem as JSON, which a client's script may read. */

@@ -1,7 +1,9 @@
 /** The key set for callers that accept its own media type only (RFC 7517, section 8.5.2). */
+
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { originalAccept } from '../../../request/accepted.ts';
 import { partsBelowRealm } from '../../../request/realm-path.ts';
+import { pathOf } from '../../../session/address.ts';
 
 /** Registered by RFC 7517, section 8.5.2. */
 const KEY_SET_TYPE = 'application/jwk-set+json';
@@ -9,10 +11,10 @@ const KEY_SET_TYPE = 'application/jwk-set+json';
 /** Sets that type on the response. */
 export function setKeySetType(
   session: KeycloakSession,
-  request: ContainerRequestContext,
+  _request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): void {
   if (response.getStatus() !== 200 || originalAccept(session) !== KEY_SET_TYPE) return;
-  if (partsBelowRealm(request.getUriInfo().getPath())?.join('/') === '.well-known/jwks.json')
+  if (partsBelowRealm(pathOf(session))?.join('/') === '.well-known/jwks.json')
     response.getHeaders().putSingle('Content-Type', KEY_SET_TYPE);
 }

@@ -12,10 +12,11 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { rejectByPage } from '../../../pages/reject-by-page.ts';
 import type { Guard } from '../../../request/guard.ts';
 import { queryWithoutEmpty, single } from '../../../request/parameters.ts';
-import { dropEmpty, queryOf } from '../../../request/request-parameters.ts';
+import { dropEmpty } from '../../../request/request-parameters.ts';
 import { FORBIDDEN } from '../../../request/status.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../../response/replace-response.ts';
 import { seeOther } from '../../../response/responses.ts';
+import { queryOf, queryParameter } from '../../../session/address.ts';
 import { guardClient } from './guards.ts';
 
 const IDToken = Java.type('org.keycloak.representations.IDToken');
@@ -33,7 +34,7 @@ export const guardLogout: Guard = (session, http, form) => {
   if (form !== null && single(form, 'refresh_token') !== undefined) return guardClient(session, http, form);
   if (form !== null) dropEmpty(http, form);
   else if (http.getMethod() === 'GET') {
-    const query = queryWithoutEmpty(queryOf(http));
+    const query = queryWithoutEmpty(queryOf(session));
     if (query !== null) return seeOther(`${baseUrl(session)}/protocol/openid-connect/logout?${query}`);
   }
   const request = readRequest(session);
@@ -44,7 +45,7 @@ export const guardLogout: Guard = (session, http, form) => {
 
 /** Only scripts of approved clients may query whether a user is signed in; unknown ones get the same response from Keycloak. */
 export const guardSessionStatus: Guard = (session) => {
-  const clientId = session.getContext().getUri().getQueryParameters().getFirst('client_id');
+  const clientId = queryParameter(session, 'client_id');
   return clientId === null || isUsable(session, clientId) ? null : JavaResponse.status(FORBIDDEN).build();
 };
 
@@ -89,10 +90,9 @@ function reasonOf(session: KeycloakSession): Problem {
 
 function readRequest(session: KeycloakSession): LogoutRequest {
   const context = session.getContext();
-  const query = context.getUri().getQueryParameters();
   const form = context.getHttpRequest().getDecodedFormParameters();
   const isPost = context.getHttpRequest().getHttpMethod() === 'POST';
-  const value = (name: string) => (isPost ? form?.getFirst(name) : query.getFirst(name)) ?? null;
+  const value = (name: string) => (isPost ? form?.getFirst(name) : queryParameter(session, name)) ?? null;
   return {
     hint: value('id_token_hint'),
     clientId: value('client_id'),

@@ -8,14 +8,15 @@ import { type ApiScope, apiScopesOf } from '../../../client/scopes-of.ts';
 import { type Problem, problem } from '../../../errors/problem.ts';
 import { claimsOf } from '../../../keycloak/token-claims.ts';
 import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
+import { sessionValue } from '../../../session/values.ts';
 import { REFRESH_GRANT } from './token/validate.ts';
 
 /** The parameter. */
 const RESOURCE = 'resource';
 
 /** The session's attributes, for the time of a token request: the token's only audience, and the one that its sign-in was granted. */
-const REQUESTED_ATTRIBUTE = 'linkgate.resource';
-const GRANTED_ATTRIBUTE = 'linkgate.granted-resource';
+const REQUESTED = sessionValue<string>('requested-resource');
+const GRANTED = sessionValue<string>('granted-resource');
 
 /** Where Keycloak (26.7 and newer) stores the `resource` of the authorization request: with the code, under its first part. */
 const CODE_PREFIX = 'code:';
@@ -65,8 +66,8 @@ export function admitResource(
   if (requested !== undefined && !scopes.some(({ audiences }) => audiences.includes(requested)))
     return notGranted(requested, []);
   const resource = requested ?? granted;
-  if (resource !== null) session.setAttribute(REQUESTED_ATTRIBUTE, resource);
-  if (granted !== null) session.setAttribute(GRANTED_ATTRIBUTE, granted);
+  if (resource !== null) REQUESTED.record(session, resource);
+  if (granted !== null) GRANTED.record(session, granted);
   return null;
 }
 
@@ -87,26 +88,21 @@ function grantedResource(
 
 /** The resource that the sign-in of this token request was granted; null if it was granted all of its scopes'. */
 export function grantedByRequest(session: KeycloakSession): string | null {
-  return attribute(session, GRANTED_ATTRIBUTE);
+  return GRANTED.of(session);
 }
 
 /** Whether an issued access token isn't for the requested resource: the user, or the request, wasn't granted a scope for it. */
 export function missesResource(session: KeycloakSession, accessToken: string): boolean {
-  const resource = attribute(session, REQUESTED_ATTRIBUTE);
+  const resource = REQUESTED.of(session);
   if (resource === null) return false;
   const { aud } = claimsOf<{ aud?: string | string[] }>(accessToken);
   return aud !== resource;
 }
 
-function attribute(session: KeycloakSession, name: string): string | null {
-  const value = session.getAttribute(name);
-  return typeof value === 'string' ? value : null;
-}
-
 /** The audience mapper's function as the host calls it: whether an access token has this audience, and whether it has others. */
 export const AUDIENCE = {
   use(session: KeycloakSession, audience: string): 'beside-others' | 'alone' | 'no' {
-    const resource = attribute(session, REQUESTED_ATTRIBUTE);
+    const resource = REQUESTED.of(session);
     if (resource === null) return 'beside-others';
     return resource === audience ? 'alone' : 'no';
   },

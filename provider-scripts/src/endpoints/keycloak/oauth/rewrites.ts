@@ -1,5 +1,5 @@
 /** Rewrites the responses of Keycloak's endpoints to match the contract (contract, sections 2.3 to 2.5 and 7). */
-import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
+import type { ClientModel, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { readRefreshToken, recordFirst, recordRotation } from '../../../account/refresh-tokens.ts';
 import { isApiScopeName } from '../../../client/api-scopes.ts';
 import { isBuiltIn, requiresProof } from '../../../client/client.ts';
@@ -21,35 +21,41 @@ const Bytes = Java.type('byte[]');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
+/** A token response's fields at a client whose users stay signed in: only there it has a refresh token. */
+const REFRESHING_FIELDS: readonly string[] = [...RESPONSE_FIELDS.token, ...RESPONSE_FIELDS.refresh];
+
 /** Changes a finished response in place. */
 export type Rewrite = (session: KeycloakSession, response: ContainerResponseContext) => void;
 
 /** `/token`: the contract's fields, and its identifiers in descriptions. */
 export const rewriteToken: Rewrite = (session, response) => {
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
-  const used = form?.getFirst('grant_type') === REFRESH_GRANT ? form.getFirst('refresh_token') : null;
+  const grant = form?.getFirst('grant_type');
+  const used = grant === REFRESH_GRANT ? (form?.getFirst('refresh_token') ?? null) : null;
   const body = jsonOf(response);
   if (body === null) return;
+  const client = session.getContext().getClient();
+  const refreshes = client !== null && staySignedInOf(client) !== 'off';
   if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
     session.getTransactionManager().setRollbackOnly();
     replaceByProblem(response, problem('invalid_grant'));
-  } else if (isBuiltIn(session.getContext().getClient()?.getClientId())) {
+  } else if (isBuiltIn(client?.getClientId())) {
     return;
-  } else if (response.getStatus() === 200 && lacksBinding(session, body.token_type)) {
+  } else if (response.getStatus() === 200 && lacksBinding(client, body.token_type)) {
     session.getTransactionManager().setRollbackOnly();
     replaceByProblem(response, problem('server_error'));
   } else if (response.getStatus() === 200 && missesResource(session, String(body.access_token))) {
     session.getTransactionManager().setRollbackOnly();
     replaceByProblem(response, problem('resource_not_granted', { parameter: 'resource' }));
-  } else if (response.getStatus() === 200 && isReuse(session, used, body)) {
+  } else if (response.getStatus() === 200 && refreshes && isReuse(session, client, used, body)) {
     replaceByProblem(response, problem('refresh_token_reused'));
   } else if (response.getStatus() === 200) {
     // There is no user that an ID token of this grant could describe.
-    if (form?.getFirst('grant_type') === 'client_credentials') delete body.id_token;
+    if (grant === 'client_credentials') delete body.id_token;
     if (used !== null) narrowScope(body);
     // Keycloak counts from the moment of the response, which occasionally is the next second.
     if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
-    replaceResponseBody(response, pickFields(body, tokenFields(session)));
+    replaceResponseBody(response, pickFields(body, refreshes ? REFRESHING_FIELDS : RESPONSE_FIELDS.token));
   } else if (body.error === 'invalid_scope' && used !== null) {
     // The guard has checked the scope: Keycloak rejects the consent.
     replaceByProblem(response, problem('refresh_token_consent_revoked'));
@@ -60,18 +66,14 @@ export const rewriteToken: Rewrite = (session, response) => {
   }
 };
 
-/** The fields of a token response: refresh tokens are only for clients whose users stay signed in. */
-function tokenFields(session: KeycloakSession): readonly string[] {
-  const client = session.getContext().getClient();
-  const refreshes = client !== null && staySignedInOf(client) !== 'off';
-  return refreshes ? [...RESPONSE_FIELDS.token, ...RESPONSE_FIELDS.refresh] : RESPONSE_FIELDS.token;
-}
-
 /** Records the issued refresh token. Returns whether one was used that had been replaced before: its successors have ended then. */
-function isReuse(session: KeycloakSession, presented: string | null, body: Record<string, unknown>): boolean {
-  const client = session.getContext().getClient();
-  if (client === null || staySignedInOf(client) === 'off' || typeof body.refresh_token !== 'string')
-    return false;
+function isReuse(
+  session: KeycloakSession,
+  client: ClientModel,
+  presented: string | null,
+  body: Record<string, unknown>,
+): boolean {
+  if (typeof body.refresh_token !== 'string') return false;
   const issued = readRefreshToken(session, body.refresh_token);
   const used = presented === null ? null : readRefreshToken(session, presented);
   if (issued === null) return false;
@@ -81,8 +83,7 @@ function isReuse(session: KeycloakSession, presented: string | null, body: Recor
 }
 
 /** Whether Keycloak issued a token without a key to a client that requires one: it does where its feature is off, or by a client policy. */
-function lacksBinding(session: KeycloakSession, type: unknown): boolean {
-  const client = session.getContext().getClient();
+function lacksBinding(client: ClientModel | null, type: unknown): boolean {
   if (type === BOUND || client === null || !requiresProof(client)) return false;
   log.error(
     `client "${client.getClientId()}": Keycloak binds no tokens: is its feature dpop off, or a client policy on?`,

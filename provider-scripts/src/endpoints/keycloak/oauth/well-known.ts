@@ -9,12 +9,12 @@ import { inOwnTransaction } from '../../../database/sql.ts';
 import type { JsonValue } from '../../../engine/json-value.ts';
 import { toJava } from '../../../engine/to-java.ts';
 import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
-import { refreshedWithRealm } from '../../../keycloak/cached-with-realm.ts';
 import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { countCall } from '../../../rate-limit/count.ts';
 import { originalAccept } from '../../../request/accepted.ts';
 import { problemResponse } from '../../../response/responses.ts';
+import { refreshedWithRealm } from '../../../session/cached-with-realm.ts';
 import { discoveryDocument, type RealmOptions } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 

@@ -1,4 +1,5 @@
 /** Rejects a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
+
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../../../client/client.ts';
 import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
@@ -13,15 +14,10 @@ import { hasControlCharacters } from '../../../../request/control-characters.ts'
 import type { Guard } from '../../../../request/guard.ts';
 import type { Parameters } from '../../../../request/parameters.ts';
 import { queryWithoutEmpty, single } from '../../../../request/parameters.ts';
-import {
-  dropEmpty,
-  dropFromForm,
-  NO_FORM,
-  queryOf,
-  replaceInForm,
-} from '../../../../request/request-parameters.ts';
+import { dropEmpty, dropFromForm, NO_FORM, replaceInForm } from '../../../../request/request-parameters.ts';
 import { responsePreferenceOf } from '../../../../request/response-preference.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
+import { queryOf } from '../../../../session/address.ts';
 import { checkResource } from '../resource.ts';
 import { refreshDocumentClient } from './client-document.ts';
 import { checkNoCredentials } from './credential-actions.ts';
@@ -42,7 +38,7 @@ const OIDCResponseMode = Java.type('org.keycloak.protocol.oidc.utils.OIDCRespons
 
 /** Returns null if Keycloak may handle the request. */
 export const guardAuthorization: Guard = (session, request, form) => {
-  const given = request.getMethod() === 'POST' ? form : queryOf(request);
+  const given = request.getMethod() === 'POST' ? form : queryOf(session);
   if (given === null) return showProblem(session, NO_FORM, undefined);
   const clientId = single(given, 'client_id');
   if (isBuiltIn(clientId)) return null;

@@ -2,8 +2,11 @@
  * Nonces for proofs of possession (RFC 9449, sections 8 and 9), which Keycloak has none of: they keep a proof from being made in advance. A nonce is
  * signed by the realm and valid for a time, on every node and for every client, without any state.
  */
+
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { readToken, signToken, type TokenKind } from '../../../../keycloak/signed-token.ts';
+import { headerOf } from '../../../../session/headers.ts';
+import { sessionValue } from '../../../../session/values.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -12,15 +15,15 @@ const DPOP_NONCE_LIFETIME_SECONDS = 300;
 
 const NONCE: TokenKind = { type: 'dpop-nonce+jwt', audience: null };
 
-/** The attribute of Keycloak's session, which lasts for one request. */
-const OFFERED = 'linkgate.dpop-nonce';
+/** The nonce for this request's response. */
+const OFFERED = sessionValue<string>('dpop-nonce');
 const HEADER = 'DPoP-Nonce';
 const EXPOSE = 'Access-Control-Expose-Headers';
 
 /** Offers the caller a fresh nonce with the response. */
 export function offerNonce(session: KeycloakSession): void {
   const exp = Time.currentTime() + DPOP_NONCE_LIFETIME_SECONDS;
-  session.setAttribute(OFFERED, signToken(session, NONCE, { exp }));
+  OFFERED.record(session, signToken(session, NONCE, { exp }));
 }
 
 /** Whether this realm issued the nonce and it hasn't expired. */
@@ -31,10 +34,10 @@ export function isNonce(session: KeycloakSession, nonce: string): boolean {
 
 /** Adds the offered nonce to a response, readable by scripts of other origins that may read the response. */
 export function addNonce(session: KeycloakSession, response: ContainerResponseContext): void {
-  const nonce = session.getAttribute(OFFERED);
+  const nonce = OFFERED.of(session);
   if (nonce === null) return;
-  response.getHeaders().putSingle(HEADER, String(nonce));
+  response.getHeaders().putSingle(HEADER, nonce);
   // Like Keycloak's CORS headers; has no effect for origins that may not read the response.
-  if (session.getContext().getRequestHeaders().getHeaderString('Origin') !== null)
+  if (headerOf(session, 'Origin') !== null)
     session.getContext().getHttpResponse().addHeader(EXPOSE, `${HEADER}, WWW-Authenticate`);
 }

@@ -22,7 +22,7 @@ const HERE = { parameter: DPOP_PARAMETER } as const;
 /** Restores the request's proof for Keycloak, or returns why it is rejected; either response offers a nonce. */
 export function admitProof(session: KeycloakSession, request: ContainerRequestContext): Problem | null {
   offerNonce(session);
-  const proof = withheldProof(request);
+  const proof = withheldProof(session);
   if (proof === null) return problem('dpop_required', HERE);
   const claims = readClaims(proof);
   if (claims === null) return problem('dpop_malformed', HERE);
@@ -30,7 +30,7 @@ export function admitProof(session: KeycloakSession, request: ContainerRequestCo
     return problem('dpop_nonce_required', HERE);
   const servers = [baseUrl(session), backendUrl(session)];
   const wrong = checkClaims(claims, { now: Time.currentTime(), servers });
-  if (wrong === null) restoreProof(request, proof);
+  if (wrong === null) restoreProof(session, request, proof);
   return wrong;
 }
 

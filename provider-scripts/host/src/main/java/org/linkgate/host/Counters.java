@@ -17,7 +17,10 @@ import org.keycloak.jose.jws.crypto.HashUtils;
  */
 public final class Counters {
     /** Whether a call is granted, how many are left, and the seconds until the next one is, or until the window is free again. */
-    public record Count(boolean granted, long remaining, long resetSeconds) {}
+    public record Count(boolean granted, long remaining, long resetSeconds) {
+        /** All three, by one call: 1 if it is granted and 0 if not, and the numbers. */
+        public long[] numbers() { return new long[] {granted ? 1 : 0, remaining, resetSeconds}; }
+    }
 
     private static final int CALLERS = Declarations.ALL.get("runtime").get("counterCallers").asInt();
     private static final int SHARED = Declarations.ALL.get("runtime").get("counterNetworks").asInt();

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 import org.mozilla.javascript.BaseFunction;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ContextFactory;
@@ -39,24 +41,26 @@ import org.mozilla.javascript.lc.type.TypeInfoFactory;
 public final class Engine extends ContextFactory {
     /**
      * A Java object. Creating one needs tables and locks of the engine; copying another of its class needs none. Methods that the list of classes
-     * marks as constant are called once, until one of the object's setters is called.
+     * marks as constant are called once, until a setter is called after which they return something else.
      */
     private static final class JavaObject extends NativeJavaObject {
         private static final long serialVersionUID = 1;
         private static final Object[] NONE = {};
+        /** Marks a setter. */
+        private static final String RENEWS = "!";
         /** By name, of the class. */
         private final transient Map<String, Method> methods;
         /** Triples: a constant method, its argument, the result. Replaced as a whole: threads may share an object. */
         private transient volatile Object[] results = NONE;
+        private transient Scriptable values;
 
         JavaObject(Scriptable scope, Class<?> type, Set<String> constants) {
             super(scope, null, TypeInfoFactory.GLOBAL.create(type));
             methods = new HashMap<>();
-            if (constants.isEmpty()) return;
-            for (java.lang.reflect.Method each : type.getMethods()) {
-                boolean constant = constants.contains(each.getName());
-                if (constant || each.getName().startsWith("set"))
-                    methods.put(each.getName(), new Method((Function) super.get(each.getName(), this), constant));
+            for (String marked : constants) {
+                boolean constant = !marked.startsWith(RENEWS);
+                String name = constant ? marked : marked.substring(RENEWS.length());
+                if (super.get(name, this) instanceof Function function) methods.put(name, new Method(function, constant));
             }
         }
 
@@ -72,6 +76,12 @@ public final class Engine extends ContextFactory {
         public Object get(String name, Scriptable start) {
             Method method = methods.get(name);
             return method == null ? super.get(name, start) : method;
+        }
+
+        /** The script's own values, which it keeps with this wrapper. */
+        Scriptable values(Context context) {
+            if (values == null) values = context.newObject(getParentScope());
+            return values;
         }
 
         private Object known(Method method, Object argument) {
@@ -90,7 +100,7 @@ public final class Engine extends ContextFactory {
         }
     }
 
-    /** A constant method of a class, or one of its setters. */
+    /** A constant method of a class, or a setter after which its constant methods return something else. */
     private static final class Method extends BaseFunction {
         private static final long serialVersionUID = 1;
         private static final Object NO_ARGUMENT = "";
@@ -129,6 +139,22 @@ public final class Engine extends ContextFactory {
         }
     };
 
+    /** A session's wrapper, with what its constant methods and those of their results have returned while the session had this realm. */
+    private record OfSession(JavaObject wrapper, RealmModel realm) {
+        static final String ATTRIBUTE = OfSession.class.getName();
+    }
+
+    /** A session has one wrapper as long as it lives. Between two calls of the script, Keycloak may change its realm, and the addresses with it. */
+    private JavaObject ofSession(KeycloakSession session) {
+        RealmModel realm = session.getContext().getRealm();
+        OfSession before = session.getAttribute(OfSession.ATTRIBUTE, OfSession.class);
+        if (before != null && before.realm == realm) return before.wrapper;
+        JavaObject wrapper = before == null ? new JavaObject(ofClass.get(session.getClass()), session) : before.wrapper;
+        wrapper.results = JavaObject.NONE;
+        session.setAttribute(OfSession.ATTRIBUTE, new OfSession(wrapper, realm));
+        return wrapper;
+    }
+
     private final WrapFactory javaObjects = new WrapFactory() {
         {
             setJavaPrimitiveWrap(false);
@@ -136,6 +162,7 @@ public final class Engine extends ContextFactory {
 
         @Override
         public Scriptable wrapAsJavaObject(Context context, Scriptable from, Object object, TypeInfo declared) {
+            if (object instanceof KeycloakSession session) return ofSession(session);
             JavaObject like = ofClass.get(object.getClass());
             return like == null ? super.wrapAsJavaObject(context, scope, object, TypeInfo.NONE) : new JavaObject(like, object);
         }
@@ -171,7 +198,7 @@ public final class Engine extends ContextFactory {
      * Evaluates a script that the build has compiled.
      *
      * @param name the name of the compiled classes, without their numbers
-     * @param constants names of classes, and of their methods that return the same until a setter is called
+     * @param constants names of classes, and of their methods that return the same until a setter is called; such setters begin with `!`
      * @throws RuntimeException if the script threw
      */
     public Engine(String name, Map<String, List<String>> constants) {
@@ -183,6 +210,7 @@ public final class Engine extends ContextFactory {
             define(java, "caught", (cx, s, self, args) -> caught(args[0]));
             define(java, "toJava", (cx, s, self, args) -> Context.javaToJS(toJava(args[0]), scope, cx));
             define(java, "record", (cx, s, self, args) -> record(cx, (Map<?, ?>) ((Wrapper) args[0]).unwrap()));
+            define(java, "valuesOf", (cx, s, self, args) -> ((JavaObject) args[0]).values(cx));
             define(java, "seal", (cx, s, self, args) -> seal((Scriptable) args[0]));
             ScriptableObject.defineProperty(scope, "Java", java, ScriptableObject.DONTENUM);
             Set<Object> engines = Set.of(scope.getAllIds());
@@ -198,7 +226,7 @@ public final class Engine extends ContextFactory {
         });
     }
 
-    /** The constant methods of a class and of everything that it extends. */
+    /** The marked methods of a class and of everything that it extends. */
     private Set<String> constantsOf(Class<?> type) {
         Set<String> names = new HashSet<>(constants.getOrDefault(type.getName(), List.of()));
         for (Class<?> each : type.getInterfaces()) names.addAll(constantsOf(each));
@@ -309,10 +337,12 @@ public final class Engine extends ContextFactory {
         return map;
     }
 
-    /** Copies a Java map, whose keys are texts, to a plain object. */
+    /** Copies a Java map, whose keys are texts, to a plain object, and lists in it to arrays. */
     private Object record(Context context, Map<?, ?> map) {
         Scriptable object = context.newObject(scope);
-        map.forEach((name, value) -> object.put(name.toString(), object, Context.javaToJS(value, scope, context)));
+        map.forEach((name, value) -> object.put(name.toString(), object, value instanceof List<?> list
+            ? context.newArray(scope, list.stream().map(item -> Context.javaToJS(item, scope, context)).toArray())
+            : Context.javaToJS(value, scope, context)));
         return object;
     }
 

@@ -6,14 +6,32 @@ import { sealed } from '../engine/seal.ts';
 const Time = Java.type('org.keycloak.common.util.Time');
 const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel');
 
+/** All values with known names, in one object, so that a request reads them at once. A new one replaces the object: threads share it. */
+type Known = Readonly<Record<string, unknown>>;
+const KNOWN = 'linkgate';
+
 /**
- * Returns the cached value, or computes it by `make`. All threads share it.
+ * Returns the cached value, or computes it. All threads share it.
  *
- * @param name the key in the cache
- * @param compute reads only the realm; returns plain values, or a Java object that any thread may use
+ * @param name one of a few; for a value for each client, see `cachedAmongMany`
+ * @param compute reads only the realm; returns plain values, or a Java object that any thread may use; neither null nor undefined
  */
 export function cachedWithRealm<T>(realm: RealmModel, name: string, compute: () => T): T {
   // If Keycloak is configured to cache no realms, nothing is cached here.
+  if (!(realm instanceof CachedRealmModel)) return compute();
+  const own = Java.valuesOf(realm) as { known?: Known };
+  own.known ??= (realm.getCachedWith().get(KNOWN) ?? {}) as Known;
+  const known = own.known[name];
+  if (known !== undefined) return known as T;
+  const computed = sealed(compute());
+  const cache = realm.getCachedWith();
+  own.known = sealed({ ...((cache.get(KNOWN) ?? {}) as Known), [name]: computed });
+  cache.put(KNOWN, own.known);
+  return computed;
+}
+
+/** The same for a value that has one of many names. */
+export function cachedAmongMany<T>(realm: RealmModel, name: string, compute: () => T): T {
   if (!(realm instanceof CachedRealmModel)) return compute();
   const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;

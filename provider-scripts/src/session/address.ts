@@ -1,0 +1,18 @@
+/** The address of a request, read from Java once. */
+import type { KeycloakSession } from 'keycloak';
+import { once } from './values.ts';
+
+/** The path below the server's own, decoded. */
+export function pathOf(session: KeycloakSession): string {
+  return once(session, 'path', () => session.getContext().getUri().getPath());
+}
+
+/** The query's parameters, decoded. */
+export function queryOf(session: KeycloakSession): Record<string, string[]> {
+  return once(session, 'query', () => Java.record(session.getContext().getUri().getQueryParameters()));
+}
+
+/** The first value of a parameter of the query; null if there is none. */
+export function queryParameter(session: KeycloakSession, name: string): string | null {
+  return queryOf(session)[name]?.[0] ?? null;
+}
