@@ -27,7 +27,7 @@ export const STORE_SESSION = [
   'insert offline_client_session',
 ];
 
-export const TRANSACTIONS = 4;
+export const TRANSACTIONS = 3;
 
 /** The number of rows that these insert or update. */
 export function writesIn(statements: readonly string[]): number {

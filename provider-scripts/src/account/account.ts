@@ -33,6 +33,15 @@ export interface KnownAccount {
   language: string | null;
 }
 
+/** Whether accounts may be in user stores, such as LDAP. */
+export function hasUserStores(realm: RealmModel): boolean {
+  return cachedWithRealm(
+    realm,
+    'user-stores',
+    () => realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0,
+  );
+}
+
 /**
  * Whether a normalised address has an account, with the same statements either way, so that the time it takes reveals nothing. Accounts of
  * federated sources are found as Keycloak finds them.
@@ -42,12 +51,7 @@ export function lookUpAccount(
   realm: RealmModel,
   email: string,
 ): KnownAccount | null {
-  const federated = cachedWithRealm(
-    realm,
-    'federated',
-    () => realm.getComponentsStream(realm.getId(), FEDERATION).toList().size() > 0,
-  );
-  const owner = federated
+  const owner = hasUserStores(realm)
     ? federatedOwner(session, realm, email)
     : storedOwner(session, realm.getId(), email);
   if (owner === 'several') {

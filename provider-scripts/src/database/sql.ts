@@ -108,18 +108,16 @@ export function readFresh<T>(session: KeycloakSession, read: (fresh: KeycloakSes
 }
 
 /**
- * Like `inOwnTransaction`, but in the transaction in which the request has read so far: it is committed when this returns. For work that changes
- * no account, whose listeners would hear of it before the commit.
+ * Like `inOwnTransaction`, but in the transaction in which the request has read so far: the caller ends it by `releaseConnection`. For work that
+ * changes no account, whose listeners would hear of it before the commit.
  */
 export function inReadTransaction<T>(session: KeycloakSession, work: (own: KeycloakSession) => T): T {
   try {
-    const result = readFresh(session, (own) => {
+    return readFresh(session, (own) => {
       const done = work(own);
-      Transactions.write(own);
+      Transactions.write(own, session);
       return done;
     });
-    releaseConnection(session);
-    return result;
   } catch (failure) {
     session.getTransactionManager().setRollbackOnly();
     throw failure;

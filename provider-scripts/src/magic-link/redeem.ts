@@ -1,10 +1,16 @@
 /** Uses a link once: marks it used and creates or updates its account in one transaction. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
-import { createAccount, type FoundAccount, findAccount, logAmbiguous } from '../account/account.ts';
+import {
+  createAccount,
+  type FoundAccount,
+  findAccount,
+  hasUserStores,
+  logAmbiguous,
+} from '../account/account.ts';
 import { claimUnverifiedAccount, proofOf, recordTakeover, verifyAccount } from '../account/claim-account.ts';
 import { hasCredentials } from '../account/credentials.ts';
 import { notBefore } from '../account/not-before.ts';
-import { inReadTransaction, inRetriedTransaction } from '../database/sql.ts';
+import { inReadTransaction, inRetriedTransaction, releaseConnection } from '../database/sql.ts';
 import { isNoticeDue } from '../device/new-device.ts';
 import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
 import type { RememberedAccount } from '../device/rows.ts';
@@ -51,6 +57,12 @@ export interface RedeemRules {
   mayUse?: MayUse;
   /** Left out in a Linkgate realm, where every unproven account is claimed. */
   unverified?: UnverifiedRule;
+  /**
+   * Whether the caller completes the sign-in at once and then ends the transaction (`releaseConnection`): an existing account's link is then used
+   * in the transaction in which Keycloak reads what it needs for that. Not if any other step follows, or Keycloak reads from a user store: the
+   * transaction would hold a connection and the link's lock while that takes its time.
+   */
+  completesSignIn?: true;
 }
 
 /**
@@ -71,10 +83,14 @@ export function redeemLink(
   const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const redeem = (own: KeycloakSession) => redeemNow(own, row, method, settings, device, now, rules);
-  const { redeemed, link, isNew } =
-    (row.userId !== null && rules.mayUse === undefined
+  const settled =
+    row.userId !== null && rules.mayUse === undefined
       ? inReadTransaction(session, (own) => (isSettled(own, row) ? redeem(own) : null))
-      : null) ?? inRetriedTransaction(session, redeem);
+      : null;
+  const continues =
+    rules.completesSignIn === true && settings.isWholeFlow && !hasUserStores(requireRealm(session));
+  if (settled !== null && !continues) releaseConnection(session);
+  const { redeemed, link, isNew } = settled ?? inRetriedTransaction(session, redeem);
   if (link !== null) subtractExpirations(session, link, now);
   if ('rejection' in redeemed) return redeemed;
   tally(session, 'links_used');

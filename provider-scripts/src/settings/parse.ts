@@ -16,6 +16,8 @@ import {
 export interface Settings {
   /** Whether the client's flow has an enabled link step that a sign-in can reach; without one, no link is created or used. */
   hasStep: boolean;
+  /** Whether that flow requires nothing besides such a step: once it is done, no other one runs. */
+  isWholeFlow: boolean;
   linkLifetimeSeconds: number;
   signUp: (typeof SIGN_UP)[number];
   confirm: (typeof CONFIRM)[number];
@@ -42,6 +44,7 @@ type Warn = (line: string) => void;
 /** The settings of a flow without a reachable step: the strictest value of each. */
 export const NO_STEP: Settings = {
   hasStep: false,
+  isWholeFlow: false,
   linkLifetimeSeconds: LINK_LIFETIME_SECONDS.min,
   signUp: 'closed',
   confirm: 'always',
@@ -62,6 +65,7 @@ export function strictest(all: readonly Settings[]): Settings {
   return others.reduce(
     (one, other) => ({
       hasStep: true,
+      isWholeFlow: one.isWholeFlow && other.isWholeFlow,
       emailSender: one.emailSender,
       linkLifetimeSeconds: Math.min(one.linkLifetimeSeconds, other.linkLifetimeSeconds),
       signUp: one.signUp === 'open' ? other.signUp : one.signUp,
@@ -76,13 +80,14 @@ export function strictest(all: readonly Settings[]): Settings {
 }
 
 /**
- * Reads the settings of a flow's step. An absent value falls back to its default (`DEFAULTS`), an invalid option to the strictest one, an
+ * Reads the settings of a flow's step, of which the flow may require more. An absent value falls back to its default (`DEFAULTS`), an invalid option to the strictest one, an
  * invalid lifetime to the default.
  */
 export function parseSettings(raw: Raw, warn: Warn): Settings {
   const read = (name: keyof typeof DEFAULTS) => ({ name: `setting ${name}`, text: raw(name), warn });
   return {
     hasStep: true,
+    isWholeFlow: false,
     linkLifetimeSeconds: lifetime(read('lifetime'), DEFAULTS.lifetime),
     signUp: signUp(read('signUp'), DEFAULTS.signUp),
     confirm: confirm(read('confirm'), DEFAULTS.confirm),

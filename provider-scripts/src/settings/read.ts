@@ -15,7 +15,7 @@ import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { boundFlow } from './flow.ts';
 import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
 import { policyFlowsForClient } from './policy-flows.ts';
-import { type Execution, reachableExecutions } from './steps.ts';
+import { type Execution, isWholeFlow, reachableExecutions } from './steps.ts';
 
 const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
 const ConditionalAuthenticator = Java.type(
@@ -58,14 +58,16 @@ function readFlowSettings(
   const flow = boundFlow(realm, client, flowAlias);
   const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}`;
   const flowSettings = cachedWithRealm(realm, key, () => {
-    const steps = flow === null ? [] : linkSteps(session, flow.getId());
+    const executions = flow === null ? [] : executionsIn(session, flow.getId(), 0);
+    const steps = linkStepsIn(executions);
     if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
     const selected = steps.filter(({ id }) => id === executionId);
-    return strictest(
+    const settings = strictest(
       (selected.length > 0 ? selected : steps).map((one) =>
         isOfRealm(realm, flow, one) ? readFlowSettings(session, null, {}) : stepSettings(realm, one),
       ),
     );
+    return settings.hasStep ? { ...settings, isWholeFlow: isWholeFlow(executions) } : settings;
   });
   return client === null ? flowSettings : clientSettings(realm, key, client, flowSettings);
 }
@@ -85,13 +87,11 @@ function isOfRealm(
 
 /** Whether a flow has an enabled link step that a sign-in can reach. */
 export function hasLinkStep(session: KeycloakSession, flowId: string): boolean {
-  return linkSteps(session, flowId).length > 0;
+  return linkStepsIn(executionsIn(session, flowId, 0)).length > 0;
 }
 
-function linkSteps(session: KeycloakSession, flowId: string): Execution[] {
-  return reachableExecutions(executionsIn(session, flowId, 0)).filter(
-    ({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR,
-  );
+function linkStepsIn(executions: readonly Execution[]): Execution[] {
+  return reachableExecutions(executions).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
 }
 
 function warnOfMissingStep(realm: RealmModel, alias: string | null): void {

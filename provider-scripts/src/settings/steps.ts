@@ -26,6 +26,15 @@ export function beginsWithStep(flow: readonly Pick<Execution, 'requirement' | 'a
   return first?.requirement === 'REQUIRED' && first.authenticator === EMAIL_AUTHENTICATOR;
 }
 
+/** Whether a flow requires nothing besides Linkgate's step: once that is done, no other one runs. */
+export function isWholeFlow(flow: readonly Execution[]): boolean {
+  return flow.every(({ requirement, authenticator, subFlow }) => {
+    if (requirement === 'DISABLED') return true;
+    if (subFlow !== null) return isWholeFlow(subFlow);
+    return requirement === 'ALTERNATIVE' || authenticator === EMAIL_AUTHENTICATOR;
+  });
+}
+
 /** Keycloak's authenticators that always deny, or always allow access. */
 const DENY = 'deny-access-authenticator';
 const ALLOW = 'allow-access-authenticator';

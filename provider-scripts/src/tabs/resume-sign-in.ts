@@ -1,4 +1,5 @@
 /** Resumes the sign-in after an account was proven: in its session, after signing out any other user. */
+
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,
@@ -7,6 +8,7 @@ import type {
 } from 'keycloak';
 import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { signOut } from '../account/sign-out.ts';
+import { releaseConnection } from '../database/sql.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { crossDeviceLinkOf, endedPage, hasTabEndedFor, recordProofTime } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
@@ -42,7 +44,10 @@ export const SESSION_IMPERSONATOR_NOTE = 'linkgate.impersonator';
 /** Returns the tab in which the proven user's sign-in continues, after signing out any other user of this browser. */
 export function resumeSignIn(session: KeycloakSession, proof: Proof): AuthenticationSessionModel {
   const { root, endedSession } = prepareSession(session, proof);
-  if (endedSession !== null) signOut(session, endedSession);
+  if (endedSession !== null) {
+    releaseConnection(session);
+    signOut(session, endedSession);
+  }
   return openProvenTab(session, root, proof);
 }
 

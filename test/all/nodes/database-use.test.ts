@@ -1,5 +1,6 @@
 /** The database statements of a sign-in, one by one; and no connection is held while an email is sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import type { Transaction } from '../../../scripts/server/statement-log.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -85,6 +86,30 @@ function countOf(requests: Record<string, Transaction[]>): number {
   return Object.values(requests).flat().length;
 }
 
+/** Gives the client a flow of its own, in which another step follows the link; the returned function takes it off. */
+async function requireMore(alias: string): Promise<() => Promise<void>> {
+  const api = await node.admin();
+  const flows = api.authenticationManagement;
+  const scope = { realm: REALM };
+  await flows.createFlow({ ...scope, alias, providerId: 'basic-flow', topLevel: true, builtIn: false });
+  for (const provider of [EMAIL_AUTHENTICATOR, 'allow-access-authenticator']) {
+    await flows.addExecutionToFlow({ ...scope, flow: alias, provider });
+    const added = (await flows.getExecutions({ ...scope, flow: alias })).find(
+      (one) => one.providerId === provider,
+    );
+    await flows.updateExecution({ ...scope, flow: alias }, { ...added, requirement: 'REQUIRED' });
+  }
+  const flowId = (await flows.getFlows(scope)).find((one) => one.alias === alias)?.id ?? '';
+  const [client] = await api.clients.find({ ...scope, clientId: web.client_id });
+  const bind = (browser: string) =>
+    api.clients.update(
+      { ...scope, id: client?.id ?? '' },
+      { ...client, authenticationFlowBindingOverrides: { browser } },
+    );
+  await bind(flowId);
+  return () => bind('');
+}
+
 const EVENT = 'insert event_entity';
 /** PostgreSQL confirms Keycloak's commits of these before they are on disk. Never in a transaction with Linkgate's own tables. */
 const NOT_DURABLE = 'synchronous_commit TO OFF';
@@ -103,8 +128,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     const requests = await signIn(email);
     expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
-      [...FIND, ...USE],
-      CONTINUE,
+      [...FIND, ...USE, ...CONTINUE],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([]);
@@ -112,7 +136,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     expect(OWN).toHaveLength(8);
   });
 
-  test('needs two more statements on a recognised device, whose session is live', async () => {
+  test('looks twice for a takeover on a recognised device, whose session is live', async () => {
     const [use] = shortly((await signIn(email, agent)).verifyEmail ?? []);
     expect(use).toEqual([
       ...FIND,
@@ -120,22 +144,23 @@ describe('the sign-in of an account over the API, consent given before,', () => 
       ...USE.slice(0, 2),
       'update linkgate_device',
       'select linkgate_device',
+      'select linkgate_takeover',
+      'account by username',
     ]);
   });
 
-  test('takes 6 transactions where events are saved; Linkgate’s events about a used link are durable with it', async () => {
+  test('takes 5 transactions where events are saved; the events of a sign-in are durable with its link', async () => {
     await changeRealm({ eventsEnabled: true });
     await signIn(email);
     const requests = await signIn(email);
     const event = [EVENT, NOT_DURABLE];
     expect(shortly(requests.requestMagicLink ?? [])).toEqual([REQUEST_LINK, event]);
     expect(shortly(requests.verifyEmail ?? [])).toEqual([
-      [...FIND, ...USE, EVENT],
-      [...CONTINUE, ...event],
+      [...FIND, ...USE, EVENT, ...CONTINUE, EVENT],
       [...STORE_SESSION, NOT_DURABLE],
     ]);
     expect(shortly(requests.token ?? [])).toEqual([event]);
-    expect(countOf(requests)).toBe(6);
+    expect(countOf(requests)).toBe(5);
   });
 
   test('that creates the account shares a transaction with it, and looks up no user twice', async () => {
@@ -157,6 +182,26 @@ describe('the sign-in of an account over the API, consent given before,', () => 
       'insert linkgate_device',
       EVENT,
       EVENT,
+    ]);
+  });
+});
+
+describe('a sign-in at a client whose flow requires another step', () => {
+  const email = newAddress('more');
+  let takeOff = async () => {};
+  beforeAll(async () => {
+    // Creates the account: the flow's step has no sign-up.
+    await signIn(email);
+    takeOff = await requireMore('more-than-the-link');
+  });
+  afterAll(() => takeOff());
+
+  test('ends the transaction of the link before that step', async () => {
+    await signIn(email);
+    expect(shortly((await signIn(email)).verifyEmail ?? [])).toEqual([
+      [...FIND, ...USE],
+      CONTINUE,
+      [...STORE_SESSION, NOT_DURABLE],
     ]);
   });
 });

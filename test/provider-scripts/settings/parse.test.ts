@@ -19,6 +19,7 @@ const { lifetime: linkLifetimeSeconds, ...CHOICES } = DECLARED;
 const DEFAULTS = {
   ...CHOICES,
   hasStep: true,
+  isWholeFlow: false,
   linkLifetimeSeconds,
   bindIp: CHOICES.bindIp === ('true' as string),
   code: CHOICES.code === ('true' as string),

@@ -1,8 +1,11 @@
 /** Which sign-in steps a flow can reach. */
+
 import { describe, expect, test } from 'vitest';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import {
   beginsWithStep,
   type Execution,
+  isWholeFlow,
   reachableExecutions,
 } from '../../../provider-scripts/src/settings/steps.ts';
 
@@ -157,4 +160,29 @@ test('every step that is reached is named, in order', () => {
     step('REQUIRED', 'three'),
   ];
   expect(reached(...flow)).toEqual(['one', 'three']);
+});
+
+describe('a flow that requires only the link', () => {
+  const link = (requirement: Requirement) => step(requirement, EMAIL_AUTHENTICATOR);
+  const subFlow = (requirement: Requirement, executions: Execution[]): Execution => ({
+    ...step(requirement),
+    authenticator: null,
+    subFlow: executions,
+  });
+
+  test('may have alternatives, disabled steps, and sub-flows of such', () => {
+    const cookie = step('ALTERNATIVE', 'auth-cookie');
+    expect(isWholeFlow([link('REQUIRED')])).toBe(true);
+    expect(isWholeFlow([cookie, link('ALTERNATIVE'), oneTimePassword('DISABLED')])).toBe(true);
+    expect(isWholeFlow([cookie, subFlow('ALTERNATIVE', [link('REQUIRED'), password('DISABLED')])])).toBe(
+      true,
+    );
+  });
+
+  test('has no other step that is required or conditional, at any depth', () => {
+    expect(isWholeFlow([link('REQUIRED'), password('REQUIRED')])).toBe(false);
+    const second = subFlow('CONDITIONAL', [condition(), oneTimePassword('REQUIRED')]);
+    expect(isWholeFlow([link('REQUIRED'), second])).toBe(false);
+    expect(isWholeFlow([subFlow('ALTERNATIVE', [link('REQUIRED'), second])])).toBe(false);
+  });
 });

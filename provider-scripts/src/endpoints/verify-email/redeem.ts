@@ -20,7 +20,9 @@ export function redeem({
   retry,
 }: Opening & WithLink & WithSettings): Found<WithProof> {
   const { row, client } = link;
-  const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime());
+  const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime(), {
+    completesSignIn: true,
+  });
   if (!('rejection' in redeemed)) return { found: { proof: proofOfLink(row, client, redeemed, 'link') } };
   const { rejection } = redeemed;
   const token = NO_RETRY.includes(rejection) ? null : retry;

@@ -32,12 +32,17 @@ public final class Statements {
     /** Runs a statement that changes rows, and marks its transaction durable. Returns the number of rows. */
     public static int execute(KeycloakSession session, String sql, List<?> parameters) {
         EntityManager entities = entities(session);
-        entities.setProperty(DURABLE, true);
+        markDurable(entities);
         return prepare(entities, sql, parameters).executeUpdate();
     }
 
     static EntityManager entities(KeycloakSession session) {
         return session.getProvider(JpaConnectionProvider.class).getEntityManager();
+    }
+
+    /** Lets the commit of a transaction return only once it is on disk. */
+    static void markDurable(EntityManager entities) {
+        entities.setProperty(DURABLE, true);
     }
 
     private static Query prepare(EntityManager entities, String sql, List<?> parameters) {

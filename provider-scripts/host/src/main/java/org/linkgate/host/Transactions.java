@@ -53,9 +53,10 @@ public final class Transactions {
         }
     }
 
-    /** Writes what such another session has changed, for the thread's transaction to commit, and informs its listeners. */
-    public static void write(KeycloakSession other) {
+    /** Writes what such another session has changed, for the thread's transaction to commit with what the session itself writes; informs its listeners. */
+    public static void write(KeycloakSession other, KeycloakSession session) {
         Statements.entities(other).flush();
+        Statements.markDurable(Statements.entities(session));
         other.getTransactionManager().commit();
     }
 
