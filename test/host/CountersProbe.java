@@ -27,7 +27,7 @@ final class CountersProbe {
     }
 
     private static Count take(String policy, String caller, long limit, long millis) {
-        return Counters.take(policy, caller, caller, limit, MINUTE, TimeUnit.MILLISECONDS.toNanos(millis));
+        return Counters.count(policy, caller, caller, limit, MINUTE, TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     /** A hundred calls a minute, evenly, for ten minutes; and next to them twenty of another policy. */
@@ -59,7 +59,7 @@ final class CountersProbe {
         for (int i = 0; i < LIMIT; i++) take("crowd", "busy", LIMIT, 0);
         long granted = 0;
         for (int i = 0; i < CALLERS; i++)
-            if (Counters.take("crowd", "caller " + i, "network " + i / CALLERS_PER_NETWORK, LIMIT, MINUTE, 1).granted()) granted++;
+            if (Counters.count("crowd", "caller " + i, "network " + i / CALLERS_PER_NETWORK, LIMIT, MINUTE, 1).granted()) granted++;
         boolean busy = take("crowd", "busy", LIMIT, 1).granted();
         boolean known = take("crowd", "caller 7", LIMIT, 1).granted();
         boolean elsewhere = take("crowd", "newCaller", LIMIT, 1).granted();
@@ -78,7 +78,7 @@ final class CountersProbe {
             threads.submit(() -> {
                 start.await();
                 for (int call = 0; call < CALLS_PER_THREAD; call++)
-                    if (Counters.take("shared", LIMIT, 7200).granted()) granted.incrementAndGet();
+                    if (Counters.count("shared", LIMIT, 7200).granted()) granted.incrementAndGet();
                 return null;
             });
         start.countDown();
@@ -91,28 +91,28 @@ final class CountersProbe {
     private static String nodes() throws InterruptedException {
         Semaphore requested = new Semaphore(0);
         Unreported.reportBy(requested::release);
-        for (int i = 0; i < 3 * LIMIT; i++) Counters.take("reported", "caller", "network", LIMIT, MINUTE);
+        for (int i = 0; i < 3 * LIMIT; i++) Counters.count("reported", "caller", "network", LIMIT, MINUTE);
         boolean isRequested = requested.tryAcquire(1, TimeUnit.MINUTES);
         List<Unreported.Calls> reported = Unreported.take(10);
         String caller = reported.get(0).caller();
         boolean isOld = reported.get(0).ageMillis() >= REPORT_MILLIS;
 
         // The others leave this node one more call; then they exceed the limit, and after that nothing is reported any more.
-        Counters.take("received", "caller", "network", LIMIT, SHORT);
+        Counters.count("received", "caller", "network", LIMIT, SHORT);
         Counters.addReported("received", caller, LIMIT, SHORT, LIMIT - 2, 1500);
-        boolean last = Counters.take("received", "caller", "network", LIMIT, SHORT).granted();
-        Count none = Counters.take("received", "caller", "network", LIMIT, SHORT);
+        boolean last = Counters.count("received", "caller", "network", LIMIT, SHORT).granted();
+        Count none = Counters.count("received", "caller", "network", LIMIT, SHORT);
         Counters.addReported("received", caller, LIMIT, SHORT, LIMIT, 0);
         Counters.addReported("received", caller, LIMIT, SHORT, LIMIT, TimeUnit.SECONDS.toMillis(SHORT));
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(2 * SHORT);
         Count again = none;
-        while (!again.granted() && System.nanoTime() < until) again = Counters.take("received", "caller", "network", LIMIT, SHORT);
+        while (!again.granted() && System.nanoTime() < until) again = Counters.count("received", "caller", "network", LIMIT, SHORT);
 
-        Counters.take("full", "busy", "network", LIMIT, MINUTE);
+        Counters.count("full", "busy", "network", LIMIT, MINUTE);
         for (int i = 0; i < CALLERS; i++) Counters.addReported("full", Long.toHexString(0x100000L * (i + 1) + i % NETWORKS), LIMIT, MINUTE, 1, 0);
-        boolean known = Counters.take("full", "busy", "network", LIMIT, MINUTE).remaining() == LIMIT - 2;
+        boolean known = Counters.count("full", "busy", "network", LIMIT, MINUTE).remaining() == LIMIT - 2;
         boolean newCaller = take("full", "newCaller", LIMIT, TimeUnit.NANOSECONDS.toMillis(System.nanoTime())).granted();
-        for (int i = 0; i < CALLERS; i++) Counters.take("crowded", "caller " + i, "network", LIMIT, MINUTE);
+        for (int i = 0; i < CALLERS; i++) Counters.count("crowded", "caller " + i, "network", LIMIT, MINUTE);
         long unreported = 0;
         for (int taken = 1; taken > 0; unreported += taken) taken = Unreported.take(1000).size();
         return String.format("{\"isRequested\":%b,\"reported\":[%d,%d,%b],\"last\":%b,\"none\":[%b,%d],\"again\":[%b,%d],\"known\":%b,\"newCaller\":%b,\"unreported\":%d}",

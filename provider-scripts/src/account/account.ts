@@ -1,5 +1,4 @@
 /** The account of an address: found, or created by a used link if there is none. */
-
 import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycloak';
 import { hasAddress } from '../address/account-address.ts';
 import { formsOf } from '../address/forms.ts';

@@ -1,5 +1,4 @@
 /** Ends an expired session that a browser still presents. */
-
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction } from '../database/sql.ts';
 import { hasIdentityCookie } from '../keycloak/cookie.ts';

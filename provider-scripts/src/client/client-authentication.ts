@@ -1,5 +1,4 @@
 /** Authenticates the client of a request to `/token`, `/introspect` or `/revoke` before Keycloak does, with the contract's responses. */
-
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { textOf } from '../engine/bytes.ts';
 import { type Problem, problem } from '../errors/problem.ts';

@@ -115,13 +115,18 @@ export function inReadTransaction<T>(session: KeycloakSession, work: (own: Keycl
   try {
     return readFresh(session, (own) => {
       const done = work(own);
-      Transactions.write(own, session);
+      Transactions.write(own);
       return done;
     });
   } catch (failure) {
     session.getTransactionManager().setRollbackOnly();
     throw failure;
   }
+}
+
+/** Lets a session's transaction be on disk when its commit returns, although the session itself writes only events. */
+export function markDurable(session: KeycloakSession): void {
+  Transactions.markDurable(session);
 }
 
 /** How often a transaction is tried that collides with a concurrent insert of the same row. */

@@ -1,5 +1,4 @@
 /** Steps that run before a request reaches its endpoint, in order; the first that returns a response ends the request. */
-
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { endExpiredSession } from '../account/expired-session.ts';
 import { notServedResponse } from '../endpoints/keycloak/not-served.ts';

@@ -1,5 +1,4 @@
 /** Steps that bring a finished response into the contract's form, in order; the guards' rejections already have it. */
-
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { replaceAppRedirect } from '../endpoints/keycloak/app-redirect.ts';
 import { rollBackEndedToken } from '../endpoints/keycloak/ended-token.ts';

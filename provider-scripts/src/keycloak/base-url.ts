@@ -1,5 +1,4 @@
 /** The base URL of a realm, and whether it is fixed by the server's configuration. */
-
 import type { KeycloakSession, KeycloakUriInfo } from 'keycloak';
 import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { once } from '../session/values.ts';

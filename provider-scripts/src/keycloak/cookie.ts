@@ -1,11 +1,13 @@
 /** Linkgate's own cookies: HttpOnly, limited to one realm's path, and Secure if the site uses https. */
-
 import type { KeycloakSession } from 'keycloak';
 import { hasCookie } from '../session/headers.ts';
 import { baseUrl } from './base-url.ts';
 
+const CookieType = Java.type('org.keycloak.cookie.CookieType');
 const NewCookie = Java.type('jakarta.ws.rs.core.NewCookie');
 const SameSite = Java.type('jakarta.ws.rs.core.NewCookie$SameSite');
+
+const IDENTITY_COOKIE = CookieType.IDENTITY.getName();
 
 /** A cookie that Linkgate sets. */
 export interface OwnCookie {
@@ -34,7 +36,7 @@ export function readCookie(session: KeycloakSession, cookie: OwnCookie): string 
 
 /** Whether the browser presents a session to Keycloak. */
 export function hasIdentityCookie(session: KeycloakSession): boolean {
-  return hasCookie(session, 'KEYCLOAK_IDENTITY');
+  return hasCookie(session, IDENTITY_COOKIE);
 }
 
 /** Sends the cookie with the response to this request. */

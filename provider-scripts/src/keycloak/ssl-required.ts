@@ -1,5 +1,4 @@
 /** Checks the realm's setting `sslRequired` for our own endpoints; Keycloak's check it themselves. */
-
 import type { KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../errors/problem.ts';
 import { cachedWithRealm } from '../session/cached-with-realm.ts';

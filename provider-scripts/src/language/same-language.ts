@@ -1,5 +1,4 @@
 /** Keeps the language that a URL asks for, or that was chosen on the page, in URLs that follow. */
-
 import type { KeycloakSession } from 'keycloak';
 import { queryParameter } from '../session/address.ts';
 

@@ -1,5 +1,4 @@
 /** Selects the language of pages and emails: the one chosen on a page, then `ui_locales`, the account, the browser, the realm. */
-
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { queryParameter } from '../session/address.ts';
 import { cachedWithRealm } from '../session/cached-with-realm.ts';
@@ -17,7 +16,7 @@ export const REQUESTED_LOCALES_NOTE = 'locale_client_requested';
 /** Holds the `ui_locales` of a link's request, for this HTTP request. */
 const REQUESTED = sessionValue<string>('requested-languages');
 /** Keycloak's cookie for the language chosen on a page. */
-const LOCALE_COOKIE = 'KEYCLOAK_LOCALE';
+const LOCALE_COOKIE = CookieType.LOCALE.getName();
 /** Keycloak's attribute for the account's language. */
 export const LOCALE_ATTRIBUTE = 'locale';
 

@@ -10,7 +10,7 @@ import {
 import { claimUnverifiedAccount, proofOf, recordTakeover, verifyAccount } from '../account/claim-account.ts';
 import { hasCredentials } from '../account/credentials.ts';
 import { notBefore } from '../account/not-before.ts';
-import { inReadTransaction, inRetriedTransaction, releaseConnection } from '../database/sql.ts';
+import { inReadTransaction, inRetriedTransaction, markDurable, releaseConnection } from '../database/sql.ts';
 import { isNoticeDue } from '../device/new-device.ts';
 import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
 import type { RememberedAccount } from '../device/rows.ts';
@@ -21,6 +21,7 @@ import { observe } from '../metrics/count.ts';
 import { tally } from '../metrics/tally.ts';
 import { type Admission, admit } from '../referral/gate.ts';
 import { insertUse } from '../referral/uses.ts';
+import { sessionValue } from '../session/values.ts';
 import { hasNewDeviceNoticesOn } from '../settings/new-device-policy.ts';
 import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
@@ -58,7 +59,7 @@ export interface RedeemRules {
   /** Left out in a Linkgate realm, where every unproven account is claimed. */
   unverified?: UnverifiedRule;
   /**
-   * Whether the caller completes the sign-in at once and then ends the transaction (`releaseConnection`): an existing account's link is then used
+   * Whether the caller completes the sign-in at once and then calls `endUse`: an existing account's link is then used
    * in the transaction in which Keycloak reads what it needs for that. Not if any other step follows, or Keycloak reads from a user store: the
    * transaction would hold a connection and the link's lock while that takes its time.
    */
@@ -87,12 +88,44 @@ export function redeemLink(
     row.userId !== null && rules.mayUse === undefined
       ? inReadTransaction(session, (own) => (isSettled(own, row) ? redeem(own) : null))
       : null;
-  const continues =
-    rules.completesSignIn === true && settings.isWholeFlow && !hasUserStores(requireRealm(session));
-  if (settled !== null && !continues) releaseConnection(session);
-  const { redeemed, link, isNew } = settled ?? inRetriedTransaction(session, redeem);
+  const result = settled ?? inRetriedTransaction(session, redeem);
+  const record = () => {
+    recordUse(session, row, result, device, now);
+  };
+  const goesOn =
+    settled !== null &&
+    rules.completesSignIn === true &&
+    settings.isWholeFlow &&
+    !hasUserStores(requireRealm(session));
+  if (goesOn) {
+    markDurable(session);
+    PENDING_RECORD.record(session, record);
+  } else {
+    if (settled !== null) releaseConnection(session);
+    record();
+  }
+  return result.redeemed;
+}
+
+/** Records the use that the transaction under way commits. */
+const PENDING_RECORD = sessionValue<() => void>('record-of-use');
+
+/** Ends the transaction of a link that was used to complete a sign-in (`completesSignIn`), if one was. */
+export function endUse(session: KeycloakSession): void {
+  releaseConnection(session);
+  PENDING_RECORD.of(session)?.();
+}
+
+/** Counts a committed use of a link, and sends the device's cookie. */
+function recordUse(
+  session: KeycloakSession,
+  row: LinkRow,
+  { redeemed, link, isNew }: RedeemResult,
+  device: NewDevice | null,
+  now: number,
+): void {
   if (link !== null) subtractExpirations(session, link, now);
-  if ('rejection' in redeemed) return redeemed;
+  if ('rejection' in redeemed) return;
   tally(session, 'links_used');
   if (isNew) tally(session, 'sign_ups');
   if (row.request.returnGrant === undefined) {
@@ -101,7 +134,6 @@ export function redeemLink(
   }
   if (redeemed.wasClaimed) recordTakeover(session, requireRealm(session), redeemed.userId);
   if (device !== null) sendDeviceCookie(session, device);
-  return redeemed;
 }
 
 /** Whether using the link changes no account, so that nothing can collide. */

@@ -1,5 +1,4 @@
 /** The first steps of endpoints opened from emails: only a user's own click uses a link. */
-
 import type { KeycloakSession, Response } from 'keycloak';
 import { problem } from '../errors/problem.ts';
 import { baseUrl } from '../keycloak/base-url.ts';

@@ -33,7 +33,7 @@ function policiesOf(session: KeycloakSession): RatePolicies {
       (attribute) => realm.getAttribute(attribute),
       (line) => {
         const text = `realm "${realm.getName()}": ${line}`;
-        if (Counters.take(text, 1, WARNING_SECONDS).granted()) log.warn(text);
+        if (readCount(Counters.take(text, 1, WARNING_SECONDS)).granted) log.warn(text);
       },
     ),
   );
@@ -131,14 +131,13 @@ function recordCount(
   limit: number,
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
-  const numbers = taken.numbers();
-  const [granted, remaining, resetSeconds] = [
-    Number(numbers[0]) === 1,
-    Number(numbers[1]),
-    Number(numbers[2]),
-  ];
-  if (!granted) countOnMeter(session, 'limitHit', policy);
-  return recordLimitStatuses(session, [{ limit, remaining, resetSeconds, granted }]);
+  const status: LimitStatus = { limit, ...readCount(taken) };
+  if (!status.granted) countOnMeter(session, 'limitHit', policy);
+  return recordLimitStatuses(session, [status]);
+}
+
+function readCount(taken: ReturnType<typeof Counters.take>): Omit<LimitStatus, 'limit'> {
+  return { granted: Number(taken[0]) === 1, remaining: Number(taken[1]), resetSeconds: Number(taken[2]) };
 }
 
 /** Returns the limits of a link to an address: by address and by IP. */
@@ -179,7 +178,7 @@ export function likelyExceededLimit(
   const byIp = limitKeys.find(({ policy }) => policy === 'link-ip');
   if (byIp === undefined) return null;
   const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
-  return Counters.take(orders, byIp.rate.count, byIp.rate.seconds).granted() ? null : byIp;
+  return readCount(Counters.take(orders, byIp.rate.count, byIp.rate.seconds)).granted ? null : byIp;
 }
 
 /** Returns the limits of a guess by IP; none for a caller exempt from limits by IP. */

@@ -1,5 +1,4 @@
 /** Reports limits to callers: `RateLimit-…` on every counted response, `Retry-After` on a rejection (contract, section 8.2). */
-
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { setHeaders } from '../response/replace-response.ts';
 import { headerOf } from '../session/headers.ts';

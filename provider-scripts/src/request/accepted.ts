@@ -2,7 +2,6 @@
  * The media types that the caller of a well-known document accepts, if Keycloak doesn't produce them: the host lets such requests
  * pass.
  */
-
 import type { KeycloakSession } from 'keycloak';
 import { ACCEPTED_HEADER } from '../ids.ts';
 import { headerOf } from '../session/headers.ts';

@@ -1,5 +1,4 @@
 /** A request to Linkgate's admin API, and what its handlers read from it. */
-
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
 import { adminProblemResponse, invalidFieldsResponse } from '../response/responses.ts';
 import { queryParameter } from '../session/address.ts';

@@ -1,5 +1,4 @@
 /** The browser that sent this request. */
-
 import type { KeycloakSession } from 'keycloak';
 import { headerOf } from '../session/headers.ts';
 import { agentName, readUserAgent, type UserAgent } from './user-agent.ts';

@@ -1,5 +1,4 @@
 /** Reads the text of a request to a REST endpoint, bounded in size. */
-
 import type { InputStream, KeycloakSession } from 'keycloak';
 import { textOf } from '../engine/bytes.ts';
 import type { Problem } from '../errors/problem.ts';

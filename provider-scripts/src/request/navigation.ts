@@ -1,5 +1,4 @@
 /** Detects navigation by Fetch Metadata, which browsers send to https and localhost, and other programs don't. */
-
 import type { KeycloakSession } from 'keycloak';
 import { headerOf } from '../session/headers.ts';
 

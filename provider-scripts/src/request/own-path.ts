@@ -1,5 +1,4 @@
 /** The part of a request's path that follows the name of one of Linkgate's own resources. */
-
 import type { KeycloakSession } from 'keycloak';
 import { pathOf } from '../session/address.ts';
 import { withoutTrailingSlashes } from './trailing-slashes.ts';

@@ -1,5 +1,4 @@
 /** Detects requests that fetch a link without a user opening it; they never use it. */
-
 import type { KeycloakSession } from 'keycloak';
 import { problem } from '../errors/problem.ts';
 import { headerOf } from '../session/headers.ts';

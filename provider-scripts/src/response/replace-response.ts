@@ -1,5 +1,4 @@
 /** Replaces a finished response of an endpoint with ours. */
-
 import type { ContainerResponseContext, Response } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
 import type { Problem } from '../errors/problem.ts';
@@ -12,7 +11,7 @@ export const FIRST_REDIRECT_STATUS = 300;
 export const FIRST_ERROR_STATUS = 400;
 
 /** Where a response redirects to; null for any other response. */
-export function locationOf(response: ContainerResponseContext): string | null {
+export function redirectTarget(response: ContainerResponseContext): string | null {
   const status = response.getStatus();
   return status >= FIRST_REDIRECT_STATUS && status < FIRST_ERROR_STATUS
     ? response.getHeaderString('Location')

@@ -1,5 +1,5 @@
 /** Caches values derived from a realm's settings until the realm changes, as long as Keycloak itself caches the realm. */
-import type { RealmModel } from 'keycloak';
+import type { CachedRealmModel as CachedRealm, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { sealed } from '../engine/seal.ts';
 
@@ -20,14 +20,27 @@ export function cachedWithRealm<T>(realm: RealmModel, name: string, compute: () 
   // If Keycloak is configured to cache no realms, nothing is cached here.
   if (!(realm instanceof CachedRealmModel)) return compute();
   const own = Java.valuesOf(realm) as { known?: Known };
-  own.known ??= (realm.getCachedWith().get(KNOWN) ?? {}) as Known;
+  if (own.known?.[name] === undefined) own.known = knownTo(realm);
   const known = own.known[name];
   if (known !== undefined) return known as T;
   const computed = sealed(compute());
-  const cache = realm.getCachedWith();
-  own.known = sealed({ ...((cache.get(KNOWN) ?? {}) as Known), [name]: computed });
-  cache.put(KNOWN, own.known);
+  own.known = addTo(realm.getCachedWith(), name, computed);
   return computed;
+}
+
+function knownTo(realm: CachedRealm): Known {
+  return (realm.getCachedWith().get(KNOWN) ?? {}) as Known;
+}
+
+/** Adds a value to what is known, with what other threads have added meanwhile. */
+function addTo(cache: ReturnType<CachedRealm['getCachedWith']>, name: string, value: unknown): Known {
+  for (;;) {
+    const before = cache.get(KNOWN) as Known | null;
+    const after: Known = { ...(before ?? {}), [name]: value };
+    Java.seal(after);
+    if (before === null ? cache.putIfAbsent(KNOWN, after) === null : cache.replace(KNOWN, before, after))
+      return after;
+  }
 }
 
 /** The same for a value that has one of many names. */

@@ -1,15 +1,18 @@
-/** The headers of a request, read from Java once: every other module asks, and changes them, here. */
+/** The headers of a request, read from Java once; those that are asked for here are changed only here, too. */
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
-import { once } from './values.ts';
+import { sessionValue } from './values.ts';
 
-/** By name, in lower case. */
+/** By name, in lower case. Not read again: the framework's own copy would be the one that was read before a change. */
+const HEADERS = sessionValue<Record<string, readonly string[]>>('headers');
+
 function headersOf(session: KeycloakSession): Record<string, readonly string[]> {
-  return once(session, 'headers', () => {
-    const headers: Record<string, readonly string[]> = {};
-    const given = Java.record(session.getContext().getRequestHeaders().getRequestHeaders());
-    for (const [name, values] of Object.entries(given)) headers[name.toLowerCase()] = values;
-    return headers;
-  });
+  const known = HEADERS.of(session);
+  if (known !== null) return known;
+  const headers: Record<string, readonly string[]> = {};
+  const given = Java.record(session.getContext().getRequestHeaders().getRequestHeaders());
+  for (const [name, values] of Object.entries(given)) headers[name.toLowerCase()] = values;
+  HEADERS.record(session, headers);
+  return headers;
 }
 
 /** The values of a header, in order; none if the request doesn't have it. */
@@ -20,7 +23,8 @@ export function headerValues(session: KeycloakSession, name: string): readonly s
 /** The value of a header, or several separated by commas; null if the request doesn't have it. */
 export function headerOf(session: KeycloakSession, name: string): string | null {
   const values = headerValues(session, name);
-  return values.length === 0 ? null : values.join(',');
+  // As the framework joins them.
+  return values.length === 0 ? null : values.reduce((all, value) => (all === '' ? value : `${all},${value}`));
 }
 
 /** Replaces a header, for Keycloak, too. */

@@ -1,5 +1,4 @@
 /** Whether a realm tells accounts of sign-ins on new devices. */
-
 import type { RealmModel } from 'keycloak';
 import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { NEW_DEVICE_NOTICES_ATTRIBUTE } from './new-device-notices.ts';

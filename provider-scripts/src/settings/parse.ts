@@ -16,7 +16,7 @@ import {
 export interface Settings {
   /** Whether the client's flow has an enabled link step that a sign-in can reach; without one, no link is created or used. */
   hasStep: boolean;
-  /** Whether that flow requires nothing besides such a step: once it is done, no other one runs. */
+  /** Whether that flow requires nothing besides such a step, so that no other one follows it. */
   isWholeFlow: boolean;
   linkLifetimeSeconds: number;
   signUp: (typeof SIGN_UP)[number];
@@ -80,7 +80,7 @@ export function strictest(all: readonly Settings[]): Settings {
 }
 
 /**
- * Reads the settings of a flow's step, of which the flow may require more. An absent value falls back to its default (`DEFAULTS`), an invalid option to the strictest one, an
+ * Reads the settings of a flow's step; what the flow requires besides is not among them. An absent value falls back to its default (`DEFAULTS`), an invalid option to the strictest one, an
  * invalid lifetime to the default.
  */
 export function parseSettings(raw: Raw, warn: Warn): Settings {

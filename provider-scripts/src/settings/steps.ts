@@ -26,13 +26,21 @@ export function beginsWithStep(flow: readonly Pick<Execution, 'requirement' | 'a
   return first?.requirement === 'REQUIRED' && first.authenticator === EMAIL_AUTHENTICATOR;
 }
 
-/** Whether a flow requires nothing besides Linkgate's step: once that is done, no other one runs. */
+/** Whether a flow requires nothing besides Linkgate's step, so that no other step follows it. */
 export function isWholeFlow(flow: readonly Execution[]): boolean {
-  return flow.every(({ requirement, authenticator, subFlow }) => {
-    if (requirement === 'DISABLED') return true;
-    if (subFlow !== null) return isWholeFlow(subFlow);
-    return requirement === 'ALTERNATIVE' || authenticator === EMAIL_AUTHENTICATOR;
+  return flow.every((one) => {
+    if (one.requirement === 'DISABLED') return true;
+    if (one.subFlow === null)
+      return one.requirement === 'ALTERNATIVE' || one.authenticator === EMAIL_AUTHENTICATOR;
+    return isWholeFlow(one.subFlow) && (one.requirement === 'ALTERNATIVE' || hasStep(one.subFlow));
   });
+}
+
+function hasStep(flow: readonly Execution[]): boolean {
+  return flow.some(
+    ({ requirement, authenticator, subFlow }) =>
+      requirement !== 'DISABLED' && (authenticator === EMAIL_AUTHENTICATOR || hasStep(subFlow ?? [])),
+  );
 }
 
 /** Keycloak's authenticators that always deny, or always allow access. */

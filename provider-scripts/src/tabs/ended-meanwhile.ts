@@ -1,5 +1,4 @@
 /** Rolls back a request in a tab that ended during the request (contract, section 3.4). */
-
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { isBroker } from '../request/realm-path.ts';
 import { replaceByPage } from '../response/replace-response.ts';

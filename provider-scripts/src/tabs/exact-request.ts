@@ -2,7 +2,6 @@
  * Preserves a request's parameters exactly: Keycloak removes anything that looks like a control character, such as the `%0A` in a URL
  * that a `state` contains.
  */
-
 import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { pathOf, queryParameter } from '../session/address.ts';
 

@@ -10,6 +10,7 @@ import type {
 import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
 import { lockAccount } from '../account/lock.ts';
 import { endSession } from '../account/sign-out.ts';
+import { releaseConnection } from '../database/sql.ts';
 import { hasIdentityCookie } from '../keycloak/cookie.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
@@ -42,6 +43,7 @@ export function liveSession(session: KeycloakSession): UserSessionModel | null {
   const since = knownSince(live);
   const approvedLink = live.getNote(APPROVED_NOTE);
   if (isCrossDeviceRevoked(session, approvedLink)) {
+    releaseConnection(session);
     endSession(session, live.getId());
     return null;
   }

@@ -1,5 +1,4 @@
 /** Resumes the sign-in after an account was proven: in its session, after signing out any other user. */
-
 import type {
   AuthenticationFlowContext,
   AuthenticationSessionModel,

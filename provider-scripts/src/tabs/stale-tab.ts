@@ -2,7 +2,6 @@
  * The response for a tab whose sign-in continued elsewhere in this browser. Keycloak would send the client an error there, or restart the
  * sign-in and send it a second code.
  */
-
 import type {
   AuthenticationSessionModel,
   ClientModel,

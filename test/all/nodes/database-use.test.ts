@@ -210,7 +210,8 @@ describe('a token for a client itself', () => {
   test('reads and locks no account, so that none waits for another one', async () => {
     const grant = { grant_type: 'client_credentials', ...credentials(service) };
     const issue = async () => expect((await post(`${node.baseUrl}/token`, grant)).status).toBe(200);
-    await issue();
+    // Keycloak doesn't cache an account that it loads right after a change of the realm.
+    for (const _ of ['first', 'second']) await issue();
     const statements = (await node.transactionsOf(issue)).flat();
     expect(statements.filter((one) => /linkgate|user_entity|for update/i.test(one))).toEqual([]);
   });

@@ -1,5 +1,4 @@
 /** Which sign-in steps a flow can reach. */
-
 import { describe, expect, test } from 'vitest';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
 import {
@@ -184,5 +183,8 @@ describe('a flow that requires only the link', () => {
     const second = subFlow('CONDITIONAL', [condition(), oneTimePassword('REQUIRED')]);
     expect(isWholeFlow([link('REQUIRED'), second])).toBe(false);
     expect(isWholeFlow([subFlow('ALTERNATIVE', [link('REQUIRED'), second])])).toBe(false);
+    const either = [oneTimePassword('ALTERNATIVE'), password('ALTERNATIVE')];
+    expect(isWholeFlow([link('REQUIRED'), subFlow('REQUIRED', either)])).toBe(false);
+    expect(isWholeFlow([subFlow('REQUIRED', [link('ALTERNATIVE'), ...either])])).toBe(true);
   });
 });

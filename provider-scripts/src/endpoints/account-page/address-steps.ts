@@ -2,7 +2,6 @@
  * `/my-account/address`: opens a link of a change of address, in any browser: it proves the mailbox, and nothing else. Opening it only shows a
  * page, so that link scanners confirm nothing.
  */
-
 import type { KeycloakSession, Response } from 'keycloak';
 import { type AddressChange, isPending } from '../../address-change/change.ts';
 import { confirmChange, stopChange } from '../../address-change/confirm.ts';

@@ -1,5 +1,4 @@
 /** What the page says after an action: the value of its parameter `done`. */
-
 import type { KeycloakSession } from 'keycloak';
 import { queryParameter } from '../../session/address.ts';
 

@@ -3,7 +3,6 @@
  * those of Keycloak's account console, so the sign-in returns there, and is passed on from there. The page uses the session; nobody knows the
  * verifier of the code.
  */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { shownAddress } from '../../address/account-address.ts';
 import { sha256 } from '../../engine/bytes.ts';

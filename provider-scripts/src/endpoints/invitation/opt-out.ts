@@ -1,5 +1,4 @@
 /** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
-
 import type { Response } from 'keycloak';
 import { inRetriedTransaction } from '../../database/sql.ts';
 import { problem } from '../../errors/problem.ts';

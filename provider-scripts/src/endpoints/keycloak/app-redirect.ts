@@ -8,7 +8,7 @@ import { isAppAddress } from '../../client/app-address.ts';
 import { page } from '../../pages/page.ts';
 import { wantsPage } from '../../pages/reject-by-page.ts';
 import { isNavigation } from '../../request/navigation.ts';
-import { locationOf, replaceByPage } from '../../response/replace-response.ts';
+import { redirectTarget, replaceByPage } from '../../response/replace-response.ts';
 import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
 
 /** An error in the response to a client, in any response mode. */
@@ -20,7 +20,7 @@ export function replaceAppRedirect(
   _request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): void {
-  const address = locationOf(response);
+  const address = redirectTarget(response);
   if (address === null || !isAppAddress(address)) return;
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || tab.getAuthNote(PROVEN_BY_NOTE) !== 'link') return;

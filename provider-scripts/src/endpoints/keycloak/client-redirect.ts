@@ -1,5 +1,4 @@
 /** Keycloak redirects browsers to clients at endpoints beside the protocol's: not to one that isn't approved. */
-
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { findClient, isApproved } from '../../client/client.ts';
 import { requireRealm } from '../../keycloak/realm.ts';

@@ -2,10 +2,9 @@
  * Restores clients' `state` exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
  * Basic Multilingual Plane separately, as a question mark.
  */
-
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { responsePreferenceOf } from '../../request/response-preference.ts';
-import { locationOf } from '../../response/replace-response.ts';
+import { redirectTarget } from '../../response/replace-response.ts';
 import { queryParameter } from '../../session/address.ts';
 
 const ClientData = Java.type('org.keycloak.protocol.ClientData');
@@ -24,7 +23,7 @@ export function restoreState(
   _request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): void {
-  const location = locationOf(response);
+  const location = redirectTarget(response);
   if (location === null || !location.includes(LOST)) return;
   let restored = location;
   for (const state of statesOf(session)) restored = withState(restored, state);

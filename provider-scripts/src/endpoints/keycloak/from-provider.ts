@@ -1,5 +1,4 @@
 /** Browsers that return from identity providers: rejected for a client that isn't approved (contract, section 3.3). */
-
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { checkUsable, isApproved } from '../../client/client.ts';
 import { problem } from '../../errors/problem.ts';

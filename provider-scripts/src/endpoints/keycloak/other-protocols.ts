@@ -2,7 +2,6 @@
  * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm rejects them
  * unless it names them.
  */
-
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { protocolOf } from '../../request/realm-path.ts';

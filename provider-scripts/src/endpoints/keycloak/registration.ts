@@ -2,7 +2,6 @@
  * Preserves the fields of a client that only administrators may set when Keycloak's registration endpoints write it
  * (contract, section 3.3).
  */
-
 import type {
   ClientModel,
   ContainerRequestContext,

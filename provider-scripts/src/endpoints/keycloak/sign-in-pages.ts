@@ -1,5 +1,4 @@
 /** The pages of a sign-in that Keycloak serves: adds the client's branding; rejects clients that are no longer approved. */
-
 import type {
   AuthenticationSessionModel,
   ClientModel,

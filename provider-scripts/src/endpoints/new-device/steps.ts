@@ -1,5 +1,4 @@
 /** The steps of opening the link *This wasn't me*, in order; the first to respond ends the flow. */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { shownAddress } from '../../address/account-address.ts';
 import { devicesOfNotice } from '../../device/rows.ts';

@@ -1,7 +1,6 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
-
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { releaseConnection } from '../../database/sql.ts';
+import { endUse } from '../../magic-link/redeem.ts';
 import { pathBelow } from '../../request/own-path.ts';
 import { queryParameter } from '../../session/address.ts';
 import { STEP_VERIFY_EMAIL } from './step.ts';
@@ -15,8 +14,8 @@ export const VERIFY_EMAIL = {
     if (isOfStep && STEP_VERIFY_EMAIL.serves(session)) return STEP_VERIFY_EMAIL.handle(session, method, body);
     const path = pathBelow(session, 'verify-email');
     const response = openLink({ session, method, endpoint: 'verify-email', path });
-    // A link that was used stays used, whatever becomes of the rest of the request; only then Keycloak stores the session.
-    releaseConnection(session);
+    // Before Keycloak stores the session.
+    endUse(session);
     return response;
   },
 };

@@ -3,7 +3,6 @@
  * user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same request. So Keycloak keeps
  * all state of the flow, and neither a scanner nor another site can use a link.
  */
-
 import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak';
 import { notBefore } from '../../account/not-before.ts';
 import { signOut } from '../../account/sign-out.ts';

@@ -1,5 +1,4 @@
 /** Validates requests to `/token`, `/introspect` and `/revoke`, where clients authenticate, before Keycloak does. */
-
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { readRefreshToken } from '../../../account/refresh-tokens.ts';
 import { isBuiltIn, requiresProof } from '../../../client/client.ts';

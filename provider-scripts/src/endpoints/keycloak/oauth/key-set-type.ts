@@ -1,5 +1,4 @@
 /** The key set for callers that accept its own media type only (RFC 7517, section 8.5.2). */
-
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { originalAccept } from '../../../request/accepted.ts';
 import { partsBelowRealm } from '../../../request/realm-path.ts';

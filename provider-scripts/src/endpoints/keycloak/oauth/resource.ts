@@ -14,7 +14,7 @@ import { REFRESH_GRANT } from './token/validate.ts';
 /** The parameter. */
 const RESOURCE = 'resource';
 
-/** The session's attributes, for the time of a token request: the token's only audience, and the one that its sign-in was granted. */
+/** Of a token request: the token's only audience, and the one that its sign-in was granted. */
 const REQUESTED = sessionValue<string>('requested-resource');
 const GRANTED = sessionValue<string>('granted-resource');
 

@@ -1,5 +1,4 @@
 /** Rejects a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
-
 import type { KeycloakSession, Response } from 'keycloak';
 import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../../../client/client.ts';
 import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';

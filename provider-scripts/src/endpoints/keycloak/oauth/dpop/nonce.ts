@@ -2,7 +2,6 @@
  * Nonces for proofs of possession (RFC 9449, sections 8 and 9), which Keycloak has none of: they keep a proof from being made in advance. A nonce is
  * signed by the realm and valid for a time, on every node and for every client, without any state.
  */
-
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { readToken, signToken, type TokenKind } from '../../../../keycloak/signed-token.ts';
 import { headerOf } from '../../../../session/headers.ts';

@@ -18,16 +18,26 @@ import org.keycloak.jose.jws.crypto.HashUtils;
 public final class Counters {
     /** Whether a call is granted, how many are left, and the seconds until the next one is, or until the window is free again. */
     public record Count(boolean granted, long remaining, long resetSeconds) {
-        /** All three, by one call: 1 if it is granted and 0 if not, and the numbers. */
-        public long[] numbers() { return new long[] {granted ? 1 : 0, remaining, resetSeconds}; }
+        /** All three for a script, in this order; 1 if it is granted, 0 if not. */
+        private long[] numbers() { return new long[] {granted ? 1 : 0, remaining, resetSeconds}; }
     }
 
     private static final int CALLERS = Declarations.ALL.get("runtime").get("counterCallers").asInt();
     private static final int SHARED = Declarations.ALL.get("runtime").get("counterNetworks").asInt();
     private static final Map<String, Table> TABLES = new ConcurrentHashMap<>();
 
+    /** Counts a script's call under a key other than an IP address; not reported to other nodes. */
+    public static long[] take(String key, long limit, long windowSeconds) {
+        return count(key, limit, windowSeconds).numbers();
+    }
+
+    /** Counts a script's call unless it exceeds the limit. */
+    public static long[] take(String policy, String caller, String network, long limit, long windowSeconds) {
+        return count(policy, caller, network, limit, windowSeconds).numbers();
+    }
+
     /** Counts a call under a key other than an IP address; not reported to other nodes. */
-    public static Count take(String key, long limit, long windowSeconds) {
+    public static Count count(String key, long limit, long windowSeconds) {
         long now = System.nanoTime();
         return table("", windowSeconds, now).take(hash(key), limit, now);
     }
@@ -39,12 +49,12 @@ public final class Counters {
     }
 
     /** Counts a call unless it exceeds the limit. */
-    public static Count take(String policy, String caller, String network, long limit, long windowSeconds) {
-        return take(policy, caller, network, limit, windowSeconds, System.nanoTime());
+    public static Count count(String policy, String caller, String network, long limit, long windowSeconds) {
+        return count(policy, caller, network, limit, windowSeconds, System.nanoTime());
     }
 
     /** Counts a call at an instant of a clock with an arbitrary origin. */
-    public static Count take(String policy, String caller, String network, long limit, long windowSeconds, long nowNanos) {
+    public static Count count(String policy, String caller, String network, long limit, long windowSeconds, long nowNanos) {
         // The key also determines the network's counter.
         long key = hash(caller) / SHARED * SHARED + Math.floorMod(hash(network), (long) SHARED);
         Count count = table(policy, windowSeconds, nowNanos).take(key, limit, nowNanos);

@@ -40,7 +40,7 @@ public final class Transactions {
         }
     }
 
-    /** Runs work with another session of the same realm and client, in the transaction that the thread has, or has none, already. */
+    /** Runs work with another session of the same realm and client, in the thread's transaction. */
     public static <T> T within(KeycloakSession session, Function<KeycloakSession, T> work) {
         KeycloakSession other = session.getKeycloakSessionFactory().create();
         try {
@@ -53,11 +53,15 @@ public final class Transactions {
         }
     }
 
-    /** Writes what such another session has changed, for the thread's transaction to commit with what the session itself writes; informs its listeners. */
-    public static void write(KeycloakSession other, KeycloakSession session) {
+    /** Writes what such another session has changed, for the thread's transaction to commit, and informs its listeners. */
+    public static void write(KeycloakSession other) {
         Statements.entities(other).flush();
-        Statements.markDurable(Statements.entities(session));
         other.getTransactionManager().commit();
+    }
+
+    /** Marks what a session writes as durable, as its statements are. */
+    public static void markDurable(KeycloakSession session) {
+        Statements.markDurable(Statements.entities(session));
     }
 
     /** Commits a session's transaction unless it is over or will be rolled back. */
