@@ -19,10 +19,28 @@ export const REALM_OPTIONS = {
  */
 export function readArguments<T extends Options>(options: T, args: string[] = process.argv.slice(2)) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    return parseArgs({
+      args: withValues(args, options),
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
   } catch (error) {
     throw new WrongUsage(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Joins an option and its value where the value begins with a dash, as a client's version may, unless that is an option, too. */
+function withValues(args: readonly string[], options: Options): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < args.length; i += 1) {
+    const [arg = '', next] = args.slice(i, i + 2);
+    const takesNext = options[arg.replace(/^--/, '')]?.type === 'string' && next?.startsWith('-') === true;
+    const isOption = next !== undefined && Object.hasOwn(options, next.replace(/^--|=.*$/g, ''));
+    if (takesNext && !isOption) i += 1;
+    joined.push(takesNext && !isOption ? `${arg}=${next}` : arg);
+  }
+  return joined;
 }
 
 /**
