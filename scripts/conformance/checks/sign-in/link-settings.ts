@@ -28,7 +28,7 @@ export const LINK_SETTINGS: Check = {
 
 /** The settings by their names in the console. */
 function shown(settings: Settings): string[] {
-  const { linkLifetimeSeconds, hasStep: _, ...others } = settings;
+  const { linkLifetimeSeconds, hasStep: _hasStep, isWholeFlow: _isWholeFlow, ...others } = settings;
   return Object.entries({ lifetime: linkLifetimeSeconds, ...others }).map(
     ([name, value]) => `${name} ${value}`,
   );
