@@ -82,9 +82,11 @@ const TASK_NAME = 'Linkgate';
  * is marked for rollback, and marks the next one, too) and begins a new one, which has no connection until its next statement.
  * Call it before anything that needs another connection or waits for something other than the database, and never between
  * statements that belong together: it releases locks.
+ *
+ * @returns false if it rolled back
  */
-export function releaseConnection(session: KeycloakSession): void {
-  Transactions.renew(session);
+export function releaseConnection(session: KeycloakSession): boolean {
+  return Transactions.renew(session);
 }
 
 /**

@@ -59,12 +59,15 @@ export interface RedeemRules {
   /** Left out in a Linkgate realm, where every unproven account is claimed. */
   unverified?: UnverifiedRule;
   /**
-   * Whether the caller completes the sign-in at once and then calls `endUse`: an existing account's link is then used
-   * in the transaction in which Keycloak reads what it needs for that. Not if any other step follows, or Keycloak reads from a user store: the
-   * transaction would hold a connection and the link's lock while that takes its time.
+   * Whether the caller completes the sign-in at once and then calls `endUse`: an existing account's link is then used in the transaction in
+   * which Keycloak reads what it needs for that. Not if any other step follows, or Keycloak reads from a user store: the transaction would hold
+   * a connection and the link's lock while that takes its time.
    */
   completesSignIn?: true;
 }
+
+/** Records the use that the transaction under way commits. */
+const PENDING_RECORD = sessionValue<() => void>('record-of-use');
 
 /**
  * Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
@@ -107,13 +110,9 @@ export function redeemLink(
   return result.redeemed;
 }
 
-/** Records the use that the transaction under way commits. */
-const PENDING_RECORD = sessionValue<() => void>('record-of-use');
-
 /** Ends the transaction of a link that was used to complete a sign-in (`completesSignIn`), if one was. */
 export function endUse(session: KeycloakSession): void {
-  releaseConnection(session);
-  PENDING_RECORD.of(session)?.();
+  if (releaseConnection(session)) PENDING_RECORD.of(session)?.();
 }
 
 /** Counts a committed use of a link, and sends the device's cookie. */

@@ -21,12 +21,13 @@ public final class Transactions {
     /**
      * Commits the transaction of a session's thread, or rolls it back if it is marked for rollback, and begins another one, which is marked like it
      * and has no connection until its first statement. Does nothing if the session has no transaction: the thread's then belongs to another one.
+     * Returns false if it rolled back.
      */
-    public static void renew(KeycloakSession session) throws Exception {
-        if (!session.getTransactionManager().isActive()) return;
+    public static boolean renew(KeycloakSession session) throws Exception {
+        if (!session.getTransactionManager().isActive()) return true;
         TransactionManager transactions = managerOf(session);
         int status = transactions.getStatus();
-        if (!IN_PROGRESS.contains(status)) return;
+        if (!IN_PROGRESS.contains(status)) return true;
         boolean rolledBack = status == Status.STATUS_MARKED_ROLLBACK || session.getTransactionManager().getRollbackOnly();
         try {
             if (rolledBack) transactions.rollback();
@@ -38,6 +39,7 @@ public final class Transactions {
             transactions.begin();
             if (rolledBack) transactions.setRollbackOnly();
         }
+        return !rolledBack;
     }
 
     /** Runs work with another session of the same realm and client, in the thread's transaction. */
