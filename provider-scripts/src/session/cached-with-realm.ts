@@ -43,7 +43,7 @@ function addTo(cache: ReturnType<CachedRealm['getCachedWith']>, name: string, va
   }
 }
 
-/** The same for a value that has one of many names. */
+/** Like `cachedWithRealm`, for a value that has one of many names: each is read by itself. */
 export function cachedAmongMany<T>(realm: RealmModel, name: string, compute: () => T): T {
   if (!(realm instanceof CachedRealmModel)) return compute();
   const cache = realm.getCachedWith();

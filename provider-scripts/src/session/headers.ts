@@ -44,6 +44,7 @@ export function removeHeader(session: KeycloakSession, request: ContainerRequest
   headersOf(session)[name.toLowerCase()] = [];
 }
 
+/** The header of a browser's cookies. */
 export const COOKIE = 'Cookie';
 
 /** Whether the request may have a cookie with this name; without, there is none to be parsed. */

@@ -36,7 +36,8 @@ export function isWholeFlow(flow: readonly Execution[]): boolean {
   });
 }
 
-function hasStep(flow: readonly Execution[]): boolean {
+/** Whether a flow has Linkgate's step where nothing is disabled. */
+export function hasStep(flow: readonly Execution[]): boolean {
   return flow.some(
     ({ requirement, authenticator, subFlow }) =>
       requirement !== 'DISABLED' && (authenticator === EMAIL_AUTHENTICATOR || hasStep(subFlow ?? [])),

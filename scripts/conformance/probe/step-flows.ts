@@ -3,7 +3,11 @@
 import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
 import { SECOND_FACTORS } from '../../../provider-scripts/src/levels/granted.ts';
 import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/settings/parse.ts';
-import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
+import {
+  type Execution,
+  hasStep,
+  reachableExecutions,
+} from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
 import { clientPolicyFlows, executionsOf } from './flows.ts';
 import { flowAliases, flowsOf, stepConfig } from './settings.ts';
@@ -202,10 +206,6 @@ function isPassword({ authenticator }: Execution): boolean {
 
 function isSecondFactor({ authenticator }: Execution): boolean {
   return SECOND_FACTORS.includes(authenticator ?? '');
-}
-
-function hasStep(flow: readonly Execution[]): boolean {
-  return enabledSteps(flow).length > 0;
 }
 
 function leadsTo(part: Execution, is: (execution: Execution) => boolean): boolean {
