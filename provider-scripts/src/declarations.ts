@@ -133,6 +133,11 @@ export const DECLARATIONS = {
     bodyWithoutLength: hostResponse(problem('body_without_length')),
     bodyTooSlow: hostResponse(problem('body_too_slow')),
   },
+  // The requests that may continue a tab, in a realm that isn't a Linkgate realm but has the step: by class, and by resource below the realm.
+  stepRealm: {
+    classes: ['AuthorizationEndpoint', 'DeviceEndpoint', 'LoginActionsService', 'SamlService'],
+    resource: 'broker',
+  },
   providers: [
     {
       kind: 'authenticator',

@@ -20,6 +20,7 @@ import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import { STEP_VERIFY_EMAIL } from './endpoints/verify-email/step.ts';
 import { FILTER } from './filter/filter.ts';
+import { STEP_REALM } from './filter/step-realm.ts';
 import { FIRST_SIGN_IN } from './first-sign-in/authenticator.ts';
 import {
   ACCOUNT_PAGE_RESOURCE,
@@ -44,6 +45,7 @@ import { SERVER } from './server/server.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
 import { STEP } from './step/authenticator.ts';
 import { authenticatorByRealm, committing, endpointByRealm } from './step/dispatch.ts';
+import { COMPLETION } from './tabs/completion.ts';
 import { METHODS } from './tabs/methods.ts';
 import { KEYCLOAK_EVENTS } from './upkeep/keycloak-events.ts';
 import { UPKEEP } from './upkeep/upkeep.ts';
@@ -68,13 +70,14 @@ export const linkgate = {
   'audience-mapper': { [AUDIENCE_MAPPER]: AUDIENCE },
   'methods-mapper': { [METHODS_MAPPER]: METHODS },
   introspection: { access_token: INTROSPECTION },
-  'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ending: endUnlessExpired } },
-  'saml-protocol': { [SAML_PROTOCOL]: SAML_LOGOUT },
+  'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ...COMPLETION, ending: endUnlessExpired } },
+  'saml-protocol': { [SAML_PROTOCOL]: { ...SAML_LOGOUT, ...COMPLETION } },
   'event-listener': { [EVENT_LISTENER]: KEYCLOAK_EVENTS },
   passkey: { [PASSKEY_ACTION]: PASSKEY_REGISTRATION },
   'http-client': { default: HTTP_CLIENT },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
+  'step-realm': { linkgate: STEP_REALM },
   server: { linkgate: SERVER },
   nodes: { linkgate: NODES },
   upkeep: { linkgate: UPKEEP },

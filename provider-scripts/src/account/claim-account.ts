@@ -5,7 +5,9 @@ import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { hasAddress } from '../address/account-address.ts';
 import { execute, inOwnTransaction, insert, select } from '../database/sql.ts';
 import { deleteDevicesOfUser } from '../device/rows.ts';
+import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { ownSteps } from '../settings/own-step.ts';
 import { lockAndRefresh, reloadAccount } from './lock.ts';
 import { ifWritable, isProven, recordProof } from './proof.ts';
 
@@ -125,9 +127,14 @@ export function mayBeClaimedSince(session: KeycloakSession, userId: string, inst
   const realm = requireRealm(session);
   const user = session.users().getUserById(realm, userId);
   if (user === null) return false;
-  if (!isProven(session, realm, user)) return true;
+  if (!isProven(session, realm, user)) return canBeClaimed(realm);
   const notBefore = Number(session.users().getNotBeforeOfUser(realm, user));
   return notBefore > 0 && notBefore * 1000 + TAKEOVER_GRACE_MILLIS >= instant;
+}
+
+/** Whether links claim unverified accounts: in a Linkgate realm, or by a step that is set to. */
+function canBeClaimed(realm: RealmModel): boolean {
+  return isLinkgateRealm(realm) || ownSteps(realm).some(({ unverified }) => unverified === 'claim');
 }
 
 /** Whether an account was claimed at an instant (Unix milliseconds) or later. */

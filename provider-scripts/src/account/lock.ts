@@ -29,6 +29,22 @@ export function reloadAccount(session: KeycloakSession, realm: RealmModel, user:
 }
 
 /**
+ * Reads an account anew that another transaction has changed, in a session that may have read it before: Keycloak writes all columns of an
+ * account, so any change made here would take back the other's.
+ */
+export function refreshAccount(
+  session: KeycloakSession,
+  realm: RealmModel,
+  user: UserModel,
+): UserModel | null {
+  const entityManager = session.getProvider(JpaConnectionProvider.class).getEntityManager();
+  const stored = entityManager.find(UserEntity.class, user.getId());
+  if (stored !== null) entityManager.refresh(stored);
+  session.getProvider(UserCache.class)?.evict(realm, user);
+  return session.users().getUserById(realm, user.getId());
+}
+
+/**
  * Locks an account that `reloadAccount` read, and refreshes it.
  *
  * @returns false if it was deleted meanwhile

@@ -59,7 +59,6 @@ import {
 } from '../endpoints/keycloak/sign-in-pages.ts';
 import type { Guard } from '../request/guard.ts';
 import { storeChosenFlow } from '../tabs/chosen-flow.ts';
-import { recordTabStart } from '../tabs/ended-tab.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { isOpen } from '../tabs/run-flow.ts';
 
@@ -86,7 +85,7 @@ export interface Endpoint {
   /** Keycloak's rejection may break the transaction: it detects a duplicate identifier by its insert. */
   detectsDuplicates?: true;
   /** Its effects are retained even if its tab has ended. */
-  allowsEndedTab?: true;
+  ignoresTab?: true;
 }
 
 /** The classes that rows name, for their methods: an upgrade that renames one fails the type check. */
@@ -135,7 +134,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'AuthorizationEndpoint.buildGet': AUTHORIZATION,
   'AuthorizationEndpoint.buildPost': AUTHORIZATION,
   AuthorizationEndpoint: {},
-  'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
+  // A client's own token has a tab, too, with its service account.
+  'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken, ignoresTab: true },
   'TokenIntrospectionEndpoint.introspect': {
     guard: guardIntrospection,
     rewrite: rewriteIntrospection,
@@ -174,7 +174,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'LoginActionsService.firstBrokerLoginGet': FIRST_SIGN_IN_PAGE,
   'LoginActionsService.firstBrokerLoginPost': FIRST_SIGN_IN_PAGE,
   // One of Keycloak's own links verifies the address again, in whichever tab it is opened.
-  'LoginActionsService.executeActionToken': { ...SIGN_IN_PAGE, allowsEndedTab: true },
+  'LoginActionsService.executeActionToken': { ...SIGN_IN_PAGE, ignoresTab: true },
   LoginActionsService: SIGN_IN_PAGE,
 
   'IdentityBrokerService.clientInitiatedAccountLinking': TO_PROVIDER,
@@ -206,7 +206,6 @@ function guardAccountConsole(...of: Parameters<Guard>): Response | null {
 }
 
 function recordAuthorization(session: KeycloakSession): void {
-  recordTabStart(session);
   storeChosenFlow(session);
   const tab = session.getContext().getAuthenticationSession();
   if (tab !== null && isOpen(tab)) preserveExactParameters(session, tab);

@@ -18,7 +18,7 @@ import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { formatOf } from '../response/formats.ts';
 import { problemResponse } from '../response/responses.ts';
 import { pathOf } from '../session/address.ts';
-import { recordRequestStart } from '../tabs/ended-tab.ts';
+import { recordRequestStart } from '../tabs/basis.ts';
 import { normaliseCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
 import { blamesRequest, commitLast, finish, rollBackAndRespond } from './finish.ts';

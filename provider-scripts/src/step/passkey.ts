@@ -5,9 +5,7 @@
 import type { AuthenticationFlowContext } from 'keycloak';
 import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { PASSKEY_ABLE_NOTE } from '../ids.ts';
-import type { ProofMethod } from '../magic-link/redeem.ts';
 import { isPolicyUsable } from '../settings/passkey-policy.ts';
-import { PROVEN_BY_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
 import type { StepRun } from './subject.ts';
 import { BROWSER_FLOW_PATH } from './tab.ts';
 
@@ -56,13 +54,7 @@ export function offersPasskeyHere(context: AuthenticationFlowContext, run: StepR
   );
 }
 
-/** Notes what the offer depends on: the account, what proved it, and its row on the device. */
-export function prepareOffer(
-  context: AuthenticationFlowContext,
-  proof: { userId: string; method: ProofMethod; device: string },
-): void {
-  const tab = context.getAuthenticationSession();
-  tab.setAuthNote(PROVEN_NOTE, proof.userId);
-  tab.setAuthNote(PROVEN_BY_NOTE, proof.method);
-  tab.setAuthNote(DEVICE_NOTE, proof.device);
+/** Notes the account's row on the device, on which the offer depends. */
+export function prepareOffer(context: AuthenticationFlowContext, device: string): void {
+  context.getAuthenticationSession().setAuthNote(DEVICE_NOTE, device);
 }

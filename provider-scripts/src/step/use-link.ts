@@ -1,6 +1,6 @@
 /** Uses a step's link, or its one-time code, in the tab whose flow it completes a step of. */
 import type { AuthenticationFlowContext } from 'keycloak';
-import { ifWritable } from '../account/proof.ts';
+import { refreshAccount } from '../account/lock.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { counted } from '../language/minutes.ts';
 import type { LinkRow } from '../magic-link/link.ts';
@@ -11,6 +11,7 @@ import { findLink } from '../magic-link/rows.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import { tryCode } from '../sign-in/try-code.ts';
 import { CONFIRMED_NOTE } from '../tabs/notes.ts';
+import { storeProof } from '../tabs/resume-sign-in.ts';
 import { type SentLink, showCheckEmail } from './check-email.ts';
 import { lockOf } from './lock.ts';
 import { firstPage, type Wrong } from './pages.ts';
@@ -50,8 +51,8 @@ export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkU
     settings: { ...settings, rememberDevice: offersPasskeyHere(context, run) },
     rules: rulesFor(settings, subject),
     isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
-    complete: (_, redeemed, method) => {
-      complete(context, run, redeemed, method);
+    complete: ({ email }, redeemed, method) => {
+      complete(context, run, redeemed, { email, method });
     },
     reject: () => {
       reject(context, run);
@@ -134,23 +135,24 @@ function complete(
   context: AuthenticationFlowContext,
   run: StepRun,
   redeemed: Redeemed,
-  method: ProofMethod,
+  proof: { email: string; method: ProofMethod },
 ): void {
   if ('rejection' in redeemed) {
     reject(context, run);
     return;
   }
   const { userId, device } = redeemed;
-  const user = context.getSession().users().getUserById(context.getRealm(), userId);
+  const [session, realm] = [context.getSession(), context.getRealm()];
+  const known = session.users().getUserById(realm, userId);
+  const user = known === null || known.isEmailVerified() ? known : refreshAccount(session, realm, known);
   if (user === null) {
     reject(context, run);
     return;
   }
-  // This session may have read the account before another one verified it.
-  if (!user.isEmailVerified()) ifWritable(() => user.setEmailVerified(true));
   if (context.getUser() === null) context.setUser(user);
   if (run.subject.kind === 'unknown') rememberName(context, user);
-  if (device !== undefined) prepareOffer(context, { userId, device, method });
+  storeProof(session, context.getAuthenticationSession(), { userId, ...proof });
+  if (device !== undefined) prepareOffer(context, device);
   context.success();
 }
 

@@ -1,13 +1,15 @@
-/** Rolls back a request in a tab that ended during the request (contract, section 3.4). */
+/** Rolls back a request in a tab that ended during the request (contract, section 3.4), or records what the tab rests on. */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { isBroker } from '../request/realm-path.ts';
 import { replaceByPage } from '../response/replace-response.ts';
-import { pathOf } from '../session/address.ts';
-import { endedPage, hasTabEnded, hasTabEndedMeanwhile } from './ended-tab.ts';
+import { recordBasis } from './basis.ts';
+import { endedPage, hasTabEndedMeanwhile, hasUnaskedTabEnded } from './ended-tab.ts';
+import { isOpen } from './run-flow.ts';
+import { recordSetUp } from './set-up.ts';
 
 /**
  * Rolls back what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
- * may have been claimed while the request was under way, above all while it waited for a provider or a mail server.
+ * may have been claimed while the request was under way, above all while it waited for a provider or a mail server. Of any other tab, records
+ * what it rests on.
  *
  * @returns whether it rolled back
  */
@@ -15,14 +17,16 @@ export function rollBackEndedTab(
   session: KeycloakSession,
   _request: ContainerRequestContext,
   response: ContainerResponseContext,
-  endpoint: { readonly allowsEndedTab?: true } | null,
+  endpoint: { readonly ignoresTab?: true } | null,
 ): boolean {
-  const tab = endpoint?.allowsEndedTab === true ? null : session.getContext().getAuthenticationSession();
+  const tab = endpoint?.ignoresTab === true ? null : session.getContext().getAuthenticationSession();
   // Signing out is always allowed.
   if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
-  // When a user returns from a provider, the tab is known only after Keycloak has handled the request: no check has run yet.
-  const ended =
-    (isBroker(pathOf(session)) && hasTabEnded(session, tab)) || hasTabEndedMeanwhile(session, tab);
+  const ended = hasUnaskedTabEnded(session, tab) || hasTabEndedMeanwhile(session, tab);
+  if (!ended && isOpen(tab)) {
+    recordBasis(session, tab);
+    recordSetUp(session, tab);
+  }
   if (!ended) return false;
   session.getTransactionManager().setRollbackOnly();
   replaceByPage(response, endedPage(session));

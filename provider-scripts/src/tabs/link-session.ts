@@ -7,69 +7,37 @@ import type {
   RootAuthenticationSessionModel,
   UserSessionModel,
 } from 'keycloak';
-import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
-import { lockAccount } from '../account/lock.ts';
 import { endSession } from '../account/sign-out.ts';
 import { releaseConnection } from '../database/sql.ts';
 import { hasIdentityCookie } from '../keycloak/cookie.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { LinkRequest, LinkRow } from '../magic-link/link.ts';
 import type { OnDevice } from '../magic-link/redeem.ts';
-import { hasTabEndedFor, isCrossDeviceRevoked } from './ended-tab.ts';
+import { hasTabEndedFor } from './basis.ts';
+import { isSessionOutdated, isSessionRevoked } from './ended-session.ts';
 import { findTab, isOrMovedFrom, moveTabs, tabsOf, tabsWithProof } from './move-tabs.ts';
-import {
-  APPROVED_NOTE,
-  KNOWN_SINCE_NOTE,
-  PROVEN_FOR_NOTE,
-  restoreFromLink,
-  restoreFromRequest,
-} from './notes.ts';
+import { PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
 /**
- * The live session of this browser, or null. A session from before its account was claimed doesn't count, although a concurrent request that
- * was reading it may have put it back into Keycloak's cache. A session whose cross-device sign-in was revoked while Keycloak was storing the
- * session is ended here.
+ * The live session of this browser, or null. A session that should have ended doesn't count, although a concurrent request that was reading it
+ * may have put it back into Keycloak's cache. One whose cross-device sign-in was revoked while Keycloak was storing it is ended here.
  */
 export function liveSession(session: KeycloakSession): UserSessionModel | null {
   if (!hasIdentityCookie(session)) return null;
   const realm = requireRealm(session);
   const live = AuthenticationManager.authenticateIdentityCookie(session, realm, true)?.session() ?? null;
-  const userId = live?.getUser()?.getId();
-  if (live === null || userId === undefined) return null;
-  const since = knownSince(live);
-  const approvedLink = live.getNote(APPROVED_NOTE);
-  if (isCrossDeviceRevoked(session, approvedLink)) {
+  const user = live?.getUser() ?? null;
+  if (live === null || user === null) return null;
+  if (isSessionRevoked(session, live)) {
     releaseConnection(session);
     endSession(session, live.getId());
     return null;
   }
-  return wasClaimedSince(session, realm.getId(), userId, since) ? null : live;
-}
-
-/** Since when a session's user has been known (Unix milliseconds). */
-function knownSince(live: UserSessionModel): number {
-  return Number(live.getNote(KNOWN_SINCE_NOTE) ?? live.getStarted() * 1000);
-}
-
-/**
- * Whether a session should have ended: it is from before its account was claimed, or its cross-device sign-in was revoked. Keycloak may have
- * stored it just after the account's or the sign-in's sessions were ended. Executes no SQL statement if neither can have happened.
- */
-export function hasSessionEnded(session: KeycloakSession, found: UserSessionModel): boolean {
-  const realmId = requireRealm(session).getId();
-  if (isCrossDeviceRevoked(session, found.getNote(APPROVED_NOTE))) return true;
-  // Administrators may belong to another realm.
-  const userId = found.getRealm().getId() === realmId ? found.getUser()?.getId() : undefined;
-  if (userId === undefined) return false;
-  const since = knownSince(found);
-  if (!mayBeClaimedSince(session, userId, since)) return false;
-  // Serializes this request's writes with a concurrent takeover: the later of the two sees the earlier one.
-  lockAccount(session, userId);
-  return wasClaimedSince(session, realmId, userId, since);
+  return isSessionOutdated(session, live, user) ? null : live;
 }
 
 /** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is correct. */

@@ -39,6 +39,10 @@ const NOTES = {
    * start of the last request without a user.
    */
   knownSince: { name: 'linkgate.since', proof: true, moves: false },
+  /** The session that the tab continues or joins: its identifier, and when it started (Unix seconds). The tab ends with it. */
+  continuedSession: { name: 'linkgate.continued-session', moves: false },
+  /** When this tab itself last set up a credential (Unix milliseconds); one that the account has got since is another tab's. */
+  ownSetUp: { name: 'linkgate.own-set-up', moves: false },
   /** The row of the remembered device in which it was proven. */
   device: { name: DEVICE_NOTE, proof: true, moves: false },
   /** Set if the account is to be told of that device; the user session has the same note until that has been seen to. */
@@ -96,6 +100,8 @@ export const PROVEN_NOTE = NOTES.proven.name;
 export const PROVEN_FOR_NOTE = NOTES.provenFor.name;
 export const PROVEN_BY_NOTE = NOTES.provenBy.name;
 export const KNOWN_SINCE_NOTE = NOTES.knownSince.name;
+export const CONTINUED_SESSION_NOTE = NOTES.continuedSession.name;
+export const OWN_SET_UP_NOTE = NOTES.ownSetUp.name;
 export const NEW_DEVICE_NOTE = NOTES.newDevice.name;
 export const IMPERSONATOR_NOTE = NOTES.impersonator.name;
 export const RETURN_GRANT_NOTE = NOTES.returnGrant.name;

@@ -9,7 +9,8 @@ import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { signOut } from '../account/sign-out.ts';
 import { releaseConnection } from '../database/sql.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
-import { crossDeviceLinkOf, endedPage, hasTabEndedFor, recordProofTime } from './ended-tab.ts';
+import { crossDeviceLinkOf, hasTabEndedFor, recordProofTime } from './basis.ts';
+import { endedPage } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
 import {
   APPROVED_NOTE,
@@ -107,7 +108,8 @@ export function recordProviderProof(
   tab.setUserSessionNote(KNOWN_SINCE_NOTE, tab.getAuthNote(KNOWN_SINCE_NOTE));
 }
 
-function storeProof(
+/** Records in a tab what has just proven its user. */
+export function storeProof(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   { userId, email, method }: TabProof,

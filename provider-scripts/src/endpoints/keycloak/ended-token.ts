@@ -2,7 +2,7 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { FIRST_ERROR_STATUS, replaceByProblem } from '../../response/replace-response.ts';
 import { problemHeaders } from '../../response/responses.ts';
-import { hasSessionEnded } from '../../tabs/link-session.ts';
+import { hasSessionEnded } from '../../tabs/ended-session.ts';
 import { invalidTokenProblem } from './oauth/access-token.ts';
 import { isTokenOfUnapprovedClient } from './token-of-client.ts';
 

@@ -11,7 +11,7 @@ import { requireRealm } from '../../../keycloak/realm.ts';
 import { claimsOf } from '../../../keycloak/token-claims.ts';
 import { errorBody } from '../../../response/error-body.ts';
 import { replaceByProblem, replaceResponseBody } from '../../../response/replace-response.ts';
-import { hasSessionEnded } from '../../../tabs/link-session.ts';
+import { hasSessionEnded } from '../../../tabs/ended-session.ts';
 import { BOUND } from './introspection.ts';
 import { grantedByRequest, missesResource } from './resource.ts';
 import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';

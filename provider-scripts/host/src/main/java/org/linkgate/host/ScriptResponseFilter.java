@@ -12,7 +12,7 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.KeycloakSessionUtil;
 
-/** Passes every response of a Linkgate realm to the scripts, including those to requests that no endpoint serves. */
+/** Passes every response of a Linkgate realm to the scripts, including those to requests that no endpoint serves; of any other realm as the request. */
 @Provider
 @PreMatching
 public class ScriptResponseFilter implements ContainerResponseFilter {
@@ -22,13 +22,14 @@ public class ScriptResponseFilter implements ContainerResponseFilter {
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
-        if (session == null || session.isClosed() || !Compatibility.isEnabled(session)) return;
+        String kind = session == null || session.isClosed() ? null : ScriptRequestFilter.kindFor(session, request, resource);
+        if (kind == null) return;
         if (!Compatibility.isServed()) {
             Unavailable.replace(session, request, response);
             return;
         }
         try {
-            Scripts.get().call(ScriptRequestFilter.KIND, Scripts.ID, "response", session, request, response,
+            Scripts.get().call(kind, Scripts.ID, "response", session, request, response,
                 ScriptRequestFilter.endpoint(resource));
         } catch (Scripts.Failure e) {
             session.getTransactionManager().setRollbackOnly();

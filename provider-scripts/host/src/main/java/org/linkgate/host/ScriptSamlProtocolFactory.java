@@ -7,6 +7,7 @@ import org.jboss.logging.Logger;
 import org.keycloak.Config;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.LoginProtocol;
@@ -17,9 +18,13 @@ import org.keycloak.protocol.saml.SamlProtocolFactory;
 import org.keycloak.protocol.saml.profile.util.Soap;
 import org.keycloak.saml.common.constants.GeneralConstants;
 import org.keycloak.saml.processing.api.saml.v2.request.SAML2Request;
+import org.keycloak.sessions.AuthenticationSessionModel;
 import org.w3c.dom.Document;
 
-/** Keycloak's SAML, except that in a Linkgate realm a script notifies clients of the end of a session; their response is not read. */
+/**
+ * Keycloak's SAML, except that a script may end a sign-in before it is completed, and in a Linkgate realm notifies clients of the end of a session; their
+ * response is not read.
+ */
 public abstract class ScriptSamlProtocolFactory extends SamlProtocolFactory {
     private static final String KIND = "saml-protocol";
 
@@ -32,7 +37,7 @@ public abstract class ScriptSamlProtocolFactory extends SamlProtocolFactory {
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.require(KIND, getId(), "notify");
+        Scripts.require(KIND, getId(), "completing", "notify");
     }
 
     private static final class Protocol extends SamlProtocol {
@@ -41,6 +46,12 @@ public abstract class ScriptSamlProtocolFactory extends SamlProtocolFactory {
 
         Protocol(String id) {
             this.id = id;
+        }
+
+        @Override
+        public Response authenticated(AuthenticationSessionModel tab, UserSessionModel userSession, ClientSessionContext clientSession) {
+            Object ended = ScriptResource.callWithin(session, KIND, id, "completing", session, tab);
+            return ended instanceof Response response ? response : super.authenticated(tab, userSession, clientSession);
         }
 
         @Override

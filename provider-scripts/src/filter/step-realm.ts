@@ -1,0 +1,38 @@
+/**
+ * What the filter does in a realm that isn't a Linkgate realm but has the step: only the tabs of its sign-ins are judged (contract, section 10).
+ * The host calls it for the requests that declarations name, and for no other.
+ */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
+import { requireRealm } from '../keycloak/realm.ts';
+import { queryParameter } from '../session/address.ts';
+import { hasOwnStep } from '../settings/own-step.ts';
+import { recordRequestStart } from '../tabs/basis.ts';
+import { rollBackEndedTab } from '../tabs/ended-meanwhile.ts';
+import { respondToEndedTab } from '../tabs/ended-tab.ts';
+import { requestedTab } from '../tabs/stale-tab.ts';
+import { endpointAt } from './endpoints.ts';
+
+/** The filter's functions. */
+export const STEP_REALM = {
+  /** Returns the page for a tab that has ended, or null. */
+  request(session: KeycloakSession, _request: ContainerRequestContext, endpoint: string): Response | null {
+    const realm = requireRealm(session);
+    if (!hasOwnStep(realm)) return null;
+    recordRequestStart(session);
+    const clientId = queryParameter(session, 'client_id');
+    const client = clientId === null ? null : realm.getClientByClientId(clientId);
+    const tab =
+      client === null || endpointAt(endpoint)?.ignoresTab === true ? null : requestedTab(session, client);
+    return tab === null ? null : respondToEndedTab(session, tab);
+  },
+
+  /** Rolls back what a tab that has ended meanwhile has done, or records what the tab rests on. */
+  response(
+    session: KeycloakSession,
+    request: ContainerRequestContext,
+    response: ContainerResponseContext,
+    endpoint: string,
+  ): void {
+    if (hasOwnStep(requireRealm(session))) rollBackEndedTab(session, request, response, endpointAt(endpoint));
+  },
+};

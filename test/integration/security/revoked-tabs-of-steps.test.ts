@@ -1,0 +1,257 @@
+/**
+ * The same in a realm that isn't a Linkgate realm, where a flow has the step: a thief gets nothing from a tab that rests on what was revoked
+ * (contract, section 10).
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { Agent, type Page } from '../../support/agent.ts';
+import { emailsTo } from '../../support/email.ts';
+import { oneTimePassword } from '../../support/level-flow.ts';
+import { makeProviderRealm, type ProviderRealm } from '../../support/provider-realm.ts';
+import type { SiteClient } from '../../support/site.ts';
+import { requestBy, typePassword } from '../../support/step-pages.ts';
+import {
+  codesIn,
+  countSessions,
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  pageText,
+  requestByStep,
+  type StepRealm,
+  type StepUser,
+  startSignIn,
+} from '../../support/step-realm.ts';
+
+let realm: StepRealm;
+let provider: ProviderRealm;
+/** The target asks for consent; both have the step beside the cookie, the password and providers. */
+let target: SiteClient;
+let other: SiteClient;
+beforeAll(async () => {
+  realm = await makeStepRealm(
+    { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' },
+    { registrationAllowed: true },
+  );
+  const parts = [
+    { provider: 'auth-cookie', requirement: 'ALTERNATIVE' },
+    { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true', unverified: 'claim' } },
+    { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
+  ] as const;
+  target = await realm.makeClient(parts, { consentRequired: true });
+  other = await realm.makeClient(parts);
+  provider = await makeProviderRealm(realm.name, { firstBrokerLoginFlowAlias: 'first broker login' });
+});
+afterAll(async () => {
+  await provider?.remove();
+  await realm?.remove();
+});
+
+interface Tab {
+  thief: Agent;
+  page: Page;
+}
+
+/** Where the tab stands: the form that goes on, and the credential that the thief would have. */
+interface Place {
+  action: string | null;
+  form(page: Page): Record<string, string>;
+  credential: string | null;
+}
+
+const hidden = (page: Page, name: string) =>
+  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page.text)?.[1] ?? '';
+
+const PLACES = {
+  consent: { action: null, form: () => ({ accept: 'Yes' }), credential: null },
+  'a new password': {
+    action: 'UPDATE_PASSWORD',
+    form: () => ({ 'password-new': 'Correct horse 2', 'password-confirm': 'Correct horse 2' }),
+    credential: 'password',
+  },
+  'an authenticator app': {
+    action: 'CONFIGURE_TOTP',
+    form: (page) => ({ totp: oneTimePassword(hidden(page, 'totpSecret')) }),
+    credential: 'otp',
+  },
+} satisfies Record<string, Place>;
+const FORMS = /name="(accept|totp|password-new)"/;
+
+/** Chooses the page for a password, which also lists providers. */
+async function passwordPage(thief: Agent, client: SiteClient): Promise<Page> {
+  const first = await startSignIn(realm, client, thief, { prompt: 'consent' });
+  const ways = await thief.submit(first, { tryAnotherWay: 'on' });
+  const before = ways.text.slice(0, ways.text.indexOf('Sign in by entering'));
+  const execution = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
+  return await thief.submit(ways, { authenticationExecution: execution });
+}
+
+/** How the tab got there. */
+const WAYS: Readonly<Record<string, (user: StepUser, stop: () => Promise<void>) => Promise<Tab>>> = {
+  'a link': async (user, stop) => {
+    await stop();
+    const { agent, link } = await requestByStep(realm, target, user);
+    return { thief: agent, page: await openAndConfirm(link, agent) };
+  },
+  'a link in another browser': async (user, stop) => {
+    await stop();
+    const { link } = await requestByStep(realm, target, user);
+    const thief = new Agent();
+    return { thief, page: await openAndConfirm(link, thief) };
+  },
+  'a code': async (user, stop) => {
+    await stop();
+    const { agent, page, code } = await requestByStep(realm, target, user);
+    return { thief: agent, page: await agent.submit(page, { code }) };
+  },
+  'a password': async (user, stop) => {
+    await stop();
+    const thief = new Agent();
+    return { thief, page: await typePassword(thief, await passwordPage(thief, target), user) };
+  },
+  'an identity provider': async (user, stop) => {
+    await stop();
+    const thief = new Agent();
+    const sentTo = await provider.leave(thief, await passwordPage(thief, target));
+    const back = await provider.signIn(sentTo, { email: user.email, isVerified: true });
+    return { thief, page: await thief.open(back) };
+  },
+  'a session': async (user, stop) => {
+    const { agent: thief, link } = await requestByStep(realm, other, user);
+    expect(codesIn([await openAndConfirm(link, thief)])).toBe(1);
+    await stop();
+    return { thief, page: await startSignIn(realm, target, thief, { prompt: 'consent' }) };
+  },
+};
+
+const id = { realm: '' };
+const keycloak = async () => {
+  id.realm = realm.name;
+  return await admin();
+};
+
+async function sessions(user: StepUser): Promise<string[]> {
+  const api = await keycloak();
+  return (await api.users.listSessions({ ...id, id: user.id })).map((one) => one.id ?? '');
+}
+
+const REVOCATIONS: Readonly<
+  Record<string, { ways?: readonly string[]; leavesSession?: true; revoke(user: StepUser): Promise<unknown> }>
+> = {
+  'Keycloak’s sign-out': {
+    revoke: async (user) => await (await keycloak()).users.logout({ ...id, id: user.id }),
+  },
+  'Keycloak’s deletion of the session': {
+    ways: ['a session'],
+    revoke: async (user) => {
+      for (const session of await sessions(user))
+        await (await keycloak()).realms.deleteSession({ ...id, session, isOffline: false });
+    },
+  },
+  'disabling the account': { revoke: async (user) => await realm.changeUser(user, { enabled: false }) },
+  'a claim of the account': {
+    revoke: async (user) => {
+      await realm.changeUser(user, { emailVerified: false, requiredActions: [] });
+      const { agent, link } = await requestByStep(realm, other, user);
+      expect(codesIn([await openAndConfirm(link, agent)])).toBe(1);
+    },
+  },
+  'an administrator’s change of address': {
+    ways: ['a link', 'a link in another browser', 'a code'],
+    revoke: async (user) => await realm.changeUser(user, { email: `changed-${user.email}` }),
+  },
+};
+
+async function linkToProvider(user: StepUser): Promise<void> {
+  await provider.makeUser({ email: user.email, isVerified: true });
+  const api = await admin();
+  const [there] = await api.users.find({ realm: provider.alias, email: user.email, exact: true });
+  await (await keycloak()).users.addToFederatedIdentity({
+    ...id,
+    id: user.id,
+    federatedIdentityId: provider.alias,
+    federatedIdentity: { identityProvider: provider.alias, userId: there?.id ?? '', userName: user.email },
+  });
+}
+
+async function park(way: string, place: Place): Promise<{ user: StepUser; tab: Tab }> {
+  const user = await realm.makeUser();
+  if (way === 'an identity provider') await linkToProvider(user);
+  const stop = async () => {
+    if (place.action !== null) await realm.changeUser(user, { requiredActions: [place.action] });
+  };
+  const tab = await (WAYS[way] as (typeof WAYS)[string])(user, stop);
+  expect([tab.page.status, FORMS.test(tab.page.text)], pageText(tab.page)).toEqual([200, true]);
+  return { user, tab };
+}
+
+const goOn = async ({ thief, page }: Tab, place: Place) => await thief.submit(page, place.form(page));
+
+async function credentialsOf(user: StepUser): Promise<{ type?: string; createdDate?: number }[]> {
+  return await (await keycloak()).users.getCredentials({ ...id, id: user.id });
+}
+
+describe.each(Object.entries<Place>(PLACES))('a tab at %s', (name, place) => {
+  test.each(Object.keys(WAYS))('by %s goes on if nothing is revoked', async (way) => {
+    const { tab } = await park(way, place);
+    const next = await goOn(tab, place);
+    const end = name === 'consent' ? next : await tab.thief.submit(next, { accept: 'Yes' });
+    expect(codesIn([end]), pageText(end)).toBe(1);
+  });
+
+  const cells = Object.entries(REVOCATIONS).flatMap(([what, revocation]) =>
+    (revocation.ways ?? Object.keys(WAYS)).map((way) => ({ what, way, revocation })),
+  );
+  test.each(cells)('by $way gives a thief nothing after $what', async ({ way, what, revocation }) => {
+    const { user, tab } = await park(way, place);
+    const before = await credentialsOf(user);
+    await revocation.revoke(user);
+    const left = await countSessions(realm, user);
+    const end = await goOn(tab, place);
+    expect([codesIn([end]), FORMS.test(end.text)], pageText(end)).toEqual([0, false]);
+    const again = await tab.thief.open(tab.page.url);
+    expect([codesIn([again]), FORMS.test(again.text)], pageText(again)).toEqual([0, false]);
+    expect(await countSessions(realm, user)).toBe(left);
+    const after = await credentialsOf(user);
+    expect(after).toEqual(what === 'a claim of the account' ? [] : before);
+  });
+});
+
+test('a thief who changes the password in a parked tab doesn’t sign in by it after the claim', async () => {
+  const user = await realm.makeUser({ emailVerified: false });
+  const thief = new Agent();
+  await realm.changeUser(user, { requiredActions: ['UPDATE_PASSWORD'] });
+  const page = await typePassword(thief, await passwordPage(thief, target), user);
+  const owner = await requestByStep(realm, other, user);
+  await realm.changeUser(user, { requiredActions: [] });
+  expect(codesIn([await openAndConfirm(owner.link, owner.agent)])).toBe(1);
+  await goOn({ thief, page }, PLACES['a new password']);
+  expect(await credentialsOf(user)).toEqual([]);
+});
+
+test('a user who changes their own address on a page of the sign-in goes on', async () => {
+  const user = await realm.makeUser({ requiredActions: ['UPDATE_PROFILE'] });
+  const { agent, link } = await requestByStep(realm, target, user);
+  const profile = await openAndConfirm(link, agent);
+  const consent = await agent.submit(profile, {
+    email: `new-${user.email}`,
+    firstName: 'Ada',
+    lastName: 'User',
+  });
+  expect(consent.text, pageText(consent)).toContain('name="accept"');
+  expect(codesIn([await agent.submit(consent, { accept: 'Yes' })])).toBe(1);
+});
+
+test('a page for a second factor ends once the owner has set up theirs elsewhere', async () => {
+  const place = PLACES['an authenticator app'];
+  const { user, tab } = await park('a link', place);
+  const owner = new Agent();
+  const { link } = await requestBy(owner, user, async () =>
+    owner.submit(await startSignIn(realm, other, owner), { username: user.email, action: 'send' }),
+  );
+  expect((await emailsTo(user.email)).length).toBeGreaterThan(1);
+  const page = await openAndConfirm(link, owner);
+  await owner.submit(page, place.form(page));
+  await goOn(tab, place);
+  expect((await credentialsOf(user)).filter(({ type }) => type === 'otp')).toHaveLength(1);
+});

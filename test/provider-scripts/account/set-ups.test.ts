@@ -1,0 +1,19 @@
+/** Which credentials are of the kind that a required action sets up. */
+import { expect, test } from 'vitest';
+import { kindOfSetUp } from '../../../provider-scripts/src/account/set-ups.ts';
+
+const SECOND_FACTORS = ['otp', 'webauthn', 'recovery-authn-codes'];
+
+test.each([
+  ['CONFIGURE_TOTP', SECOND_FACTORS],
+  ['configure_totp', SECOND_FACTORS],
+  ['CONFIGURE_RECOVERY_AUTHN_CODES', SECOND_FACTORS],
+  ['webauthn-register', SECOND_FACTORS],
+  ['webauthn-register-passwordless', ['webauthn-passwordless']],
+  ['UPDATE_PASSWORD', ['password']],
+  ['UPDATE_PROFILE', []],
+  ['constructor', []],
+  [null, []],
+])('%s', (action, kind) => {
+  expect(kindOfSetUp(action)).toEqual(kind);
+});
