@@ -85,6 +85,8 @@ export interface Endpoint {
   /** Keycloak's rejection may break the transaction: it detects a duplicate identifier by its insert. */
   detectsDuplicates?: true;
   /** Its effects are retained even if its tab has ended. */
+  allowsEndedTab?: true;
+  /** Its tab is no user's: a client's own token has one for its service account. */
   ignoresTab?: true;
 }
 
@@ -134,7 +136,6 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'AuthorizationEndpoint.buildGet': AUTHORIZATION,
   'AuthorizationEndpoint.buildPost': AUTHORIZATION,
   AuthorizationEndpoint: {},
-  // A client's own token has a tab, too, with its service account.
   'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken, ignoresTab: true },
   'TokenIntrospectionEndpoint.introspect': {
     guard: guardIntrospection,
@@ -174,7 +175,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'LoginActionsService.firstBrokerLoginGet': FIRST_SIGN_IN_PAGE,
   'LoginActionsService.firstBrokerLoginPost': FIRST_SIGN_IN_PAGE,
   // One of Keycloak's own links verifies the address again, in whichever tab it is opened.
-  'LoginActionsService.executeActionToken': { ...SIGN_IN_PAGE, ignoresTab: true },
+  'LoginActionsService.executeActionToken': { ...SIGN_IN_PAGE, allowsEndedTab: true },
   LoginActionsService: SIGN_IN_PAGE,
 
   'IdentityBrokerService.clientInitiatedAccountLinking': TO_PROVIDER,

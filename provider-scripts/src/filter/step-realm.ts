@@ -22,7 +22,7 @@ export const STEP_REALM = {
     const clientId = queryParameter(session, 'client_id');
     const client = clientId === null ? null : realm.getClientByClientId(clientId);
     const tab =
-      client === null || endpointAt(endpoint)?.ignoresTab === true ? null : requestedTab(session, client);
+      client === null || endpointAt(endpoint)?.allowsEndedTab === true ? null : requestedTab(session, client);
     return tab === null ? null : respondToEndedTab(session, tab);
   },
 

@@ -17,12 +17,13 @@ export function rollBackEndedTab(
   session: KeycloakSession,
   _request: ContainerRequestContext,
   response: ContainerResponseContext,
-  endpoint: { readonly ignoresTab?: true } | null,
+  endpoint: { readonly allowsEndedTab?: true; readonly ignoresTab?: true } | null,
 ): boolean {
   const tab = endpoint?.ignoresTab === true ? null : session.getContext().getAuthenticationSession();
   // Signing out is always allowed.
   if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
-  const ended = hasUnaskedTabEnded(session, tab) || hasTabEndedMeanwhile(session, tab);
+  const mayEnd = endpoint?.allowsEndedTab !== true;
+  const ended = mayEnd && (hasUnaskedTabEnded(session, tab) || hasTabEndedMeanwhile(session, tab));
   if (!ended && isOpen(tab)) {
     recordBasis(session, tab);
     recordSetUp(session, tab);
