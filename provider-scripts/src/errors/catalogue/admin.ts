@@ -32,6 +32,11 @@ export const ADMIN_ERRORS = {
     id: 'client-changed',
     text: 'The client has changed since it was shown; look at it again',
   },
+  client_id_taken: {
+    status: 409,
+    id: 'client-id-taken',
+    text: 'the ID {client} is a name of an API, of a document or of another client, too',
+  },
   client_unknown: { id: 'no-client', text: 'there is no such client' },
   branding_changed: {
     status: 409,

@@ -105,6 +105,10 @@ export const OAUTH_ERRORS = {
     code: 'invalid_client',
     text: 'its client ID metadata document could not be fetched',
   },
+  client_id_of_api: {
+    code: 'invalid_client_metadata',
+    text: '"{client_id}" is a name of an API or of another client',
+  },
   client_document_not_valid: {
     code: 'invalid_client',
     text: 'its client ID metadata document is not valid: {reason}',
