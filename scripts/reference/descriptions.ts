@@ -248,6 +248,8 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   invalid_token: "the link, invitation or access token can't be used",
   invalid_dpop_proof: 'the proof of possession is missing or not valid',
   use_dpop_nonce: 'the proof of possession lacks a current nonce, which `DPoP-Nonce` has',
+  access_denied:
+    'consent denied, or _cancel_; or no sign-in reaches a value of `acr` that the request calls essential',
   login_required: 'no active session in this browser',
   invalid_csrf_token: '`x-csrf-token` is missing, from another browser, or too old',
   referral_required: 'sign-up is closed and no referral code was given',

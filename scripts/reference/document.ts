@@ -197,7 +197,7 @@ function errors(): string {
   ];
   return section(
     'Error codes',
-    'By redirect, and from Keycloak, there are also `access_denied` (consent denied, or _cancel_) and `interaction_required`.',
+    'By redirect, and from Keycloak, there is also `interaction_required`; `access_denied` is sent by redirect only.',
     markdownTable(
       ['code', 'status', 'also with', 'cause'],
       (Object.keys(ERROR_CODES) as ErrorCode[]).map((name) => [

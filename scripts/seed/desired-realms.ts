@@ -7,6 +7,7 @@ import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { checkApiScopes, type DesiredApiScope } from './api-scope-declaration.ts';
+import { checkNames } from './client-names.ts';
 import type { DesiredScopes } from './client-scopes.ts';
 import type { DesiredClient, DesiredClients } from './clients.ts';
 import { mergeDeclarations } from './diff.ts';
@@ -98,6 +99,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
     realm.clients.clients,
     realm.settings.supportedLocales,
   );
+  checkNames(`realm-config/${file}`, realm);
   for (const { clientId, fields } of realm.clients.clients) {
     checkLinkgateAttributes(`realm-config/${file}: client ${clientId}`, fields.attributes);
   }

@@ -7,6 +7,7 @@ import { Failure } from '../failure.ts';
 import { type Declared, describeAdoption, type Loss, lossesOf } from './adoption.ts';
 import { apiScopesIn, reconcileApiScopes } from './api-scopes.ts';
 import { type Change, describeChange, type Kept } from './change.ts';
+import { checkNamesInRealm } from './client-names.ts';
 import { reconcileClientScopes } from './client-scopes.ts';
 import { reconcileClients } from './clients.ts';
 import { type DesiredRealm, loadDesiredRealms } from './desired-realms.ts';
@@ -137,6 +138,7 @@ export function withChangesSoFar(changes: readonly Change[], error: Error): Erro
 function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[] {
   const clientIds = desired.clients.clients.map(({ clientId }) => clientId);
   return [
+    ['names', () => checkNamesInRealm(target, desired)],
     ['keys', () => reconcileKeys(target, desired.keys)],
     ['user profile', () => reconcileUserProfile(target, desired.userProfile)],
     ['client scopes', () => reconcileClientScopes(target, desired.scopes)],

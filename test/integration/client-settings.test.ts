@@ -58,7 +58,7 @@ describe('one client’s own', () => {
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(3600);
     expect(secondsOf(await linkFor(newAddress(), web))).toBe(LINK_LIFETIME_SECONDS.default);
     const agent = new Agent();
-    expect(textOf(await requestOnPage(agent, newAddress(), own))).toContain('60 minutes');
+    expect(textOf(await requestOnPage(agent, newAddress(), own))).toContain('valid for one hour');
     await set('lifetime', '');
     expect(secondsOf(await linkFor(newAddress(), own))).toBe(LINK_LIFETIME_SECONDS.default);
   });

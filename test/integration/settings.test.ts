@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
 import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
@@ -140,6 +141,32 @@ describe('binding to the IP address', () => {
     const link = await linkFor(newAddress(), web);
     expect((await requestFrom(newCaller(), link, { headers: html })).status).toBe(401);
   });
+});
+
+/** How long a link is valid, in the email and on the page that waits for it. */
+const LIFETIMES: Record<string, Record<'60' | '90' | '7200' | '86400', string>> = {
+  en: { '60': 'for one minute', '90': '90 seconds', '7200': '2 hours', '86400': 'for one day' },
+  de: { '60': 'eine Minute', '90': '90 Sekunden', '7200': '2 Stunden', '86400': 'einen Tag' },
+  fr: { '60': 'une minute', '90': '90 secondes', '7200': '2 heures', '86400': 'un jour' },
+  es: { '60': 'un minuto', '90': '90 segundos', '7200': '2 horas', '86400': 'un día' },
+  ja: { '60': '1分', '90': '90秒', '7200': '2時間', '86400': '1日' },
+  ar: { '60': 'دقيقة واحدة', '90': '90 ثانية', '7200': 'ساعتين', '86400': 'يوم واحد' },
+};
+
+describe('the lifetime', () => {
+  test.each(['60', '90', '7200', '86400'] as const)(
+    'of %s seconds is told as it is, in each language',
+    async (lifetime) => {
+      restore = await setLinkSettings({ lifetime });
+      for (const [language, told] of Object.entries(LIFETIMES)) {
+        const email = newAddress();
+        const agent = new Agent();
+        const page = await agent.open(authUrl(web, { fields: { ui_locales: language } }));
+        expect(textOf(await agent.submit(page, { email }))).toContain(told[lifetime]);
+        expect((await emailTo(email)).text).toContain(told[lifetime]);
+      }
+    },
+  );
 });
 
 describe('a change of a setting', () => {

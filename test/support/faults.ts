@@ -363,6 +363,15 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: noEmailClaim,
   },
   {
+    fault: 'a client that registered itself with the name of an API',
+    check: 'client-names',
+    message: /client demo-shop, which no administrator chose, is the audience of the API scope orders:read$/,
+    plant: all(
+      client('demo-shop', { attributes: { 'linkgate.registered-at': '1700000000' } }),
+      apiScope({ protocolMappers: [{ ...AUDIENCE, config: { audience: 'demo-shop' } }] }),
+    ),
+  },
+  {
     fault: 'an API scope without an audience',
     check: 'api-scopes',
     message: /client scope orders:read: it has 0 mappers linkgate-audience instead of 1/,

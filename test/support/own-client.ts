@@ -21,7 +21,7 @@ export interface OwnClient extends SiteClient {
 export async function makeClient(fields: ClientRepresentation = {}): Promise<OwnClient> {
   const api = await admin();
   const [model] = await api.clients.find({ realm: REALM, clientId: 'demo-web' });
-  const clientId = `test-${randomBytes(4).toString('hex')}`;
+  const { clientId = `test-${randomBytes(4).toString('hex')}` } = fields;
   const secret = randomBytes(16).toString('hex');
   const { id: _, protocolMappers: __, ...like } = model ?? {};
   const { id } = await api.clients.create({

@@ -57,6 +57,23 @@ test.each(TYPES.flatMap((type) => TAGS.map((language) => [type, language] as con
   },
 );
 
+/** The end of a key of a text with a duration, except one of minutes. */
+const UNIT = /\.(seconds|hours|days)$/;
+
+/** All units of each text with a lifetime; a user waits for minutes at least. */
+const WITH_DURATIONS = [
+  ['email', 'linkgateMagicLinkExpiry', ['', '.seconds', '.hours', '.days']],
+  ['email', 'linkgateMagicLinkExpiryCode', ['', '.seconds', '.hours', '.days']],
+  ['login', 'linkgateCheckEmailLifetime', ['', '.seconds', '.hours', '.days']],
+  ['login', 'linkgateProblemWait', ['', '.hours', '.days']],
+  ['login', 'linkgateError.too_many_requests', ['', '.hours', '.days']],
+] as const;
+
+test.each(WITH_DURATIONS)('the %s theme has %s in each unit', (type, key, suffixes) => {
+  const keys = [...messages(type, DEFAULT_LANGUAGE).keys()];
+  expect(keys.filter((one) => one.replace(UNIT, '') === key)).toEqual(suffixes.map((one) => key + one));
+});
+
 describe('a text of Linkgate’s', () => {
   const templates = (type: string) => filesBelow(path.join(THEME, type), '.ftl').flatMap(ownKeysIn);
   const shared = filesBelow(path.join(ROOT, 'theme', 'theme-resources'), '.ftl').flatMap(ownKeysIn);
@@ -66,7 +83,7 @@ describe('a text of Linkgate’s', () => {
   );
   const keys = (type: string) => [...messages(type, DEFAULT_LANGUAGE).keys()];
   const covers = (named: string) => (key: string) =>
-    named.endsWith('.') ? key.startsWith(named) : key === named;
+    named.endsWith('.') ? key.startsWith(named) : key.replace(UNIT, '') === named;
 
   test.each(TYPES)('exists for every key in the templates of the %s theme', (type) => {
     const named = templates(type);

@@ -89,6 +89,7 @@ export const AR: Texts = {
   'rejection.picture': 'ليست هذه صورة PNG أو JPEG أو WebP أو GIF.',
   'rejection.picture-size': 'يزيد عرض الصورة أو ارتفاعها على {max} بكسل.',
   'rejection.web-url': 'أدخل عنوان URL كاملًا يبدأ بـ https:// أو http://.',
+  'rejection.client-id-taken': 'المعرّف {client} هو أيضًا اسم واجهة API أو مستند أو تطبيق آخر.',
   'rejection.client-gone': 'لم يعد التطبيق موجودًا، أو لا يسمح بتسجيل الدخول.',
   'rejection.client-not-approved': 'لم تتم الموافقة على هذا التطبيق.',
   'rejection.client-without-home':
@@ -172,6 +173,8 @@ export const AR: Texts = {
   'reason.emails-failing':
     'تعذّر في الساعة الأخيرة إرسال {count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتين} few {# رسائل} many {# رسالة} other {# رسالة}} من هذه المنظومة.',
   'reason-fix.emails-failing': '«Realm settings»، «Email»: «Test connection». والسبب مذكور في سجل الخادم.',
+  'reason.client-ids': 'معرّف أحد التطبيقات هو أيضًا اسم شيء آخر.',
+  'reason-fix.client-ids': 'ارفض التطبيق، أو عيّن لواجهة API جهة مقصودة (audience) أخرى.',
   'reason.pending-clients':
     '{count, plural, zero {لا تطبيقات} one {تطبيق واحد} two {تطبيقان} few {# تطبيقات} many {# تطبيقًا} other {# تطبيق}} بانتظار الموافقة.',
   'reason-fix.pending-clients': 'مراجعة التطبيقات',
@@ -193,6 +196,10 @@ export const AR: Texts = {
   'reason.rate-policies':
     'لا يمكن تطبيق أحد الحدود أو إحدى الشبكات المستثناة كما هو محفوظ، أو أن كل العناوين مستثناة.',
   'reason-fix.rate-policies': 'صحّحه في صفحة «الحدود».',
+  'finding.client-id-of-client': 'معرّف التطبيق {client} هو أيضًا اسم للتطبيق {other}.',
+  'finding.client-id-of-document': 'سجّل التطبيق {client} نفسه بعنوان URL لمستند معرّفًا له.',
+  'finding.client-id-of-scope':
+    'معرّف التطبيق {client}، الذي لم يختره أي مسؤول، هو الجهة المقصودة (audience) في نطاق API {scope}.',
   'finding.flow-without-step': 'لا يتضمن المسار {flow} خطوة مفعّلة للروابط يمكن أن يصل إليها تسجيل الدخول.',
   'finding.http-address': 'عنوانه هو {address}.',
   'finding.http-allowed': '«Require SSL» مضبوط على «None».',

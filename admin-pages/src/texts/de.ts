@@ -94,6 +94,8 @@ export const DE: Texts = {
   'rejection.picture': 'Das ist kein PNG-, JPEG-, WebP- oder GIF-Bild.',
   'rejection.picture-size': 'Das Bild ist mehr als {max} Pixel breit oder hoch.',
   'rejection.web-url': 'Geben Sie eine vollständige URL ein, die mit https:// oder http:// beginnt.',
+  'rejection.client-id-taken':
+    'Die ID {client} ist auch der Name einer API, eines Dokuments oder einer anderen Anwendung.',
   'rejection.client-gone': 'Die Anwendung existiert nicht mehr oder lässt keine Anmeldung zu.',
   'rejection.client-not-approved': 'Diese Anwendung ist nicht freigegeben.',
   'rejection.client-without-home':
@@ -176,6 +178,8 @@ export const DE: Texts = {
     '{count, plural, one {# E-Mail dieses Realms konnte} other {# E-Mails dieses Realms konnten}} in der letzten Stunde nicht gesendet werden.',
   'reason-fix.emails-failing':
     'Realm-Einstellungen, E-Mail: „Verbindung testen“. Den Grund nennt das Protokoll des Servers.',
+  'reason.client-ids': 'Die ID einer Anwendung ist auch der Name von etwas anderem.',
+  'reason-fix.client-ids': 'Lehnen Sie die Anwendung ab, oder geben Sie der API eine andere Audience.',
   'reason.pending-clients':
     '{count, plural, one {# Anwendung wartet} other {# Anwendungen warten}} auf Freigabe.',
   'reason-fix.pending-clients': 'Anwendungen prüfen',
@@ -198,6 +202,11 @@ export const DE: Texts = {
   'reason.rate-policies':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.rate-policies': 'Korrigieren Sie es auf der Seite „Limits“.',
+  'finding.client-id-of-client': 'Die ID der Anwendung {client} ist auch ein Name der Anwendung {other}.',
+  'finding.client-id-of-document':
+    'Die Anwendung {client} hat sich mit der URL eines Dokuments als ID registriert.',
+  'finding.client-id-of-scope':
+    'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
   'finding.flow-without-step':
     'Der Flow {flow} hat keinen aktivierten Schritt für Links, den eine Anmeldung erreichen kann.',
   'finding.http-address': 'Seine Adresse ist {address}.',

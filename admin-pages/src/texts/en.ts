@@ -90,6 +90,8 @@ export const EN = {
   'rejection.picture': 'This isn’t a PNG, JPEG, WebP or GIF picture.',
   'rejection.picture-size': 'The picture has more than {max} pixels in width or height.',
   'rejection.web-url': 'Enter a full URL that begins with https:// or http://.',
+  'rejection.client-id-taken':
+    'The ID {client} is also the name of an API, of a document or of another application.',
   'rejection.client-gone': 'The application no longer exists, or doesn’t allow sign-in.',
   'rejection.client-not-approved': 'This application isn’t approved.',
   'rejection.client-without-home':
@@ -168,6 +170,8 @@ export const EN = {
   'reason.emails-failing':
     '{count, plural, one {# email} other {# emails}} of this realm couldn’t be sent in the last hour.',
   'reason-fix.emails-failing': 'Realm settings, Email: “Test connection”. The reason is in the server’s log.',
+  'reason.client-ids': 'The ID of an application is also the name of something else.',
+  'reason-fix.client-ids': 'Reject the application, or give the API another audience.',
   'reason.pending-clients':
     '{count, plural, one {# application is} other {# applications are}} waiting for approval.',
   'reason-fix.pending-clients': 'Review applications',
@@ -188,6 +192,12 @@ export const EN = {
   'reason.rate-policies':
     'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.rate-policies': 'Correct it on the page for limits.',
+  'finding.client-id-of-client':
+    'The ID of the application {client} is also a name of the application {other}.',
+  'finding.client-id-of-document':
+    'The application {client} registered itself with the URL of a document as its ID.',
+  'finding.client-id-of-scope':
+    'The ID of the application {client}, which no administrator chose, is the audience of the API scope {scope}.',
   'finding.flow-without-step': 'The flow {flow} has no enabled step for links that a sign-in can reach.',
   'finding.http-address': 'Its address is {address}.',
   'finding.http-allowed': '“Require SSL” is set to none.',

@@ -89,6 +89,8 @@ export const ES: Texts = {
   'rejection.picture': 'No es una imagen PNG, JPEG, WebP o GIF.',
   'rejection.picture-size': 'La imagen supera los {max} píxeles de ancho o de alto.',
   'rejection.web-url': 'Escriba una URL completa que empiece por https:// o http://.',
+  'rejection.client-id-taken':
+    'El ID {client} es también el nombre de una API, de un documento o de otra aplicación.',
   'rejection.client-gone': 'La aplicación ya no existe o no permite iniciar sesión.',
   'rejection.client-not-approved': 'Esta aplicación no está aprobada.',
   'rejection.client-without-home':
@@ -170,6 +172,8 @@ export const ES: Texts = {
     'En la última hora no se {count, plural, one {pudo enviar # correo} other {pudieron enviar # correos}} de este realm.',
   'reason-fix.emails-failing':
     'Configuraciones del realm, Correo electrónico: «Probar conexión». El registro del servidor indica el motivo.',
+  'reason.client-ids': 'El ID de una aplicación es también el nombre de otra cosa.',
+  'reason-fix.client-ids': 'Rechace la aplicación o asigne otro destinatario (audience) a la API.',
   'reason.pending-clients':
     '{count, plural, one {# aplicación está pendiente} other {# aplicaciones están pendientes}} de aprobación.',
   'reason-fix.pending-clients': 'Revisar las aplicaciones',
@@ -192,6 +196,11 @@ export const ES: Texts = {
   'reason.rate-policies':
     'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.rate-policies': 'Corríjalo en la página «Límites».',
+  'finding.client-id-of-client':
+    'El ID de la aplicación {client} es también un nombre de la aplicación {other}.',
+  'finding.client-id-of-document': 'La aplicación {client} se registró con la URL de un documento como ID.',
+  'finding.client-id-of-scope':
+    'El ID de la aplicación {client}, que no eligió ningún administrador, es el destinatario (audience) del scope de API {scope}.',
   'finding.flow-without-step':
     'El flujo {flow} no tiene ningún paso de enlaces activo al que pueda llegar un inicio de sesión.',
   'finding.http-address': 'Su dirección es {address}.',

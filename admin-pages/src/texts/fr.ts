@@ -92,6 +92,8 @@ export const FR: Texts = {
   'rejection.picture': 'Ce n’est pas une image PNG, JPEG, WebP ou GIF.',
   'rejection.picture-size': 'L’image dépasse {max} pixels en largeur ou en hauteur.',
   'rejection.web-url': 'Saisissez une URL complète commençant par https:// ou http://.',
+  'rejection.client-id-taken':
+    'L’ID {client} est aussi le nom d’une API, d’un document ou d’une autre application.',
   'rejection.client-gone': 'L’application n’existe plus ou n’autorise pas la connexion.',
   'rejection.client-not-approved': 'Cette application n’est pas approuvée.',
   'rejection.client-without-home':
@@ -175,6 +177,8 @@ export const FR: Texts = {
     '{count, plural, one {# email de ce realm n’a pas pu être envoyé} other {# emails de ce realm n’ont pas pu être envoyés}} depuis une heure.',
   'reason-fix.emails-failing':
     'Configurations du domaine, Courriel : « Test de connexion ». Le journal du serveur indique la raison.',
+  'reason.client-ids': 'L’ID d’une application est aussi le nom d’autre chose.',
+  'reason-fix.client-ids': 'Rejetez l’application, ou donnez un autre destinataire (audience) à l’API.',
   'reason.pending-clients':
     '{count, plural, one {# application est} other {# applications sont}} en attente d’approbation.',
   'reason-fix.pending-clients': 'Examiner les applications',
@@ -197,6 +201,11 @@ export const FR: Texts = {
   'reason.rate-policies':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.rate-policies': 'Corrigez-la sur la page « Limites ».',
+  'finding.client-id-of-client': 'L’ID de l’application {client} est aussi un nom de l’application {other}.',
+  'finding.client-id-of-document':
+    'L’application {client} s’est enregistrée avec l’URL d’un document comme ID.',
+  'finding.client-id-of-scope':
+    'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
   'finding.flow-without-step':
     'Le flux {flow} n’a pas d’étape active pour les liens qu’une connexion puisse atteindre.',
   'finding.http-address': 'Son adresse est {address}.',

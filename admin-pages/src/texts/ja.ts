@@ -90,6 +90,8 @@ export const JA: Texts = {
   'rejection.picture': 'PNG、JPEG、WebP、GIFの画像ではありません。',
   'rejection.picture-size': '画像の幅または高さが{max}ピクセルを超えています。',
   'rejection.web-url': '「https://」または「http://」で始まる完全なURLを入力してください。',
+  'rejection.client-id-taken':
+    'ID「{client}」は、API、ドキュメント、または別のアプリケーションの名前でもあります。',
   'rejection.client-gone': 'アプリケーションがすでに存在しないか、サインインを許可していません。',
   'rejection.client-not-approved': 'このアプリケーションは承認されていません。',
   'rejection.client-without-home':
@@ -168,6 +170,8 @@ export const JA: Texts = {
   'reason.emails-failing': '過去1時間に、このレルムの{count}通のメールを送信できませんでした。',
   'reason-fix.emails-failing':
     '「レルムの設定」の「メールアドレス」で「接続テスト」を実行してください。理由はサーバーのログに記録されています。',
+  'reason.client-ids': 'アプリケーションのIDが、別のものの名前と重複しています。',
+  'reason-fix.client-ids': 'アプリケーションを拒否するか、APIのオーディエンスを変更してください。',
   'reason.pending-clients': '{count}件のアプリケーションが承認待ちです。',
   'reason-fix.pending-clients': 'アプリケーションを確認',
   'reason.sign-in-flow':
@@ -189,6 +193,11 @@ export const JA: Texts = {
   'reason.rate-policies':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.rate-policies': '「制限」のページで修正してください。',
+  'finding.client-id-of-client':
+    'アプリケーション{client}のIDは、アプリケーション{other}の名前でもあります。',
+  'finding.client-id-of-document': 'アプリケーション{client}は、ドキュメントのURLをIDとして登録されました。',
+  'finding.client-id-of-scope':
+    '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
   'finding.flow-without-step':
     'フロー{flow}には、サインイン時に到達できる有効なリンクのステップがありません。',
   'finding.http-address': 'アドレスは{address}です。',

@@ -5,7 +5,9 @@
 import { BRANDING_PREFIX, TRANSLATED_ATTRIBUTES } from '../branding/branding.ts';
 import { problemWithGivenName } from '../branding/name.ts';
 import { type Problem, problem } from '../errors/problem.ts';
+import { DEFAULT_SCOPE } from './scope.ts';
 import { CLAIMED_ATTRIBUTES, CLAIMED_FIELDS, IRREVERSIBLE, SECRET_ATTRIBUTE } from './self-registered.ts';
+import { OFFLINE_SCOPE } from './stay-signed-in.ts';
 
 /** Members of the standard format. */
 const STANDARD_MEMBERS: readonly string[] = [
@@ -91,10 +93,25 @@ export function readMembers(body: Members): { members: Members } | { rejected: s
   const isOwn = (name: string) => SECRET_ATTRIBUTE.test(name) || CLAIMED_ATTRIBUTES.includes(name);
   return {
     members: {
-      ...pick(body, (name) => STANDARD_MEMBERS.includes(name) || OWN_FORM_MEMBERS.includes(name)),
+      ...pick(
+        withRegisteredScope(body),
+        (name) => STANDARD_MEMBERS.includes(name) || OWN_FORM_MEMBERS.includes(name),
+      ),
       ...(body.attributes === undefined ? {} : { attributes: pick(attributes, isOwn) }),
     },
   };
+}
+
+/** Scopes that nobody registers: every client has the first, and administrators decide about the other. */
+const UNREGISTERED_SCOPES: readonly string[] = [DEFAULT_SCOPE, OFFLINE_SCOPE];
+
+/** Without them in `scope`: clients request what discovery lists, and Keycloak would reject the request. */
+function withRegisteredScope({ scope, ...others }: Members): Members {
+  if (typeof scope !== 'string') return scope === undefined ? others : { ...others, scope };
+  const values = scope.split(' ');
+  const left = values.filter((value) => !UNREGISTERED_SCOPES.includes(value));
+  if (left.length === values.length) return { ...others, scope };
+  return left.length === 0 ? others : { ...others, scope: left.join(' ') };
 }
 
 /** Validates the texts among the members; null if all are valid. */

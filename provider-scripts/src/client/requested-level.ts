@@ -18,13 +18,16 @@ const LOWEST = 0;
  */
 export function requestedLevel(client: ClientModel): Record<string, string> {
   const levels: number[] = [];
-  for (const value of AcrUtils.getAcrValues(null, null, client)) levels.push(levelOf(client, value));
+  for (const value of AcrUtils.getAcrValues(null, null, client))
+    levels.push(levelOf(client, value) ?? LOWEST);
   return levels.length === 0 ? {} : { [NOTE]: String(Math.min(...levels)) };
 }
 
-/** The level of a value, as `AuthorizationEndpoint` maps it. */
-function levelOf(client: ClientModel, value: string): number {
-  return Number(AcrUtils.getAcrLoaMap(client).get(value) ?? (/^[+-]?\d{1,9}$/.test(value) ? value : LOWEST));
+/** The level of a value, as `AuthorizationEndpoint` maps it; null for one that stands for none. */
+export function levelOf(client: ClientModel, value: string): number | null {
+  const mapped = AcrUtils.getAcrLoaMap(client).get(value);
+  if (mapped !== null && mapped !== undefined) return Number(mapped);
+  return /^[+-]?\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
 /**
@@ -35,7 +38,7 @@ export function raiseToMinimum(tab: AuthenticationSessionModel): void {
   const client = tab.getClient();
   const value = AcrUtils.getMinimumAcrValue(client) ?? '';
   if (value === '') return;
-  const minimum = levelOf(client, value);
+  const minimum = levelOf(client, value) ?? LOWEST;
   if (Number(tab.getClientNote(NOTE) ?? LOWEST) < minimum) tab.setClientNote(NOTE, String(minimum));
 }
 

@@ -20,12 +20,19 @@ export function checkScope(scope: string, scopes: readonly string[]): Problem | 
   return null;
 }
 
-/** A `scope` parameter without the values that a client can't request; unchanged if it is malformed. */
-export function withoutUnknown(scope: string, scopes: readonly string[]): string {
+/**
+ * A `scope` parameter without the values that a client can't request; unchanged if it is malformed.
+ * @param ignored only these are left out; null for all
+ */
+export function withoutUnknown(
+  scope: string,
+  scopes: readonly string[],
+  ignored: readonly string[] | null = null,
+): string {
   if (!SCOPE_TEXT.test(scope)) return scope;
   return scope
     .split(' ')
-    .filter((value) => scopes.includes(value))
+    .filter((value) => scopes.includes(value) || (ignored !== null && !ignored.includes(value)))
     .join(' ');
 }
 

@@ -88,19 +88,19 @@ export function audiencesOf(scope: ClientScopeModel): string[] {
   return audiences;
 }
 
-/** A requested scope as it counts: if the realm ignores unknown scopes, without those; undefined if none is left. */
+/**
+ * A requested scope as it counts: without `offline_access` for a client that can't have it (OpenID Connect Core, section 11), and if the realm
+ * ignores unknown scopes, without those; undefined if none is left.
+ */
 export function countedScope(
   client: ClientModel,
   requested: string | undefined,
   scopes: readonly string[],
 ): string | undefined {
-  if (
-    requested === undefined ||
-    !ignoresUnknownScopes(client.getRealm().getAttribute(UNKNOWN_SCOPES_ATTRIBUTE))
-  )
-    return requested;
-  const known = withoutUnknown(requested, scopes);
-  return known === '' ? undefined : known;
+  if (requested === undefined) return undefined;
+  const ignoresAll = ignoresUnknownScopes(client.getRealm().getAttribute(UNKNOWN_SCOPES_ATTRIBUTE));
+  const counted = withoutUnknown(requested, scopes, ignoresAll ? null : [OFFLINE_SCOPE]);
+  return counted === '' ? undefined : counted;
 }
 
 /** Validates the scope that a client requests for a user; null if it can be granted. */

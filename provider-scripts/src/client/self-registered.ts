@@ -4,6 +4,7 @@
  */
 import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'json' };
 import { ALL_BRANDING_ATTRIBUTES } from '../branding/branding.ts';
+import { withoutLoopbackPort } from './app-address.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from './initiate-login.ts';
 
@@ -34,6 +35,10 @@ export const CLAIMED_FIELDS: readonly string[] = [
   'clientAuthenticatorType',
   'frontchannelLogout',
 ];
+/** Keycloak's attribute of the URIs after signing out, and its separator between them. */
+export const AFTER_LOGOUT_ATTRIBUTE = 'post.logout.redirect.uris';
+export const URI_SEPARATOR = '##';
+
 /** Attributes of the same kind. */
 export const CLAIMED_ATTRIBUTES: readonly string[] = [
   ...ALL_BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
@@ -41,7 +46,7 @@ export const CLAIMED_ATTRIBUTES: readonly string[] = [
   'logoUri',
   'policyUri',
   'tosUri',
-  'post.logout.redirect.uris',
+  AFTER_LOGOUT_ATTRIBUTE,
   'backchannel.logout.url',
   'backchannel.logout.session.required',
   'frontchannel.logout.url',
@@ -76,8 +81,12 @@ export function allowedRepresentation(
   const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
     SECRET_ATTRIBUTE.test(name) || (pending && CLAIMED_ATTRIBUTES.includes(name));
-  const { redirectUris: requested = [] } = written;
   const { redirectUris: approved = [], webOrigins = [] } = basis;
+  const given = (written.redirectUris ?? []).map((uri) =>
+    // An administrator may have set this one.
+    approved.includes(uri) ? uri : withoutLoopbackPort(uri),
+  );
+  const requested = given.filter((uri, index) => given.indexOf(uri) === index);
   return {
     ...pick(basis, (name) => !claimed(name)),
     ...pick(written, claimed),
@@ -88,9 +97,17 @@ export function allowedRepresentation(
     webOrigins: pending ? ownOrigins(written) : webOrigins,
     attributes: {
       ...pick(basis.attributes ?? {}, (name) => !isOwn(name)),
-      ...pick(written.attributes ?? {}, isOwn),
+      ...withoutLoopbackPorts(pick(written.attributes ?? {}, isOwn)),
     },
   };
+}
+
+/** Where users arrive after signing out, an app listens at any port, too. */
+function withoutLoopbackPorts(attributes: Record<string, string>): Record<string, string> {
+  const after = attributes[AFTER_LOGOUT_ATTRIBUTE];
+  if (after === undefined) return attributes;
+  const uris = after.split(URI_SEPARATOR).map(withoutLoopbackPort).join(URI_SEPARATOR);
+  return { ...attributes, [AFTER_LOGOUT_ATTRIBUTE]: uris };
 }
 
 /** Returns the irreversible fields that Keycloak wrote and the client may not set. */
@@ -156,21 +173,32 @@ function originOf(uri: string): string | null {
   return ORIGIN.exec(uri)?.[1]?.toLowerCase() ?? null;
 }
 
+/** Any port of the user's own device is the same. */
+function approvedOriginOf(uri: string): string | null {
+  return originOf(withoutLoopbackPort(uri));
+}
+
 /** Returns the requested redirect URIs that were approved, or have an approved origin and no wildcard; the approved ones if none is left. */
 function withinApprovedOrigins(approved: readonly string[], requested: readonly string[]): readonly string[] {
-  const origins = approved.map(originOf);
+  const origins = approved.map(approvedOriginOf);
   const allowed = requested.filter((uri) => {
-    const origin = originOf(uri);
+    const origin = approvedOriginOf(uri);
     return approved.includes(uri) || (origin !== null && origins.includes(origin) && !uri.includes('*'));
   });
   return allowed.length === 0 ? approved : allowed;
 }
 
-/** Returns the requested web origins that are origins of the redirect URIs, or `+`, which stands for all of these. */
+/**
+ * Returns the requested web origins that are origins of the redirect URIs, or `+`, which stands for all of these: also for those on the user's own
+ * device, whose ports aren't stored.
+ */
 function ownOrigins({ redirectUris = [], webOrigins = [] }: Representation): readonly string[] {
   const origins = redirectUris.map(originOf);
-  return webOrigins.filter((webOrigin) => {
+  const own = webOrigins.filter((webOrigin) => {
     const origin = originOf(webOrigin);
     return webOrigin === '+' || (origin !== null && origins.includes(origin));
   });
+  if (!own.includes('+')) return own;
+  const ported = redirectUris.filter((uri) => withoutLoopbackPort(uri) !== uri).map(originOf);
+  return [...own, ...ported.filter((origin): origin is string => origin !== null && !own.includes(origin))];
 }

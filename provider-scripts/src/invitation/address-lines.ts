@@ -1,49 +1,71 @@
 /** Lines of addresses as mail programs copy them: `Ada <ada@example.com>, bob@example.com; "Byron, Lord" <lord@example.com>`. */
 
+import { afterLineEnd, endOfLine, MAX_LINE_LENGTH, spend, type Work } from './work.ts';
+
 /** A line of a list that is such a line: its number, from 1, and its mailboxes. */
 interface AddressLine {
   line: number;
   mailboxes: string[];
 }
 
-/** Takes such lines from a list; they stay as empty lines, so that the others keep their numbers. */
-export function takeAddressLines(text: string): { taken: AddressLine[]; rest: string } {
+/**
+ * Takes such lines from a list; they stay as empty lines, so that the others keep their numbers.
+ *
+ * @param max the number of mailboxes after which the rest stays as it is
+ * @returns null if that would cost too much
+ */
+export function takeAddressLines(
+  text: string,
+  max: number,
+  work: Work,
+): { taken: AddressLine[]; rest: string } | null {
   const taken: AddressLine[] = [];
-  const rest = text.split(/\r\n|\r|\n/).map((line, index) => {
-    const mailboxes = mailboxesOf(line);
-    if (mailboxes === null) return line;
-    taken.push({ line: index + 1, mailboxes });
-    return '';
-  });
+  const rest: string[] = [];
+  let found = 0;
+  let line = 1;
+  for (let at = 0; at <= text.length && found <= max; line++) {
+    const end = endOfLine(text, at);
+    const given = text.slice(at, end);
+    // One that is too long is rejected as a record.
+    const mailboxes = given.length > MAX_LINE_LENGTH ? null : mailboxesOf(given, work);
+    if (!spend(work)) return null;
+    if (mailboxes !== null) {
+      taken.push({ line, mailboxes });
+      found += mailboxes.length;
+    }
+    rest.push(mailboxes === null ? given : '');
+    at = afterLineEnd(text, end);
+  }
   return { taken, rest: rest.join('\n') };
 }
 
 /** The mailboxes of a line, whose first two, or the only one, have an address; null for any other line, or if a quote isn't closed. */
-function mailboxesOf(line: string): string[] | null {
-  if (line.split('"').length % 2 === 0) return null;
-  const semicolons = split(line, ';');
-  const mailboxes = semicolons.length > 1 ? semicolons : joinNames(split(line, ','));
+function mailboxesOf(line: string, work: Work): string[] | null {
+  if (!line.includes('@') || line.split('"').length % 2 === 0) return null;
+  const semicolons = split(line, ';', work);
+  const mailboxes = semicolons.length > 1 ? semicolons : joinNames(split(line, ',', work));
   const [first = '', second = ''] = mailboxes;
   const hasAddresses = first.includes('@') && (mailboxes.length === 1 || second.includes('@'));
   return hasAddresses ? mailboxes : null;
 }
 
 /** Splits at a separator outside of quotes and angle brackets, without empty parts. */
-function split(line: string, separator: string): string[] {
+function split(line: string, separator: ',' | ';', work: Work): string[] {
   const parts: string[] = [];
-  let part = '';
+  const special = separator === ',' ? /["<>,]/g : /["<>;]/g;
+  let start = 0;
   let isQuoted = false;
   let isAngle = false;
-  for (let at = 0; at < line.length; at++) {
-    const character = line.charAt(at);
+  for (let found = special.exec(line); found !== null && spend(work); found = special.exec(line)) {
+    const [character] = found;
     if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === '<' || character === '>')) isAngle = character === '<';
-    if (character === separator && !isQuoted && !isAngle) {
-      parts.push(part.trim());
-      part = '';
-    } else part += character;
+    else if (character !== separator) isAngle = isQuoted ? isAngle : character === '<';
+    else if (!isQuoted && !isAngle) {
+      parts.push(line.slice(start, found.index).trim());
+      start = found.index + 1;
+    }
   }
-  parts.push(part.trim());
+  parts.push(line.slice(start).trim());
   return parts.filter((one) => one !== '');
 }
 

@@ -6,10 +6,14 @@ import { type Column, columnNamed, DEFAULT_COLUMNS } from './columns.ts';
 import { type Csv, type CsvRecord, readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
 import { type RealmData, validateInvitee } from './invitee.ts';
+import { MAX_LINE_LENGTH, MAX_STEPS, type Work } from './work.ts';
 
 /** The maximum number of lines and bytes of a list. */
 export const MAX_LINES = 10_000;
 export const MAX_CSV_BYTES = 2 * 1024 * 1024;
+
+/** More characters than any valid field has. */
+const MAX_CELL_LENGTH = 1_000;
 
 /** A valid line. */
 export interface Line extends Invitee {
@@ -53,8 +57,16 @@ export function validateList(
   realmData: RealmData,
 ): ValidatedList | { problem: AdminRejection } {
   const text = given.replace(/^\ufeff/, '');
-  const heading = headingIn(text);
-  const csv = readList(text, heading);
+  const work = { steps: MAX_STEPS };
+  const heading = headingIn(text, work);
+  const csv = readList(text, heading, work);
+  if ('excess' in csv)
+    return {
+      problem:
+        csv.excess === 'line'
+          ? adminRejection('list_line_too_long', { max: MAX_LINE_LENGTH })
+          : adminRejection('list_too_long', { max: MAX_LINES }),
+    };
   if ('badLine' in csv) return { problem: adminRejection('list_quote_open', { line: csv.badLine }) };
   const [first] = csv.records;
   if (first === undefined) return { problem: adminRejection('list_empty') };
@@ -72,7 +84,8 @@ export function validateList(
   for (const { line, fields, source } of records) {
     const cells: Partial<Record<Column, string>> = {};
     columns.forEach((column, index) => {
-      if (column !== null && fields[index]) cells[column] = fields[index];
+      // What is longer is invalid.
+      if (column !== null && fields[index]) cells[column] = fields[index].slice(0, MAX_CELL_LENGTH);
     });
     const { email, name } = mailboxIn(cells.email ?? '');
     const result = validateInvitee(
@@ -122,8 +135,8 @@ interface Heading {
 }
 
 /** Returns the columns that the first line names; null if none of them is `email`: it is not a heading then. */
-function headingIn(text: string): Heading | null {
-  const csv = readCsv(text, 1);
+function headingIn(text: string, work: Work): Heading | null {
+  const csv = readCsv(text, 0, work);
   const fields = 'records' in csv ? (csv.records[0]?.fields ?? []) : [];
   const heading: Heading = { columns: [], ignored: [] };
   for (const field of fields) {
@@ -136,14 +149,15 @@ function headingIn(text: string): Heading | null {
 }
 
 /** Reads a list. Where a line has nothing but an address, it may have several. */
-function readList(text: string, heading: Heading | null): Csv {
-  if (heading !== null && heading.columns.length > 1) return readCsv(text, MAX_LINES + 1);
-  const { taken, rest } = takeAddressLines(text);
+function readList(text: string, heading: Heading | null, work: Work): Csv {
+  if (heading !== null && heading.columns.length > 1) return readCsv(text, MAX_LINES + 1, work);
   // The heading is a record, too.
-  const csv = readCsv(rest, MAX_LINES + 1);
-  if ('badLine' in csv) return csv;
+  const split = takeAddressLines(text, MAX_LINES + 1, work);
+  if (split === null) return { excess: 'work' };
+  const csv = readCsv(split.rest, MAX_LINES + 1, work);
+  if (!('records' in csv)) return csv;
   const records = [...csv.records];
-  for (const { line, mailboxes } of taken)
+  for (const { line, mailboxes } of split.taken)
     for (const mailbox of mailboxes) records.push({ line, fields: [mailbox], source: mailbox });
   return { records: records.sort((one, other) => one.line - other.line) };
 }

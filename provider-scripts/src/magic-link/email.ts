@@ -7,7 +7,7 @@ import type { RenderedEmail } from '../email/message.ts';
 import type { EmailOutcome } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { minutesRoundedUp } from '../language/minutes.ts';
+import { lifetimeOf } from '../language/durations.ts';
 import { languageFor } from '../language/selector.ts';
 
 /** A link email. */
@@ -59,7 +59,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
       link: email.link,
       code: email.code,
       crossDevice: email.crossDevice,
-      lifetimeMinutes: minutesRoundedUp(email.lifetimeSeconds),
+      lifetime: lifetimeOf(email.lifetimeSeconds),
       expiresAt: email.expiresAt,
       requestedFrom: session.getContext().getConnection().getRemoteAddr(),
     },

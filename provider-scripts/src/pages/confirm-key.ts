@@ -1,8 +1,10 @@
 /** The CSRF key in the forms of pages opened from emails: no other site can submit them. */
 import type { KeycloakSession } from 'keycloak';
+import { baseUrl } from '../keycloak/base-url.ts';
 import { type OwnCookie, readCookie, setCookie } from '../keycloak/cookie.ts';
 import { formField } from '../request/form-field.ts';
-import { isFromOtherSite } from '../request/prefetch.ts';
+import { isOtherSite } from '../request/origin.ts';
+import { headerOf } from '../session/headers.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
@@ -24,4 +26,9 @@ export function confirmKey(session: KeycloakSession): string {
 export function isConfirmed(session: KeycloakSession): boolean {
   const key = readCookie(session, COOKIE);
   return !!key && formField(session, FIELD) === key && !isFromOtherSite(session);
+}
+
+function isFromOtherSite(session: KeycloakSession): boolean {
+  const given = { site: headerOf(session, 'Sec-Fetch-Site'), origin: headerOf(session, 'Origin') };
+  return isOtherSite(given, baseUrl(session));
 }

@@ -1,6 +1,6 @@
 /** Responds that a link was sent, where no "check your email" page waits for it. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { minutesRoundedUp } from '../language/minutes.ts';
+import { lifetimeOf } from '../language/durations.ts';
 import { jsonResponse } from '../response/responses.ts';
 import type { Settings } from '../settings/parse.ts';
 import { page } from './page.ts';
@@ -13,6 +13,6 @@ export function linkSentResponse(
   { email, message, home = null }: { email: string; message: string; home?: string | null },
 ): Response {
   if (!wantsPage(session)) return jsonResponse(200, { message, email }).build();
-  const lifetimeMinutes = minutesRoundedUp(linkLifetimeSeconds);
-  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetimeMinutes, home });
+  const lifetime = lifetimeOf(linkLifetimeSeconds);
+  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetime, home });
 }

@@ -4,7 +4,7 @@ import { clientName, pageBranding } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import { wireCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
-import { minutesRoundedUp } from '../language/minutes.ts';
+import { waitOf } from '../language/durations.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
 import { problemHeaders, problemResponse } from '../response/responses.ts';
 import { problemKind } from './problem-page.ts';
@@ -32,7 +32,7 @@ export function rejectByPage(
     kind,
     code: wireCode(wrong.code),
     text: wrong.text,
-    ...(wrong.waitSeconds === undefined ? {} : { waitMinutes: minutesRoundedUp(wrong.waitSeconds) }),
+    ...(wrong.waitSeconds === undefined ? {} : { wait: waitOf(wrong.waitSeconds) }),
   };
   const forms = session
     .getProvider(FormsProvider.class)

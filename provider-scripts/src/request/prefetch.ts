@@ -9,9 +9,6 @@ export const EMBEDDED = problem('link_embedded');
 /** The headers with which browsers and previewers mark such requests. */
 const MARKS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;
 
-/** Requests from our own pages, and URLs opened directly. */
-const OWN_SITES: readonly string[] = ['same-origin', 'none'];
-
 /** Whether a request is marked as a prefetch or a preview. */
 export function isPrefetch(session: KeycloakSession): boolean {
   return MARKS.some((name) => /prefetch|preview|prerender/i.test(headerOf(session, name) ?? ''));
@@ -21,10 +18,4 @@ export function isPrefetch(session: KeycloakSession): boolean {
 export function isEmbedded(session: KeycloakSession): boolean {
   const destination = headerOf(session, 'Sec-Fetch-Dest');
   return destination !== null && destination.trim().toLowerCase() !== 'document';
-}
-
-/** Whether another site's or a subdomain's page sent the request, according to the browser (Fetch Metadata). */
-export function isFromOtherSite(session: KeycloakSession): boolean {
-  const site = headerOf(session, 'Sec-Fetch-Site');
-  return site !== null && !OWN_SITES.includes(site.trim().toLowerCase());
 }

@@ -54,7 +54,7 @@ export function ensureFlow(
 export function flowState(session: KeycloakSession, alias: string): FlowState {
   const flow = requireRealm(session).getFlowByAlias(alias);
   if (flow === null) return 'absent';
-  const state = compareFlow(madeFlow(session, alias).parts, partsIn(session, flow.getId(), 0));
+  const state = compareFlow(madeFlow(session, alias).parts, partsIn(session, flow.getId()));
   return alias === SECOND_FACTOR_FLOW && !hasLinkStep(session, flow.getId()) ? 'unsafe' : state;
 }
 
@@ -117,7 +117,7 @@ function addParts(realm: RealmModel, flowId: string, parts: readonly MadePart[])
 }
 
 /** The tree of a flow in the realm. */
-function partsIn(session: KeycloakSession, flowId: string, depth: number): FlowPart[] {
+export function partsIn(session: KeycloakSession, flowId: string, depth = 0): FlowPart[] {
   const realm = requireRealm(session);
   const parts: FlowPart[] = [];
   for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList())

@@ -7,7 +7,7 @@ import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
-import { counted, minutesRoundedUp } from '../language/minutes.ts';
+import { counted, lifetimeOf, waitOf } from '../language/durations.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import type { Settings } from '../settings/parse.ts';
 import { canOfferPasskeys } from '../settings/passkey-policy.ts';
@@ -123,8 +123,11 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
 
 /** Shows a problem at the top of a page. */
 function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
-  const parameters = wrong.waitSeconds === undefined ? [] : counted(minutesRoundedUp(wrong.waitSeconds));
-  return page.setStatus(JavaStatus.fromStatusCode(wrong.status)).setError(messageKey(wrong), parameters);
+  const status = JavaStatus.fromStatusCode(wrong.status);
+  const wait = wrong.waitSeconds === undefined ? null : waitOf(wrong.waitSeconds);
+  return page
+    .setStatus(status)
+    .setError(messageKey(wrong) + (wait?.suffix ?? ''), wait === null ? [] : counted(wait.count));
 }
 
 /** Has its own message: waiting doesn't help, as the address may be mistyped. */
@@ -178,7 +181,7 @@ export function checkEmailPage(
     .setAttribute('sentTo', content.sentTo)
     .setAttribute('state', content.state)
     .setAttribute('codeField', content.codeField)
-    .setAttribute('lifetimeMinutes', minutesRoundedUp(settings.linkLifetimeSeconds));
+    .setAttribute('lifetime', toJava({ ...lifetimeOf(settings.linkLifetimeSeconds) }));
   const { wrong, poll, comparisonCode, resent } = content;
   const webmail = webmailOf(content.sentTo);
   if (webmail !== null) page.setAttribute('webmail', toJava({ ...webmail }));

@@ -1,6 +1,6 @@
 /** Handles a one-time code typed on the "check your email" page: the right code uses the tab's link, and the sign-in continues here. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
-import { counted } from '../language/minutes.ts';
+import { counted } from '../language/durations.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readOneTimeCode } from '../magic-link/one-time-code/code.ts';
 import type { Settings } from '../settings/parse.ts';

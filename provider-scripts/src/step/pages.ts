@@ -5,7 +5,7 @@ import { clientName } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import type { AdminRejectionId } from '../errors/catalogue/admin-rejections.ts';
 import type { Problem } from '../errors/problem.ts';
-import { counted, minutesRoundedUp } from '../language/minutes.ts';
+import { counted, lifetimeOf, waitOf } from '../language/durations.ts';
 import { rateLimitHeaders, TOO_MANY_REQUESTS } from '../rate-limit/headers.ts';
 import { problemHeaders } from '../response/responses.ts';
 import type { StepSettings } from '../settings/parse.ts';
@@ -35,8 +35,14 @@ export interface Wrong {
 export function wrongOf(problem: Problem): Wrong {
   const { code, status, rejection, waitSeconds } = problem;
   const key = rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : code;
-  const parameters = waitSeconds === undefined ? [] : counted(minutesRoundedUp(waitSeconds));
-  return { key: `linkgateError.${key}`, parameters, status, headers: problemHeaders(problem) };
+  const wait = waitSeconds === undefined ? null : waitOf(waitSeconds);
+  const parameters = wait === null ? [] : counted(wait.count);
+  return {
+    key: `linkgateError.${key}${wait?.suffix ?? ''}`,
+    parameters,
+    status,
+    headers: problemHeaders(problem),
+  };
 }
 
 /** Has a text of its own: waiting doesn't help, as the address may be mistyped. */
@@ -98,8 +104,8 @@ export function checkEmailPage(
   const { polls, resent, ...shown } = waiting;
   const webmail = webmailOf(waiting.sentTo);
   const page = form(context, wrong).setAttribute(
-    'lifetimeMinutes',
-    minutesRoundedUp(settings.linkLifetimeSeconds),
+    'lifetime',
+    toJava({ ...lifetimeOf(settings.linkLifetimeSeconds) }),
   );
   for (const [name, value] of Object.entries(shown)) page.setAttribute(name, value);
   if (webmail !== null) page.setAttribute('webmail', toJava({ ...webmail }));

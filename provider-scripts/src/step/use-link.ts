@@ -2,7 +2,7 @@
 import type { AuthenticationFlowContext } from 'keycloak';
 import { refreshAccount } from '../account/lock.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { counted } from '../language/minutes.ts';
+import { counted } from '../language/durations.ts';
 import type { LinkRow } from '../magic-link/link.ts';
 import { isFromElsewhere } from '../magic-link/network.ts';
 import { readOneTimeCode } from '../magic-link/one-time-code/code.ts';

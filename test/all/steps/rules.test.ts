@@ -320,7 +320,7 @@ describe('two steps with two settings', () => {
     ];
     const [one, other] = [await request(user.email, short), await request(user.email, long)];
     expect(pageText(one.page)).toMatch(/one-time code .*valid for one minute /);
-    expect(pageText(other.page)).toMatch(/valid for 120 minutes/);
+    expect(pageText(other.page)).toMatch(/valid for 2 hours/);
     expect(pageText(other.page)).not.toContain('one-time code');
   });
 

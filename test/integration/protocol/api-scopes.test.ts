@@ -237,6 +237,29 @@ describe('a resource', () => {
     await only.remove();
   });
 
+  test('can be named by each equivalent URI, at both endpoints and at a refresh', async () => {
+    const host = `${crypto.randomUUID()}.example.com`;
+    const registered = `https://${host}`;
+    const bare = await makeApiScope({ audience: registered });
+    await bare.assignTo(own.staying);
+    const scope = `openid ${bare.name}`;
+    const [slash, capital] = [`${registered}/`, `HTTPS://${host.toUpperCase()}:443`];
+    for (const [atAuth, atToken] of [
+      [{ resource: slash }, {}],
+      [{}, { resource: capital }],
+      [{ resource: capital }, { resource: slash }],
+    ] as const) {
+      const code = await codeFrom(agent, own.staying, { fields: { scope, ...atAuth } });
+      const response = await exchange(code, own.staying, atToken);
+      const tokens = (await response.json()) as { access_token: string; refresh_token: string };
+      expect(decodeJwt(tokens.access_token).aud).toBe(registered);
+      const renewed = await refreshed(tokens.refresh_token, own.staying, { resource: slash });
+      expect(decodeJwt(renewed.access_token).aud).toBe(registered);
+    }
+    await errorOf({ scope, resource: `${registered}/mcp`, error: 'invalid_target' }, own.staying);
+    await bare.remove();
+  });
+
   test('named when the user signed in applies to the code, and to all tokens that are renewed', async () => {
     const { audience } = scopes.orders;
     const first = await refreshableFrom(agent, own.staying, { scope: both(), resource: audience });
@@ -279,6 +302,21 @@ describe('introspection', () => {
     expect(await introspect(token, own.api)).toEqual({ active: false });
     await own.api.update({ attributes: { resource_url: scopes.orders.audience } });
     expect(await introspect(token, own.api)).toMatchObject({ active: true, aud: scopes.orders.audience });
+    const capitals = scopes.orders.audience.replace('https://', 'HTTPS://').replace('.com/', '.com:443/');
+    await own.api.update({ attributes: { resource_url: capitals } });
+    expect(await introspect(token, own.api)).toMatchObject({ active: true, aud: scopes.orders.audience });
+  });
+
+  test('is open to an API whose client ID is an equivalent URI', async () => {
+    const audience = `https://${crypto.randomUUID()}.example.com`;
+    const [bare, api] = [await makeApiScope({ audience }), await makeClient({ clientId: `${audience}/` })];
+    await bare.assignTo(own.app);
+    const { access_token: token } = await tokensFrom(agent, own.app, {
+      fields: { scope: `openid ${bare.name}` },
+    });
+    expect(await introspect(token, api)).toMatchObject({ active: true });
+    await bare.remove();
+    await api.remove();
   });
 
   test('of any other token has the contract’s fields alone', async () => {

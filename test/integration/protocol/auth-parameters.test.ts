@@ -16,7 +16,7 @@ import { newAddress } from '../../support/email.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { type Fields, formOf, post } from '../../support/form.ts';
 import { PATIENT } from '../../support/patience.ts';
-import type { Tokens } from '../../support/sign-in.ts';
+import { follow, linkFor, type Tokens } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web, shop, spa } = clients;
@@ -171,6 +171,21 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
       iss,
     });
   });
+
+  test.each<Fields>([{ max_age: '0' }, { max_age: '00', prompt: 'consent' }])(
+    'with %j needs a new link within the second of the sign-in, too',
+    async (fields) => {
+      const fresh = new Agent();
+      const target = await follow(await linkFor(newAddress(), web), fresh);
+      expect(target.searchParams.get('code')).toBeTruthy();
+      expect(requiresEmail(await openAuth(fields, fresh))).toBe(true);
+      expect(requiresEmail(await openAuth({}, fresh))).toBe(false);
+      expectErrorAtClient(await openAuth({ max_age: '0', prompt: 'none' }, fresh), web, {
+        error: 'login_required',
+        iss,
+      });
+    },
+  );
 
   test('with an id_token_hint of the signed-in user continues without a page', async () => {
     expect(codeOf(await openAuth({ prompt: 'none', id_token_hint: tokens.id_token }, live))).toBeTruthy();

@@ -34,7 +34,7 @@ const SCOPE: readonly Row[] = [
   ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
   ['a misspelled scope', 'invalid_scope', { scope: 'openid emial' }],
   ['a scope in another case', 'invalid_scope', { scope: 'OpenID' }],
-  ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'openid offline_access' }],
+  ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'openid roles' }],
   ['quotation marks in the scope', 'invalid_request', { scope: 'openid "email"' }],
   ['a backslash in the scope', 'invalid_request', { scope: 'openid em\\ail' }],
   ['a line break in the scope', 'invalid_request', { scope: 'openid\nemail' }],
@@ -106,16 +106,46 @@ const OTHERS: readonly Row[] = [
   ['kc_action=UPDATE_PASSWORD', 'invalid_request', { kc_action: 'UPDATE_PASSWORD' }],
 ];
 
+const acr = (request: object) => ({ claims: JSON.stringify({ id_token: { acr: request } }) });
+const SILVER = 'urn:mace:incommon:iap:silver';
+
+const LEVELS: readonly Row[] = [
+  ['values that stand for no level', 'access_denied', acr({ essential: true, values: [SILVER, 'gold'] })],
+  ['one such value', 'access_denied', acr({ essential: true, value: SILVER })],
+  [
+    'such a value and prompt=none',
+    'access_denied',
+    { ...acr({ essential: true, value: SILVER }), prompt: 'none' },
+  ],
+  ['a level that no flow grants', 'access_denied', acr({ essential: true, values: ['7'] })],
+  ['a level without a flow for it', 'access_denied', acr({ essential: true, value: '2' })],
+];
+
 describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
   const requestAuth = async (fields: Fields, client = web) =>
     await new Agent().request(authUrl(client, { at: auth, fields }));
 
-  test.each([...RESPONSE_TYPE, ...SCOPE, ...PKCE, ...OTHERS])(
+  test.each([...RESPONSE_TYPE, ...SCOPE, ...PKCE, ...OTHERS, ...LEVELS])(
     'with %s sends %s to the client',
     async (_, error, fields) => {
       expectErrorAtClient(await requestAuth(fields), web, { error, iss });
     },
   );
+
+  test.each<[string, object]>([
+    ['one that can be met', { essential: true, values: [SILVER, '1'] }],
+    ['none that is essential', { values: [SILVER] }],
+    ['an essential one without a value', { essential: true }],
+  ])('isn’t rejected for a claim of acr with %s', async (_, claim) => {
+    for (const request of [authUrl(web, { at: auth, fields: acr(claim) }), '']) {
+      const body = formOf(authFields(web, acr(claim)));
+      const page =
+        request === ''
+          ? await new Agent().open(auth, { method: 'POST', body })
+          : await new Agent().open(request);
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('name="email"')]);
+    }
+  });
 
   test.each([
     ['spa', spa],

@@ -2,12 +2,14 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
-import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
+import { authUrl, exchangeFields, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { chooseSignedInAccount } from '../../support/chooser.ts';
+import { newAddress } from '../../support/email.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import type { OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { expectRejection } from '../../support/rejection.ts';
+import { follow, linkFor } from '../../support/sign-in.ts';
 import { makeStayingClient, refresh, refreshableFrom, refreshed } from '../../support/staying-client.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -48,11 +50,29 @@ describe('a client without the setting', () => {
     await expectRejection(await refresh(refresh_token, web), 400, 'unsupported_grant_type');
   });
 
-  test('can’t request offline_access', async () => {
-    const page = await agent.open(
-      `${baseUrl}/auth?${new URLSearchParams({ response_type: 'code', client_id: web.client_id, redirect_uri: web.redirect_uri, scope: 'openid offline_access', state: 'st' })}`,
-    );
-    expect(new URL(page.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_scope');
+  test('gets nothing for offline_access, which is ignored on every way', async () => {
+    const scope = 'openid offline_access';
+    const tokens = await tokensFrom(agent, web, { fields: { scope } });
+    expect([tokens.scope, Object.keys(tokens)]).toEqual([
+      'openid',
+      expect.not.arrayContaining(['refresh_token']),
+    ]);
+    const target = await follow(await linkFor(newAddress(), web, { scope: `${scope} email` }));
+    const code = target.searchParams.get('code') ?? '';
+    const ofLink = await (await post(`${baseUrl}/token`, exchangeFields(web, code))).json();
+    expect(
+      String((ofLink as { scope: string }).scope)
+        .split(' ')
+        .sort(),
+    ).toEqual(['email', 'openid']);
+    const own = { grant_type: 'client_credentials', ...credentials(clients.service) };
+    for (const requested of ['offline_access', 'openid offline_access']) {
+      const response = await post(`${baseUrl}/token`, { ...own, scope: requested });
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.not.stringContaining('offline_access'),
+      ]);
+    }
   });
 });
 

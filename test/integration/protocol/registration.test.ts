@@ -445,6 +445,13 @@ test('the ID of another client is rejected, and the token stays valid', async ()
   await existing.remove();
 });
 
+test('a scope with openid and offline_access, as discovery lists them, is accepted', async () => {
+  for (const scope of ['openid profile email', 'openid', 'offline_access email']) {
+    const client = await register('openid-connect', { redirect_uris: [REDIRECT_URI], scope });
+    await remove(client);
+  }
+});
+
 describe('a SAML descriptor', () => {
   const send = async (entityId: string) => {
     const assertions = `<AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"

@@ -37,7 +37,7 @@ describe.each(ENDPOINTS)('a token request at $kind', ({ token }) => {
     ['an unknown scope', 'invalid_scope', { scope: 'openid admin' }],
     ['scopes separated by commas', 'invalid_scope', { scope: 'openid,email' }],
     ['a scope with characters it can’t have', 'invalid_request', { scope: 'openid "email"' }],
-    ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'offline_access' }],
+    ['a scope of Keycloak’s that isn’t in the contract', 'invalid_scope', { scope: 'roles' }],
   ])('for client_credentials with %s is %s', async (_, error, fields) => {
     const response = await post(token, {
       grant_type: 'client_credentials',

@@ -165,7 +165,7 @@ describe('on the "check your email" page', () => {
     const checkEmail = await requestOnPage(agent, email, clients.web);
     const page = await agent.submit(checkEmail, { action: 'resend' });
     expect(page.status).toBe(429);
-    expect(textOf(page)).toMatch(/Try again in 60 minutes/);
+    expect(textOf(page)).toMatch(/Try again in one hour/);
     const code = requireCode(await emailTo(email));
     expect(
       (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),
@@ -216,7 +216,7 @@ describe('on the sign-in page', () => {
     const rejected = await agent.submit(page, { email });
     expect(rejected.status).toBe(429);
     expect(rejected.headers.get('retry-after')).toMatch(/^\d{4}$/);
-    expect(rejected.text).toContain('Try again in 60 minutes');
+    expect(rejected.text).toContain('Try again in one hour');
     expect(rejected.text).toContain(email);
     const other = newAddress();
     expect((await agent.submit(rejected, { email: other })).text).toContain(other);

@@ -34,6 +34,18 @@ describe('a registration', () => {
     ).toEqual({ members: { client_name: 'Shop', attributes: {} } });
   });
 
+  test.each<[object, object]>([
+    [{ scope: 'openid profile email' }, { scope: 'profile email' }],
+    [{ scope: 'offline_access email openid' }, { scope: 'email' }],
+    [{ scope: 'openid' }, {}],
+    [{ scope: 'openid offline_access' }, {}],
+    [{ scope: 'profile orders:read' }, { scope: 'profile orders:read' }],
+    [{ scope: 'openid_connect' }, { scope: 'openid_connect' }],
+    [{ scope: 7 }, { scope: 7 }],
+  ])('names no scope that nobody registers: %j', (given, members) => {
+    expect(readMembers({ ...given })).toEqual({ members });
+  });
+
   test.each([
     ['sector_identifier_uri', { sector_identifier_uri: URL }],
     ['sector_identifier_uri', { subject_type: 'pairwise', sector_identifier_uri: URL }],

@@ -62,6 +62,33 @@ describe('a new self-registered client', () => {
   });
 });
 
+describe('the ports of the user’s own device', () => {
+  const ported = ['http://127.0.0.1:33418/cb', 'http://localhost:4000/cb', 'http://127.0.0.1:5000/cb'];
+  const PORTLESS = ['http://127.0.0.1/cb', 'http://localhost/cb'];
+
+  test('aren’t stored by a registration', () => {
+    const requested = client({
+      redirectUris: [...ported, 'https://shop.example:8443/cb'],
+      webOrigins: ['+', 'http://localhost:4000'],
+      attributes: { 'post.logout.redirect.uris': 'http://[::1]:99/bye##https://shop.example/' },
+    });
+    expect(allowedRepresentation(null, requested, DEFAULTS)).toMatchObject({
+      redirectUris: [...PORTLESS, 'https://shop.example:8443/cb'],
+      webOrigins: ['+', 'http://localhost:4000', 'http://127.0.0.1:33418', 'http://127.0.0.1:5000'],
+      attributes: { 'post.logout.redirect.uris': 'http://[::1]/bye##https://shop.example/' },
+    });
+  });
+
+  test('stay where an administrator set one, and don’t leave the approved origins', () => {
+    const before = client({ redirectUris: ['http://127.0.0.1:33418/cb'] }, 'approved');
+    const change = (redirectUris: string[]) =>
+      allowedRepresentation(before, client({ redirectUris }), DEFAULTS).redirectUris;
+    expect(change(['http://127.0.0.1:33418/cb'])).toEqual(['http://127.0.0.1:33418/cb']);
+    expect(change(['http://127.0.0.1:9/other'])).toEqual(['http://127.0.0.1/other']);
+    expect(change(['http://localhost:33418/cb'])).toEqual(['http://127.0.0.1:33418/cb']);
+  });
+});
+
 describe('an existing client', () => {
   test.each([['approved'], ['rejected'], ['deleted'], [null]])(
     'keeps everything when its approval is %s',

@@ -189,4 +189,23 @@ describe('a list', () => {
       problem: { id: 'too-many-lines', values: { max: MAX_LINES }, message },
     });
   });
+
+  test.each([
+    ['one line of very many characters', 'a'.repeat(2_000_000), 'too-long'],
+    ['one line of very many addresses', 'a@example.com,'.repeat(100_000), 'too-long'],
+    ['lines of many addresses', `${'a@example.com,'.repeat(4000)}\n`.repeat(30), 'too-many-lines'],
+    ['lines of many separators', `@${';'.repeat(60_000)}\n`.repeat(30), 'too-many-lines'],
+    ['very many empty lines', '\n'.repeat(1_000_000), 'too-many-lines'],
+  ])('that would cost too much is rejected before it is validated: %s', (_, text, id) => {
+    const looked: string[] = [];
+    const counting: RealmData = {
+      ...KNOWN,
+      normalise: (email) => {
+        looked.push(email);
+        return KNOWN.normalise(email);
+      },
+    };
+    expect(validateList(text, DEFAULTS, counting)).toMatchObject({ problem: { id } });
+    expect(looked).toEqual([]);
+  });
 });

@@ -58,7 +58,7 @@
       </form>
       <#if state == "waiting">
         <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailMissing")}</p>
-        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)} ${anywhere?then(msg("linkgateCheckEmailDevice"), msg("linkgateStepHere"))}</p>
+        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)} ${anywhere?then(msg("linkgateCheckEmailDevice"), msg("linkgateStepHere"))}</p>
         <#if resent??><script type="module" src="${url.resourcesPath}/js/linkgate/resend-pause.js"></script></#if>
       </#if>
     </div>

@@ -4,20 +4,20 @@
  */
 import { type Problem, problem } from '../../errors/problem.ts';
 import { parseJsonObject } from '../../request/json-object.ts';
+import { withoutLoopbackPort } from '../app-address.ts';
 import { problemWithTexts } from '../registered-members.ts';
-import type { Representation } from '../self-registered.ts';
+import { AFTER_LOGOUT_ATTRIBUTE, type Representation, URI_SEPARATOR } from '../self-registered.ts';
 import { type DocumentUrl, httpsHostOf, httpsOriginOf, isOwnRedirectUri } from './url.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Members that are shown to users and administrators, and Keycloak's attributes of them. */
 const SHOWN_URLS = { logo_uri: 'logoUri', policy_uri: 'policyUri', tos_uri: 'tosUri' } as const;
-const AFTER_LOGOUT = 'post.logout.redirect.uris';
 
 /** The attributes that a document decides about. */
 export const DOCUMENT_ATTRIBUTES: readonly string[] = [
   ...Object.entries<string>(SHOWN_URLS).map(([, attribute]) => attribute),
-  AFTER_LOGOUT,
+  AFTER_LOGOUT_ATTRIBUTE,
 ];
 
 /** A document can't contain a secret. */
@@ -25,9 +25,6 @@ const SECRETS: readonly string[] = ['client_secret', 'client_secret_expires_at']
 
 /** More redirect URIs than a client has. */
 const MAX_REDIRECT_URIS = 50;
-
-/** Keycloak's separator between URLs in one attribute. */
-const SEPARATOR = '##';
 
 /** Reads the document of the client with this ID, or returns why it isn't valid. */
 export function readDocument(
@@ -109,7 +106,7 @@ function clientOf(members: Members, clientId: string, url: DocumentUrl): Represe
     const shown = members[member];
     if (typeof shown === 'string') attributes[attribute] = shown;
   }
-  if (after.length > 0) attributes[AFTER_LOGOUT] = after.join(SEPARATOR);
+  if (after.length > 0) attributes[AFTER_LOGOUT_ATTRIBUTE] = after.join(URI_SEPARATOR);
   return {
     clientId,
     enabled: true,
@@ -131,7 +128,9 @@ function textIn(members: Members, name: string): string | undefined {
 
 /** The URIs of a list that a client with such a document may have; others are for other servers. */
 function ownUris(members: Members, name: string, url: DocumentUrl): string[] {
-  return textsIn(members, name).filter((uri) => isOwnRedirectUri(url, uri));
+  const own = textsIn(members, name).filter((uri) => isOwnRedirectUri(url, uri));
+  const stored = own.map(withoutLoopbackPort);
+  return stored.filter((uri, index) => stored.indexOf(uri) === index);
 }
 
 function textsIn(members: Members, name: string): string[] {

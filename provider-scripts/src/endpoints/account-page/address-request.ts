@@ -15,7 +15,7 @@ import { canSendTo } from '../../email/smtp-properties.ts';
 import { emit } from '../../events/emit.ts';
 import { checkFixedHostname } from '../../keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { minutesRoundedUp } from '../../language/minutes.ts';
+import { lifetimeOf } from '../../language/durations.ts';
 import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../rate-limit/count.ts';
 import { accountTransport, sendAccountEmail } from './email.ts';
 import type { Failed } from './failed.ts';
@@ -77,7 +77,7 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
           // The new address may be a stranger's, who learns nothing about the account.
           newEmail: side === 'old' ? newEmail : null,
           link: `${accountPageUrl(session)}/${ADDRESS_PATH}?token=${tokens[side]}`,
-          lifetimeMinutes: minutesRoundedUp(CHANGE_LIFETIME_SECONDS),
+          lifetime: lifetimeOf(CHANGE_LIFETIME_SECONDS),
         },
         withheld,
       },

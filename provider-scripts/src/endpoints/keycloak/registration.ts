@@ -10,16 +10,16 @@ import type {
   RealmModel,
   Response,
 } from 'keycloak';
+import { namesDocument } from '../../client/api-names.ts';
 import { APPROVAL_ATTRIBUTE } from '../../client/approval.ts';
 import { isBuiltIn, isRejectedOrDeleted } from '../../client/client.ts';
-import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../client/document/policy.ts';
-import { readDocumentUrl } from '../../client/document/url.ts';
 import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
 import { newRegistration, type Registrant } from '../../client/registration.ts';
 import { representationOf } from '../../client/representation.ts';
 import { lockClient } from '../../client/rows.ts';
 import type { Representation } from '../../client/self-registered.ts';
 import { allowedRepresentation, irreversibleChanges } from '../../client/self-registered.ts';
+import { findingsOfNewId } from '../../client/taken-names.ts';
 import {
   isOfTrustedDomain,
   readTrustedDomains,
@@ -179,10 +179,8 @@ export const restrictRegistration: Rewrite = (session, response) => {
     return rollBackWith(session, response, problem('client_id_taken_by_keycloak', taken));
   }
   const realm = requireRealm(session);
-  if (before === null && namesDocument(realm, client.getClientId())) {
-    const reserved = { parameter: 'client_id', client_id: client.getClientId() };
-    return rollBackWith(session, response, problem('client_id_of_document', reserved));
-  }
+  const taken = before === null ? takenIdProblem(session, client.getClientId()) : null;
+  if (taken !== null) return rollBackWith(session, response, taken);
   const written = representationOf(session, client);
   // JSON is checked before Keycloak reads it; XML is only parsed by now.
   if (before === null && hasControlCharactersInValue(written))
@@ -204,11 +202,13 @@ export const restrictRegistration: Rewrite = (session, response) => {
   describeStored(session, response, client);
 };
 
-/** Whether a client ID is reserved for a client with a document: it must not be registered by anybody else. */
-function namesDocument(realm: RealmModel, clientId: string): boolean {
-  return (
-    readDocumentMode(realm.getAttribute(DOCUMENTS_ATTRIBUTE)) !== 'off' && readDocumentUrl(clientId) !== null
-  );
+/** Why a client can't register itself with this ID; null if it can. */
+function takenIdProblem(session: KeycloakSession, clientId: string): Problem | null {
+  const reserved = { parameter: 'client_id', client_id: clientId };
+  if (namesDocument(clientId)) return problem('client_id_of_document', reserved);
+  return findingsOfNewId(session, clientId, 'registration').length === 0
+    ? null
+    : problem('client_id_of_api', reserved);
 }
 
 /** A new client whose URLs are all of trusted domains needs no approval. */

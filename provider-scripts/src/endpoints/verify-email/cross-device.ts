@@ -10,7 +10,7 @@ import { COMPARISON_CODE_LENGTH, readComparisonCode } from '../../cross-device/t
 import type { JsonValue } from '../../engine/json-value.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { minutesRoundedUp } from '../../language/minutes.ts';
+import { minutesRoundedUp } from '../../language/durations.ts';
 import type { LinkRow } from '../../magic-link/link.ts';
 import { findLink } from '../../magic-link/rows.ts';
 import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';

@@ -9,6 +9,7 @@ export const ADMIN_REJECTIONS = {
   choice: ['choices'],
   'client-changed': [],
   'client-gone': [],
+  'client-id-taken': ['client'],
   'client-not-approved': [],
   'client-without-home': ['attribute'],
   'client-without-sign-in': [],

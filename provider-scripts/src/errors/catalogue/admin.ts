@@ -32,6 +32,11 @@ export const ADMIN_ERRORS = {
     id: 'client-changed',
     text: 'The client has changed since it was shown; look at it again',
   },
+  client_id_taken: {
+    status: 409,
+    id: 'client-id-taken',
+    text: 'the ID {client} is a name of an API, of a document or of another client, too',
+  },
   client_unknown: { id: 'no-client', text: 'there is no such client' },
   branding_changed: {
     status: 409,
@@ -149,6 +154,7 @@ export const ADMIN_ERRORS = {
   },
   list_empty: { id: 'no-lines', text: 'has no lines' },
   list_line_repeated: { id: 'twice', text: 'is in line {line} already' },
+  list_line_too_long: { id: 'too-long', text: 'has a line of more than {max} characters' },
   list_not_utf8: { id: 'not-utf8', text: 'not in UTF-8: save it as CSV UTF-8' },
   list_quote_open: {
     id: 'quote',

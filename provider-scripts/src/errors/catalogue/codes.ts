@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   invalid_token: { status: 401, text: 'The token is not valid' },
   invalid_dpop_proof: { status: 400, text: 'The proof of possession is not valid' },
   use_dpop_nonce: { status: 400, text: 'The proof of possession needs a nonce of the server' },
+  access_denied: { status: 403, text: 'The request was denied' },
   login_required: { status: 401, text: 'No active session in this browser' },
   invalid_csrf_token: {
     status: 403,

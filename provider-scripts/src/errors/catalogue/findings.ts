@@ -2,6 +2,10 @@
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {
+  'client-id-of-client': 'the ID of the client {client} is a name of the client {other}, too',
+  'client-id-of-document': 'the client {client} registered itself with the URL of a document as its ID',
+  'client-id-of-scope':
+    'the ID of the client {client}, which no administrator chose, is the audience of the API scope {scope}',
   'flow-without-step': 'the flow {flow} has no enabled step for links that a sign-in can reach',
   'http-address': '{address} is http',
   'http-allowed': 'sslRequired is none: other machines may use http',

@@ -29,11 +29,19 @@ export const OAUTH_ERRORS = {
     code: 'unauthorized_client',
     text: 'not configured for encryption with keys at a URL: they are not fetched',
   },
+  level_unreachable: {
+    code: 'access_denied',
+    text: 'claims: no sign-in here reaches an essential value of acr',
+  },
   max_age_malformed: { code: 'invalid_request', text: 'not a whole number of seconds' },
   not_a_token: { code: 'invalid_request', text: 'not a token' },
   not_configured_for_client: { code: 'unauthorized_client', text: 'not configured for this client' },
   not_registered_for_client: { code: 'unauthorized_client', text: 'not registered for client "{client_id}"' },
   prompt_none_combined: { code: 'invalid_request', text: '"none" cannot be combined with other values' },
+  reauthentication_required: {
+    code: 'login_required',
+    text: 'max_age is 0: the user has to sign in again',
+  },
   resource_differs: { code: 'invalid_target', text: 'not the resource of the authorization request' },
   resource_not_granted: { code: 'invalid_target', text: 'no granted scope is for this resource' },
   resource_unknown: { code: 'invalid_target', text: 'no scope of this client is for {resource}' },
@@ -96,6 +104,10 @@ export const OAUTH_ERRORS = {
   client_id_of_document: {
     code: 'invalid_request',
     text: '"{client_id}" is reserved for the client of the document at this URL',
+  },
+  client_id_of_api: {
+    code: 'invalid_client_metadata',
+    text: '"{client_id}" is a name of an API or of another client',
   },
   client_id_taken_by_keycloak: {
     code: 'invalid_request',

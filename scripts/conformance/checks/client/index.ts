@@ -9,6 +9,7 @@ import { CLIENT_DPOP } from './client-dpop.ts';
 import { CLIENT_FULL_SCOPE } from './client-full-scope.ts';
 import { CLIENT_GRANTS } from './client-grants.ts';
 import { CLIENT_MAPPERS } from './client-mappers.ts';
+import { CLIENT_NAMES } from './client-names.ts';
 import { CLIENT_PKCE } from './client-pkce.ts';
 import { CLIENT_REDIRECT_URIS } from './client-redirect-uris.ts';
 import { CLIENT_RESPONSES } from './client-responses.ts';
@@ -24,6 +25,7 @@ export const CLIENT_CHECKS: readonly Check[] = [
   CLIENT_AUDIENCE,
   CLIENT_FULL_SCOPE,
   CLIENT_MAPPERS,
+  CLIENT_NAMES,
   CLIENT_PKCE,
   CLIENT_SCOPES,
   CLIENT_REDIRECT_URIS,

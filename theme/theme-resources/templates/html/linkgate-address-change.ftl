@@ -7,7 +7,7 @@
 <p>${sentence.with((side == "old")?then("linkgateAddressChangeOld", "linkgateAddressChangeNew"), realmName)}</p>
 <#if newEmail??><p><bdi>${newEmail}</bdi></p></#if>
 <p><a href="${link}">${msg("linkgateAddressChangeButton")}</a></p>
-<p>${msg("linkgateMagicLinkExpiry", lifetimeMinutes, lifetimeMinutes?c)}</p>
+<p>${msg("linkgateMagicLinkExpiry" + lifetime.suffix, lifetime.count, lifetime.count?c)}</p>
 <p>${msg((side == "old")?then("linkgateAddressChangeNotYou", "linkgateMagicLinkNotRequested"))}</p>
 <p><small><bdi>${email}</bdi><#if side == "old"><br><#if device??><@sentence.around key="linkgateAccountRequestedIn" value=device/><br></#if><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></#if><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
 <p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>

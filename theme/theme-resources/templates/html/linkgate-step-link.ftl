@@ -12,7 +12,7 @@
 <p dir="ltr"><strong>${code}</strong></p>
 </#if>
 <#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
-<p>${msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry"), lifetimeMinutes, lifetimeMinutes?c)}</p>
+<p>${msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix, lifetime.count, lifetime.count?c)}</p>
 <p>${msg((code??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested"))}</p>
 <p><small><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
 <#if !code??><p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p></#if>

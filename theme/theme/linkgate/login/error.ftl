@@ -6,7 +6,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <p id="kc-error-message">${kcSanitize(message.summary)?no_esc}<#if (problem.waitMinutes)??> ${msg("linkgateProblemWait", problem.waitMinutes, problem.waitMinutes?c)}</#if></p>
+    <p id="kc-error-message">${kcSanitize(message.summary)?no_esc}<#if (problem.wait)??> ${msg("linkgateProblemWait" + problem.wait.suffix, problem.wait.count, problem.wait.count?c)}</#if></p>
     <#if traceId??><p id="traceId">${msg("traceIdSupportMessage", traceId)}</p></#if>
     <#if !(skipLink??) && (client.baseUrl)?has_content>
       <@sentence.back url=client.baseUrl class="lg-button lg-button-primary lg-button-block" id="backToApplication"/>

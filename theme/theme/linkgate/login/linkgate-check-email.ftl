@@ -68,7 +68,7 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
       <p class="lg-hint">${msg("linkgateCheckEmailMissing")}</p>
-      <p class="lg-hint">${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}<#if !comparisonCode??> ${msg("linkgateCheckEmailDevice")}</#if></p>
+      <p class="lg-hint">${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)}<#if !comparisonCode??> ${msg("linkgateCheckEmailDevice")}</#if></p>
       <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
     </#if>
     <@signIn.support/>

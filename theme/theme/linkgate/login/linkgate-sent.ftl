@@ -8,7 +8,7 @@
   <#elseif section == "form">
     <p><@sentence.around key="linkgateCheckEmailSent" value=sentTo/></p>
     <ul class="lg-facts">
-      <li>${msg("linkgateCheckEmailLifetime", lifetimeMinutes, lifetimeMinutes?c)}</li>
+      <li>${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)}</li>
       <li>${msg("linkgateCheckEmailDevice")}</li>
     </ul>
     <#if home?has_content><p class="lg-buttons"><a class="${layout.primaryButton}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>

@@ -1,10 +1,15 @@
 /** An administrator's decision about a client, bound to the version that they saw (contract, section 3.3). */
 import type { Response } from 'keycloak';
 import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/approval.ts';
+import { findingsOfClient } from '../../../client/taken-names.ts';
 import type { FieldProblem } from '../../../errors/problem.ts';
-import { fieldProblem } from '../../../errors/problem.ts';
+import { fieldProblem, problem } from '../../../errors/problem.ts';
 import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import { invalidFieldsResponse, notFoundResponse } from '../../../response/responses.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  notFoundResponse,
+} from '../../../response/responses.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
@@ -30,6 +35,8 @@ export function setApproval(call: AdminCall): Response {
     const read = readDecision(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { approval, version } = read.decision;
+    if (approval === 'approved' && findingsOfClient(call.session, client).length > 0)
+      return adminProblemResponse(problem('client_id_taken', { client: client.getClientId() }));
     const attributes = { [APPROVAL_ATTRIBUTE]: approval };
     return changeVersioned(call, client, {
       hasChanged: isOutdated(version),

@@ -1,6 +1,7 @@
 /** The realm's current problems, each with a fix. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { countClients, flowsOfClients } from '../../../client/rows.ts';
+import { findingsInRealm } from '../../../client/taken-names.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
@@ -79,6 +80,15 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       fix: 'Realm settings, Email: Test connection; the log of the server has the reason',
       page: null,
       console: MAIL_SERVER_RULE.console,
+    });
+  for (const one of isLinkgateRealm(requireRealm(session)) ? findingsInRealm(session) : [])
+    problems.push({
+      id: 'client-ids',
+      values: {},
+      ...withDetail(one),
+      fix: 'reject the client, or give the API another audience',
+      page: 'clients',
+      console: null,
     });
   const pending = isLinkgateRealm(requireRealm(session)) ? pendingClients(session) : 0;
   if (pending > 0)

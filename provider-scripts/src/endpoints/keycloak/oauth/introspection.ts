@@ -2,6 +2,7 @@
 import type { AccessToken, ClientModel, KeycloakSession } from 'keycloak';
 import { isNewest, readRefreshToken } from '../../../account/refresh-tokens.ts';
 import { RESOURCE_URL_ATTRIBUTE } from '../../../client/api-scopes.ts';
+import { isSameAudience } from '../../../client/audience.ts';
 import { isApproved, requiresProof } from '../../../client/client.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 
@@ -26,7 +27,10 @@ export const INTROSPECTION = {
 
 function isFor(token: AccessToken, api: ClientModel): boolean {
   const resource = api.getAttribute(RESOURCE_URL_ATTRIBUTE);
-  return resource !== null && resource !== '' && token.hasAudience(resource);
+  const names = [api.getClientId(), ...(resource === null || resource === '' ? [] : [resource])];
+  for (const audience of token.getAudience() ?? [])
+    if (names.some((name) => isSameAudience(name, audience))) return true;
+  return false;
 }
 
 function isUnusedRefreshToken(session: KeycloakSession, issuedTo: ClientModel): boolean {

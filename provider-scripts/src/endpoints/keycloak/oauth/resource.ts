@@ -4,6 +4,7 @@
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { readRefreshToken, resourceOf } from '../../../account/refresh-tokens.ts';
+import { isSameAudience } from '../../../client/audience.ts';
 import { type ApiScope, apiScopesOf } from '../../../client/scopes-of.ts';
 import { type Problem, problem } from '../../../errors/problem.ts';
 import { claimsOf } from '../../../keycloak/token-claims.ts';
@@ -33,10 +34,14 @@ export function checkResource(
   const resource = single(parameters, RESOURCE);
   if (repeated !== null || resource === undefined) return repeated;
   const requested = (scope ?? '').split(' ');
-  const suitable = scopes.filter(({ audiences }) => audiences.includes(resource));
+  const suitable = scopes.filter((one) => isFor(one, resource));
   return suitable.some(({ name, always }) => always || requested.includes(name))
     ? null
     : notGranted(resource, suitable);
+}
+
+function isFor({ audiences }: ApiScope, resource: string): boolean {
+  return audiences.some((audience) => isSameAudience(audience, resource));
 }
 
 function notGranted(resource: string, suitable: readonly ApiScope[]): Problem {
@@ -61,9 +66,9 @@ export function admitResource(
   if (repeated !== null) return repeated;
   const requested = single(parameters, RESOURCE);
   const granted = grantedResource(session, parameters, client);
-  if (requested !== undefined && granted !== null && requested !== granted)
+  if (requested !== undefined && granted !== null && !isSameAudience(requested, granted))
     return problem('resource_differs', { parameter: RESOURCE });
-  if (requested !== undefined && !scopes.some(({ audiences }) => audiences.includes(requested)))
+  if (requested !== undefined && !scopes.some((one) => isFor(one, requested)))
     return notGranted(requested, []);
   const resource = requested ?? granted;
   if (resource !== null) REQUESTED.record(session, resource);
@@ -96,7 +101,7 @@ export function missesResource(session: KeycloakSession, accessToken: string): b
   const resource = REQUESTED.of(session);
   if (resource === null) return false;
   const { aud } = claimsOf<{ aud?: string | string[] }>(accessToken);
-  return aud !== resource;
+  return typeof aud !== 'string' || !isSameAudience(aud, resource);
 }
 
 /** The audience mapper's function as the host calls it: whether an access token has this audience, and whether it has others. */
@@ -104,6 +109,6 @@ export const AUDIENCE = {
   use(session: KeycloakSession, audience: string): 'beside-others' | 'alone' | 'no' {
     const resource = REQUESTED.of(session);
     if (resource === null) return 'beside-others';
-    return resource === audience ? 'alone' : 'no';
+    return isSameAudience(resource, audience) ? 'alone' : 'no';
   },
 };

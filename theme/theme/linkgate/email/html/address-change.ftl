@@ -1,7 +1,7 @@
 <#-- The HTML of the email by which one of two addresses confirms a change of an account's address. -->
 <#import "frame.ftl" as frame>
 <#import "/linkgate-step-parts.ftl" as sentence>
-<#assign expiry = msg("linkgateMagicLinkExpiry", lifetimeMinutes, lifetimeMinutes?c)>
+<#assign expiry = msg("linkgateMagicLinkExpiry" + lifetime.suffix, lifetime.count, lifetime.count?c)>
 <@frame.email title=msg("linkgateAddressChangeTitle") preheader=expiry>
             <p>${sentence.with((side == "old")?then("linkgateAddressChangeOld", "linkgateAddressChangeNew"), realmName)}</p>
             <#if newEmail??><p><bdi>${newEmail}</bdi></p></#if>

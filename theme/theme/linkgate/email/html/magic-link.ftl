@@ -2,7 +2,7 @@
 <#import "frame.ftl" as frame>
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
-<#assign expiry = msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry"), lifetimeMinutes, lifetimeMinutes?c)>
+<#assign expiry = msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix, lifetime.count, lifetime.count?c)>
 <@frame.email title=msg("linkgateMagicLinkTitle", application) preheader=expiry>
             <#if (branding.text)?has_content><p dir="auto" style="text-align:${frame.side(branding.text)}">${branding.text}</p></#if>
             <@frame.button label=msg("linkgateMagicLinkButton")/>

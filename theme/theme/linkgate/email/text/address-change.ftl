@@ -11,7 +11,7 @@ ${newEmail}
 </#if>
 ${link}
 
-${msg("linkgateMagicLinkExpiry", lifetimeMinutes, lifetimeMinutes?c)}
+${msg("linkgateMagicLinkExpiry" + lifetime.suffix, lifetime.count, lifetime.count?c)}
 
 ${msg((side == "old")?then("linkgateAddressChangeNotYou", "linkgateMagicLinkNotRequested"))}
 

@@ -22,7 +22,7 @@ ${code}
 ${msg("linkgateMagicLinkCrossDevice")}
 
 </#if>
-${msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry"), lifetimeMinutes, lifetimeMinutes?c)}
+${msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix, lifetime.count, lifetime.count?c)}
 
 ${msg((code??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested"))}
 

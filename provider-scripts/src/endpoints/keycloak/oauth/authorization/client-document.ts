@@ -13,6 +13,7 @@ import {
 } from '../../../../client/document/store.ts';
 import { type DocumentUrl, readDocumentUrl } from '../../../../client/document/url.ts';
 import { countWaitingDocuments } from '../../../../client/rows.ts';
+import { findingsOfNewId } from '../../../../client/taken-names.ts';
 import {
   isTrustedHost,
   readTrustedDomains,
@@ -108,6 +109,9 @@ function fetchAndStore(
   const read = readDocument(clientId, url, fetched.text);
   if ('problem' in read)
     return problem('client_document_not_valid', { parameter, reason: read.problem.text });
+  const isNew = requireRealm(session).getClientByClientId(clientId) === null;
+  if (isNew && findingsOfNewId(session, clientId, 'document').length > 0)
+    return problem('client_id_of_api', { parameter, client_id: clientId, code: 'invalid_client' });
   storeDocumentClient(session, read.client, { isTrusted, lifetime: lifetimeOf(fetched.cacheControl) });
   return null;
 }

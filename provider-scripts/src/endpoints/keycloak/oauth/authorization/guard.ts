@@ -4,7 +4,7 @@ import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../..
 import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
 import { countedScope, scopesOf } from '../../../../client/scopes-of.ts';
 import { wireCode } from '../../../../errors/catalogue/codes.ts';
-import type { Problem } from '../../../../errors/problem.ts';
+import { type Problem, problem } from '../../../../errors/problem.ts';
 import { emitRejectedRequest } from '../../../../events/event.ts';
 import { baseUrl } from '../../../../keycloak/base-url.ts';
 import { requireRealm } from '../../../../keycloak/realm.ts';
@@ -16,6 +16,7 @@ import { queryWithoutEmpty, single } from '../../../../request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM, replaceInForm } from '../../../../request/request-parameters.ts';
 import { responsePreferenceOf } from '../../../../request/response-preference.ts';
 import { descriptionOf } from '../../../../response/error-body.ts';
+import { withReachableLevels } from '../../../../second-factor/essential-level.ts';
 import { queryOf } from '../../../../session/address.ts';
 import { checkResource } from '../resource.ts';
 import { refreshDocumentClient } from './client-document.ts';
@@ -25,6 +26,7 @@ import {
   checkAuthorizationRequest,
   checkKeyThumbprint,
   checkRedirectTarget,
+  countedPrompt,
   KEY_THUMBPRINT,
   RESPONSE_MODES,
 } from './validate.ts';
@@ -58,24 +60,37 @@ export const guardAuthorization: Guard = (session, request, form) => {
     signsUsersIn: client.isStandardFlowEnabled(),
     scopes: scopesOf(client),
   };
-  const requested = single(given, 'scope');
-  const counted = countedScope(client, requested, facts.scopes);
-  const parameters = counted === requested ? given : { ...given, scope: [counted ?? ''] };
+  const counted = countedScope(client, single(given, 'scope'), facts.scopes);
+  const scoped = withReplaced(given, { scope: counted });
   const bindsCode = requiresProof(client);
   const wrong =
-    checkAuthorizationRequest(parameters, facts) ??
-    (bindsCode ? checkKeyThumbprint(parameters) : null) ??
-    checkResource(parameters, client, counted) ??
-    checkNoCredentials(session, actionIn(parameters));
-  if (wrong !== null) return redirectWithError(session, wrong, parameters, redirectUri);
+    checkAuthorizationRequest(scoped, facts) ??
+    (bindsCode ? checkKeyThumbprint(scoped) : null) ??
+    checkResource(scoped, client, counted) ??
+    checkNoCredentials(session, actionIn(scoped));
+  if (wrong !== null) return redirectWithError(session, wrong, scoped, redirectUri);
+  const claims = single(given, 'claims');
+  const reachable = claims === undefined ? claims : withReachableLevels(session, client, claims);
+  if (reachable === null)
+    return redirectWithError(session, problem('level_unreachable'), scoped, redirectUri);
+  const parameters = withReplaced(scoped, { claims: reachable, prompt: countedPrompt(scoped) });
   const ignored = bindsCode ? [] : [KEY_THUMBPRINT];
   if (form === null || request.getMethod() === 'GET')
-    return withoutIgnored(session, parameters, ignored, counted !== requested);
+    return withoutIgnored(session, parameters, ignored, parameters !== given);
   dropEmpty(request, form);
-  if (counted !== requested) replaceInForm(request, 'scope', counted);
+  for (const name of ['scope', 'claims', 'prompt'])
+    if (single(parameters, name) !== single(given, name))
+      replaceInForm(request, name, single(parameters, name));
   for (const name of ignored) dropFromForm(request, name);
   return null;
 };
+
+/** The same parameters if none differs. A parameter without a value is dropped from the request. */
+function withReplaced(given: Parameters, values: Readonly<Record<string, string | undefined>>): Parameters {
+  const changed = Object.entries(values).filter(([name, value]) => value !== single(given, name));
+  if (changed.length === 0) return given;
+  return { ...given, ...Object.fromEntries(changed.map(([name, value]) => [name, [value ?? '']] as const)) };
+}
 
 /** A redirect to the same request without ignored parameters, or with others than given; null if it is the same. */
 function withoutIgnored(

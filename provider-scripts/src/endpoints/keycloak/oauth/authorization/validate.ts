@@ -116,6 +116,7 @@ export function checkAuthorizationRequest(
     checkHint(parameters) ??
     checkPrompt(value('prompt')) ??
     checkMaxAge(value('max_age')) ??
+    checkReauthentication(value('max_age'), value('prompt')) ??
     checkClaims(value('claims')) ??
     checkAction(value('kc_action')) ??
     checkPlain(parameters)
@@ -211,6 +212,26 @@ function checkPrompt(prompt: string | undefined): Problem | null {
 function checkMaxAge(maxAge: string | undefined): Problem | null {
   if (maxAge === undefined || /^\d{1,9}$/.test(maxAge)) return null;
   return problem('max_age_malformed', { parameter: 'max_age' });
+}
+
+/** Without a page nobody can prove anew who they are. */
+function checkReauthentication(maxAge: string | undefined, prompt: string | undefined): Problem | null {
+  return isZero(maxAge) && prompt === 'none' ? problem('reauthentication_required') : null;
+}
+
+function isZero(maxAge: string | undefined): boolean {
+  return maxAge !== undefined && Number(maxAge) === 0;
+}
+
+/**
+ * `prompt` as it counts: `max_age=0` is `prompt=login` (OpenID Connect Core, section 3.1.2.1). Keycloak compares whole seconds, so that a sign-in
+ * of this second would continue.
+ */
+export function countedPrompt(parameters: Parameters): string | undefined {
+  const prompt = single(parameters, 'prompt');
+  const prompts = prompt === undefined ? [] : prompt.split(' ');
+  if (!isZero(single(parameters, 'max_age')) || prompts.includes('login')) return prompt;
+  return [...prompts, 'login'].join(' ');
 }
 
 /**

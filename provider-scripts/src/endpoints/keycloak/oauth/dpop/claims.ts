@@ -3,6 +3,7 @@
  * that its `jti` is new.
  */
 import { type Problem, problem } from '../../../../errors/problem.ts';
+import { originOf } from '../../../../request/origin.ts';
 
 /**
  * The age up to which a proof is accepted, in seconds. Keycloak's limit is 25: it then remembers a `jti` for no time at all, which fails.
@@ -11,10 +12,6 @@ export const DPOP_PROOF_LIFETIME_SECONDS = 20;
 
 /** The header at fault. */
 export const DPOP_PARAMETER = 'DPoP';
-
-/** Scheme, host and port, without a default port. */
-const ORIGIN = /^(https?):\/\/([^/?#@\s]+?)(?::(\d+))?(?:[/?#]|$)/i;
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
  * Checks the claims of a proof.
@@ -49,10 +46,4 @@ export function hasPublicKey(header: unknown): boolean {
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function originOf(url: string): string | null {
-  const [, scheme, host, port] = ORIGIN.exec(url.toLowerCase()) ?? [];
-  if (scheme === undefined || host === undefined) return null;
-  return `${scheme}://${host}:${port ?? DEFAULT_PORTS[scheme]}`;
 }

@@ -1,0 +1,44 @@
+/** The names of a realm's clients and APIs (`findingsOfClientId`), from Keycloak's representations. */
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
+import type { NamedAudience, NamedClient } from '../../provider-scripts/src/client/api-names.ts';
+import {
+  API_SCOPE_ATTRIBUTE,
+  AUDIENCE_OPTION,
+  isApiScope,
+  RESOURCE_URL_ATTRIBUTE,
+} from '../../provider-scripts/src/client/api-scopes.ts';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
+import {
+  DOCUMENT_EXPIRES_ATTRIBUTE,
+  REGISTERED_AT_ATTRIBUTE,
+} from '../../provider-scripts/src/client/registration-attributes.ts';
+import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
+
+/** The audiences of API scopes. */
+export function audiencesOfScopes(scopes: readonly ClientScopeRepresentation[]): NamedAudience[] {
+  return scopes
+    .filter(({ name = '', attributes }) => isApiScope(name, attributes?.[API_SCOPE_ATTRIBUTE]))
+    .flatMap(({ name = '', protocolMappers = [] }) =>
+      protocolMappers
+        .filter(({ protocolMapper }) => protocolMapper === AUDIENCE_MAPPER)
+        .map(({ config }) => ({ scope: name, audience: String(config?.[AUDIENCE_OPTION] ?? '') }))
+        .filter(({ audience }) => audience !== ''),
+    );
+}
+
+/** Clients other than Keycloak's own. */
+export function namedClients(clients: readonly ClientRepresentation[]): NamedClient[] {
+  return clients
+    .filter(({ clientId = '' }) => !BUILT_IN_CLIENTS.includes(clientId))
+    .map(({ clientId = '', attributes }) => ({
+      clientId,
+      resourceUrl: String(attributes?.[RESOURCE_URL_ATTRIBUTE] ?? ''),
+      from: originOf(attributes ?? {}),
+    }));
+}
+
+function originOf(attributes: Readonly<Record<string, unknown>>): NamedClient['from'] {
+  if (attributes[DOCUMENT_EXPIRES_ATTRIBUTE] !== undefined) return 'document';
+  return attributes[REGISTERED_AT_ATTRIBUTE] === undefined ? 'administrator' : 'registration';
+}

@@ -1,0 +1,28 @@
+/** No client has the name of an API, of a document or of another client as its ID. */
+import { findingsOfClientId, takenNames } from '../../../../provider-scripts/src/client/api-names.ts';
+import {
+  APPROVAL_ATTRIBUTE,
+  readApproval,
+  UNKNOWN_STATES,
+} from '../../../../provider-scripts/src/client/approval.ts';
+import { audiencesOfScopes, namedClients } from '../../../admin/client-names.ts';
+import type { Check } from '../../probe/check.ts';
+import { expectNone } from '../../probe/fault.ts';
+
+export const CLIENT_NAMES: Check = {
+  name: 'client-names',
+  proves: 'contract 11',
+  needs: ['admin'],
+  fix: 'reject the named client on the page Clients; or give the API another audience (Client scopes, the scope, Mappers) or resource_url',
+  run: async ({ configuration }) => {
+    const { client, realm } = configuration.admin;
+    const all = await configuration.allClients();
+    const names = takenNames(audiencesOfScopes(await client.clientScopes.find({ realm })), namedClients(all));
+    const usable = all.filter(
+      ({ attributes }) => !UNKNOWN_STATES.includes(readApproval(attributes?.[APPROVAL_ATTRIBUTE])),
+    );
+    expectNone(
+      namedClients(usable).flatMap((one) => findingsOfClientId(one, names).map(({ message }) => message)),
+    );
+  },
+};
