@@ -15,6 +15,7 @@ import { type SentLink, showCheckEmail } from './check-email.ts';
 import { lockOf } from './lock.ts';
 import { firstPage, type Wrong } from './pages.ts';
 import { offersPasskeyHere, prepareOffer } from './passkey.ts';
+import { completeRememberMe } from './remember-me.ts';
 import { reportRejection } from './report-rejection.ts';
 import { rememberName, type StepRun, type Subject } from './subject.ts';
 
@@ -151,6 +152,7 @@ function complete(
   if (context.getUser() === null) context.setUser(user);
   if (run.subject.kind === 'unknown') rememberName(context, user);
   if (device !== undefined) prepareOffer(context, { userId, device, method });
+  completeRememberMe(context);
   context.success();
 }
 
