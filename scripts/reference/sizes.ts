@@ -22,6 +22,7 @@ import {
   MAX_USER_LENGTH,
 } from '../../provider-scripts/src/invitation/invitation.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
+import { MAX_LINE_LENGTH } from '../../provider-scripts/src/invitation/work.ts';
 import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
 import {
   MAX_CODE_TRIES,
@@ -85,6 +86,9 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
       `1 email in ${EMAIL_EVERY_SECONDS} seconds, ${MAX_EMAILS} in all`,
     ],
     ['name, text of an invitation', `${MAX_USER_LENGTH}, ${characters(MAX_TEXT_LENGTH)}`],
-    ['list of invitations', `${grouped(MAX_LINES)} lines, ${grouped(MAX_CSV_BYTES)} bytes`],
+    [
+      'list of invitations',
+      `${grouped(MAX_LINES)} lines of ${grouped(MAX_LINE_LENGTH)} characters, ${grouped(MAX_CSV_BYTES)} bytes`,
+    ],
   ];
 }

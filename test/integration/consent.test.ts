@@ -37,6 +37,31 @@ describe('consent', () => {
       agent,
       await agent.open(authUrl(client, { fields: { scope: 'openid email', ...fields } })),
     );
+
+  test('names the account, in each language', async () => {
+    for (const [language, text] of Object.entries({
+      en: 'You are signed in as',
+      de: 'Sie sind als',
+      fr: 'Vous êtes connecté',
+      es: 'Ha iniciado sesión como',
+      ja: 'としてサインイン',
+      ar: 'سجّلت الدخول',
+    })) {
+      const email = newAddress();
+      const page = await new Agent().open(await linkFor(email, client, { ui_locales: language }));
+      expect(isConsent(page)).toBe(true);
+      expect(words(page)).toContain(email);
+      expect(words(page)).toContain(text);
+    }
+  });
+
+  test('names the account of a continued session', async () => {
+    const email = newAddress();
+    const page = await openAuth(await signedIn(web, {}, email));
+    expect(isConsent(page)).toBe(true);
+    expect(words(page)).toContain(`You are signed in as ${email}`);
+  });
+
   const firstPage = async (scope: string) =>
     await new Agent().open(await linkFor(newAddress(), client, { scope }));
 

@@ -92,6 +92,8 @@ export interface StepRequest {
   conditions: readonly string[];
   /** Only present if the link was never sent, as its recipient can't sign in by it. */
   withheld?: true;
+  /** Only present if its user ticked *Remember me*. */
+  rememberMe?: true;
 }
 
 /** A link's database row, which never contains the token. Times are Unix seconds. */

@@ -11,8 +11,16 @@ const PROVIDER = 'keycloak-webauthn-passwordless';
 
 /** Lists them. */
 export function passkeysOf(user: UserModel): CredentialModel[] {
+  return credentialsOf(user, WebAuthnCredentialModel.TYPE_PASSWORDLESS);
+}
+
+/** Lists them with the keys that are a second factor: browsers don't tell them apart. */
+export function allWebAuthnOf(user: UserModel): CredentialModel[] {
+  return [...passkeysOf(user), ...credentialsOf(user, WebAuthnCredentialModel.TYPE_TWOFACTOR)];
+}
+
+function credentialsOf(user: UserModel, type: string): CredentialModel[] {
   const found: CredentialModel[] = [];
-  const type = WebAuthnCredentialModel.TYPE_PASSWORDLESS;
   for (const one of user.credentialManager().getStoredCredentialsByTypeStream(type).toList()) found.push(one);
   return found;
 }

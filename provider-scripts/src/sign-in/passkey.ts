@@ -6,8 +6,10 @@ import type { AuthenticationFlowContext, MultivaluedMap, Response, UserModel } f
 import { isProven } from '../account/proof.ts';
 import { addressOf } from '../address/account-address.ts';
 import { isNoticeDue } from '../device/new-device.ts';
+import { toJava } from '../engine/to-java.ts';
 import { type OnDevice, onDevice } from '../magic-link/redeem.ts';
 import { rememberPasskey } from '../passkey/remember.ts';
+import { unknownPasskeySignal } from '../passkey/signals.ts';
 import { isPasskeyForm, passkeyError, verifyPasskey } from '../passkey/verify.ts';
 import { hasNewDeviceNoticesOn } from '../settings/new-device-policy.ts';
 import { canOfferPasskeys } from '../settings/passkey-policy.ts';
@@ -70,6 +72,11 @@ function rememberDevice(context: AuthenticationFlowContext, userId: string): OnD
 
 /** The page, which says why nothing happened. */
 function showAgain(context: AuthenticationFlowContext): Response {
-  context.form().setError(passkeyError(context), []);
+  const form = context.form().setError(passkeyError(context), []);
+  const signal = unknownPasskeySignal(
+    context.getSession(),
+    context.getHttpRequest().getDecodedFormParameters(),
+  );
+  if (signal !== null) form.setAttribute('passkeySignal', toJava(signal));
   return firstPageAgain(context);
 }

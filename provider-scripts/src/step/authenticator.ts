@@ -10,6 +10,7 @@ import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, wrongOf } from './pages.ts';
 import { usePasskey } from './passkey-form.ts';
 import { recipientOf } from './recipient.ts';
+import { rememberedUsername, takeRememberMe } from './remember-me.ts';
 import { send } from './send.ts';
 import { emailOf, isUnconfigured, type StepRun, type Subject, subjectOf } from './subject.ts';
 import { stepUse, takeConfirmed, useCode, useConfirmed } from './use-link.ts';
@@ -32,7 +33,7 @@ export const STEP = {
     const last = lastLink(context);
     context.challenge(
       last === null
-        ? firstPage(context, run, suggestedFor(subject))
+        ? firstPage(context, run, suggestedFor(context, subject))
         : showCheckEmail(context, settings, last),
     );
   },
@@ -70,8 +71,9 @@ function enter(context: AuthenticationFlowContext): StepRun | null {
   return { settings: step.settings, subject };
 }
 
-function suggestedFor(subject: Subject): string {
-  return subject.kind === 'unknown' ? subject.suggested : '';
+function suggestedFor(context: AuthenticationFlowContext, subject: Subject): string {
+  if (subject.kind !== 'unknown') return '';
+  return subject.suggested === '' ? (rememberedUsername(context) ?? '') : subject.suggested;
 }
 
 /** Handles a form of the step's pages. A GET, as after a link was opened twice, shows where the step is. */
@@ -89,7 +91,7 @@ function takeForm(context: AuthenticationFlowContext, run: StepRun): void {
   }
   if (action === 'change') {
     for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE, RESENT_NOTE]) tab.removeAuthNote(note);
-    context.forceChallenge(firstPage(context, run, suggestedFor(subject)));
+    context.forceChallenge(firstPage(context, run, suggestedFor(context, subject)));
     return;
   }
   const isResend = action === 'resend' && last !== null;
@@ -97,12 +99,15 @@ function takeForm(context: AuthenticationFlowContext, run: StepRun): void {
     last === null ? null : resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
   const isPaused = isResend && resent !== null && resent.pauseSeconds > 0;
   if (action === 'send' || (isResend && !isPaused)) {
+    if (!isResend) takeRememberMe(context, run, form);
     const typed = isResend ? tab.getAuthNote(SENT_TO_NOTE) : (form?.getFirst('username') ?? null);
     sendTo(context, run, subject.kind === 'unknown' ? (typed ?? '') : '', isResend);
     return;
   }
   context.forceChallenge(
-    last === null ? firstPage(context, run, suggestedFor(subject)) : showCheckEmail(context, settings, last),
+    last === null
+      ? firstPage(context, run, suggestedFor(context, subject))
+      : showCheckEmail(context, settings, last),
   );
 }
 

@@ -12,6 +12,7 @@ import type { StepSettings } from '../settings/parse.ts';
 import type { CheckEmailState } from '../sign-in/check-email-state.ts';
 import type { Resent } from '../sign-in/resend.ts';
 import { acceptPasskeys, mayOfferPasskey, passkeyWay } from './passkey.ts';
+import { hasRememberMe, isRemembering } from './remember-me.ts';
 import type { StepRun } from './subject.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
@@ -77,6 +78,8 @@ export function firstPage(
     .setAttribute('passkeyCheck', mayOfferPasskey(context, run))
     .setAttribute('prompts', run.subject.kind === 'unknown')
     .setAttribute('typed', typed)
+    .setAttribute('offersRememberMe', hasRememberMe(context, run))
+    .setAttribute('isRemembering', isRemembering(context))
     .createForm(FIRST_PAGE);
 }
 

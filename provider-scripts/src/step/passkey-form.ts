@@ -1,11 +1,14 @@
 /** What the step's page tells of passkeys: whether the device can have one, and one that was used. */
 import type { AuthenticationFlowContext, MultivaluedMap, Response } from 'keycloak';
 import { isProven } from '../account/proof.ts';
+import { toJava } from '../engine/to-java.ts';
 import { PASSKEY_ABLE_NOTE } from '../ids.ts';
 import { rememberPasskey } from '../passkey/remember.ts';
+import { unknownPasskeySignal } from '../passkey/signals.ts';
 import { isPasskeyForm, passkeyError, verifyPasskey } from '../passkey/verify.ts';
 import { firstPage } from './pages.ts';
 import { mayOfferPasskey, passkeyWay } from './passkey.ts';
+import { completeRememberMe } from './remember-me.ts';
 import { rememberName, type StepRun } from './subject.ts';
 
 const AuthenticatorUtils = Java.type('org.keycloak.authentication.authenticators.util.AuthenticatorUtils');
@@ -32,7 +35,7 @@ export function usePasskey(
 
 /** Completes the other way of the flow instead of the step. */
 function completeOther(context: AuthenticationFlowContext, run: StepRun, way: string): void {
-  new Passkeys(context.getSession(), () => firstPage(context, run, '')).action(context);
+  new Passkeys(context.getSession(), () => withSignal(context, run, '')).action(context);
   if (String(context.getStatus()) !== 'SUCCESS') return;
   const tab = context.getAuthenticationSession();
   tab.setExecutionStatus(way, ExecutionStatus.SUCCESS);
@@ -53,10 +56,20 @@ function completeStep(context: AuthenticationFlowContext, run: StepRun): void {
     return;
   }
   rememberPasskey(session, user.getId(), false);
+  completeRememberMe(context);
   rememberName(context, user);
 }
 
 /** The page, which says why nothing happened. */
 function showAgain(context: AuthenticationFlowContext, run: StepRun): Response {
-  return firstPage(context, run, '', { key: passkeyError(context) });
+  return withSignal(context, run, '', { key: passkeyError(context) });
+}
+
+/** The page, which tells the browser of a passkey that doesn't exist. */
+function withSignal(...given: Parameters<typeof firstPage>): Response {
+  const [context] = given;
+  const form = context.getHttpRequest().getDecodedFormParameters();
+  const signal = unknownPasskeySignal(context.getSession(), form);
+  if (signal !== null) context.form().setAttribute('passkeySignal', toJava(signal));
+  return firstPage(...given);
 }

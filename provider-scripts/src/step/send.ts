@@ -18,6 +18,7 @@ import {
 } from '../tabs/notes.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import type { Recipient } from './recipient.ts';
+import { wantsRememberMe } from './remember-me.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -76,6 +77,7 @@ function requestOf(
       protocol: tab.getProtocol(),
       conditions: conditionsOf(tab),
       ...(withheld ? { withheld: true as const } : {}),
+      ...(wantsRememberMe(tab) ? { rememberMe: true as const } : {}),
     },
   };
 }

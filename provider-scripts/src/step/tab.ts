@@ -5,7 +5,7 @@ import type { LinkRow, StepRequest } from '../magic-link/link.ts';
 import { boundFlow, CHOSEN_FLOW_NOTE } from '../settings/flow.ts';
 import { currentRoot, rootOf } from '../tabs/link-session.ts';
 import { tabsOf } from '../tabs/move-tabs.ts';
-import { CONFIRMED_NOTE, restoreFromRequest } from '../tabs/notes.ts';
+import { CONFIRMED_NOTE, REMEMBER_ME_NOTE, restoreFromRequest } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { waitingBrowser } from '../tabs/waiting-cookie.ts';
 import { hasLowerLevel } from './levels.ts';
@@ -71,6 +71,7 @@ export function openTab(
   tab.setAction('AUTHENTICATE');
   for (const [name, value] of Object.entries(row.request.notes)) tab.setClientNote(name, value);
   restoreFromRequest(tab);
+  if (step.rememberMe) tab.setAuthNote(REMEMBER_ME_NOTE, 'true');
   // Keycloak notes the level that a condition is for only if it has found that the condition holds.
   for (const id of step.conditions) tab.setExecutionStatus(id, ExecutionStatus.EVALUATED_TRUE);
   RestartLoginCookie.setRestartCookie(session, tab);

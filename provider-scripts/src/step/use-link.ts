@@ -16,6 +16,7 @@ import { type SentLink, showCheckEmail } from './check-email.ts';
 import { lockOf } from './lock.ts';
 import { firstPage, type Wrong } from './pages.ts';
 import { offersPasskeyHere, prepareOffer } from './passkey.ts';
+import { completeRememberMe } from './remember-me.ts';
 import { reportRejection } from './report-rejection.ts';
 import { rememberName, type StepRun, type Subject } from './subject.ts';
 
@@ -153,6 +154,7 @@ function complete(
   if (run.subject.kind === 'unknown') rememberName(context, user);
   storeProof(session, context.getAuthenticationSession(), { userId, ...proof });
   if (device !== undefined) prepareOffer(context, device);
+  completeRememberMe(context);
   context.success();
 }
 

@@ -115,6 +115,8 @@ export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
 export const PASSKEY_OFFER_NOTE = NOTES.passkeyOffer.name;
 export const STEP_NOTE = NOTES.step.name;
 export const CONFIRMED_NOTE = NOTES.confirmed.name;
+/** Keycloak's own (`Details`): the session is remembered. A link of the step carries it by itself. */
+export const REMEMBER_ME_NOTE = 'remember_me';
 export const LOCATIONS_NOTE = NOTES.locations.name;
 export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 

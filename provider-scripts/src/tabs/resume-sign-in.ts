@@ -22,6 +22,7 @@ import {
   PROVEN_BY_NOTE,
   PROVEN_FOR_NOTE,
   PROVEN_NOTE,
+  REMEMBER_ME_NOTE,
   RETURN_GRANT_NOTE,
 } from './notes.ts';
 import { isOwnProof } from './own-proof.ts';
@@ -31,9 +32,6 @@ const AuthenticationFlowError = Java.type('org.keycloak.authentication.Authentic
 
 /** Keycloak's type of a passkey, as the event of a sign-in names it. */
 const PASSKEY = 'webauthn-passwordless';
-
-/** Keycloak's own note of a tab whose session is remembered (`Details`). */
-const REMEMBER_ME = 'remember_me';
 
 /**
  * The user session's note with the account that a returned link was issued to. Not Keycloak's own `IMPERSONATOR_ID`: from 26.8, Keycloak adds
@@ -76,7 +74,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
     tab.setUserSessionNote(DEVICE_NOTE, device);
     if (tab.getAuthNote(NEW_DEVICE_NOTE) !== null) tab.setUserSessionNote(NEW_DEVICE_NOTE, device);
     // Keycloak's own setting: the session then has the realm's lifetimes for it, and survives the end of the browser.
-    if (context.getRealm().isRememberMe()) tab.setAuthNote(REMEMBER_ME, 'true');
+    if (context.getRealm().isRememberMe()) tab.setAuthNote(REMEMBER_ME_NOTE, 'true');
   }
   const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
   if (impersonator !== null) tab.setUserSessionNote(SESSION_IMPERSONATOR_NOTE, impersonator);

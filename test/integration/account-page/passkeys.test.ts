@@ -11,7 +11,7 @@ import {
 } from '../../support/account-page.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
-import { signedIn } from '../../support/authorization.ts';
+import { authUrl, signedIn } from '../../support/authorization.ts';
 import { createBackendLink } from '../../support/backend-links.ts';
 import { requiresEmail, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
@@ -42,6 +42,11 @@ test('a user who was proven recently sees and removes their own, with Keycloak�
   expect(after.text).toContain('The passkey was removed.');
   expect(idsOn(after, ACTION)).toEqual(idsOn(page, ACTION).slice(1));
   expect(await passkeysOf(id)).toEqual(['Phone <b>']);
+  const base64 = (text: string) => Buffer.from(text).toString('base64url');
+  expect(page.text).not.toContain('passkey-signal');
+  expect(after.text).toContain(`data-user-id="${base64(id)}"`);
+  expect(after.text).toContain(`data-accepted="${base64(`${email} 1`)}"`);
+  expect(after.text).toMatch(/data-rp-id="[\w.-]+"[\s\S]*passkey-signal\.js/);
   const removed = (await eventsSince('linkgate', since)).filter(({ type }) => type === 'REMOVE_CREDENTIAL');
   expect(removed).toMatchObject([
     { userId: id, details: { credential_type: 'webauthn-passwordless', credential_user_label: 'Laptop' } },
@@ -91,4 +96,33 @@ test('a session whose user a backend’s link proved removes none before a new s
   expect(proven.url).toBe(accountPageUrl());
   await press(agent, proven, ACTION, { id: passkey });
   expect(await passkeysOf(id)).toEqual([]);
+});
+
+test('a browser is told of a passkey that was removed only, when it is used', async () => {
+  const turnOff = await turnPasskeysOn();
+  const email = newAddress();
+  const userId = await makeAccountWithPasskeys(email, 'Laptop');
+  const base64 = (text: string) => Buffer.from(text).toString('base64url');
+  const used = async (credential: string, user: string) => {
+    const agent = new Agent();
+    const page = await agent.open(authUrl(web));
+    return await agent.submit(page, {
+      clientDataJSON: base64('{}'),
+      authenticatorData: base64('x'),
+      signature: base64('x'),
+      credentialId: base64(credential),
+      userHandle: base64(user),
+      error: '',
+    });
+  };
+  const removed = await used('removed', userId);
+  expect(removed.text).toContain('This passkey can’t be used here.');
+  expect(removed.text).toContain(`data-credential-id="${base64('removed')}"`);
+  expect(removed.text).toContain('passkey-signal.js');
+  // One that exists, and one of another service of the domain.
+  for (const one of [await used(`${email} 0`, userId), await used('removed', 'another')]) {
+    expect(one.text).toContain('This passkey can’t be used here.');
+    expect(one.text).not.toContain('passkey-signal');
+  }
+  await turnOff();
 });

@@ -1,6 +1,7 @@
 <#-- The first page of the step: prompts for an address or user name, or only for a click if the user is known. -->
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
+<#import "linkgate-passkey-signal.ftl" as signals>
 <#assign error = messagesPerField.existsError("username")?then(messagesPerField.get("username"), "")>
 <@layout.registrationLayout displayMessage=!error?has_content; section>
   <#if section == "header">
@@ -14,6 +15,14 @@
                  dir="ltr" maxlength="254" required autofocus<#if error?has_content> aria-invalid="true" aria-describedby="input-error-username"</#if>>
         </@parts.field>
       </#if>
+      <#if offersRememberMe>
+        <div class="${properties.kcFormGroupClass!}">
+          <label for="rememberMe" class="${properties.kcCheckboxClass!}">
+            <input class="${properties.kcCheckboxInputClass!}" id="rememberMe" name="rememberMe" type="checkbox" value="on"<#if isRemembering> checked</#if>>
+            <span class="${properties.kcCheckboxLabelClass!}">${msg("rememberMe")}</span>
+          </label>
+        </div>
+      </#if>
       <div class="${properties.kcFormGroupClass!}">
         <@parts.button label=msg("linkgateEmailSubmit") name="action" value="send" id="linkgate-send" isMain=true/>
       </div>
@@ -22,6 +31,7 @@
       <#import "passkeys.ftl" as passkeys>
       <@passkeys.conditionalUIData/>
     </#if>
+    <@signals.signal/>
     <#if passkeyCheck><script type="module" src="${url.resourcesPath}/js/linkgate/passkey-support.js"></script></#if>
   <#elseif section == "socialProviders">
     <#if prompts><@parts.providers/></#if>

@@ -16,6 +16,7 @@ import { requireRealm } from '../../keycloak/realm.ts';
 import { inSameLanguage } from '../../language/same-language.ts';
 import { confirmKey } from '../../pages/confirm-key.ts';
 import { page } from '../../pages/page.ts';
+import { remainingPasskeysSignal } from '../../passkey/signals.ts';
 import { formField } from '../../request/form-field.ts';
 import type { UserAgent } from '../../request/user-agent.ts';
 import { hasPasskeysOn } from '../../settings/passkey-policy.ts';
@@ -38,6 +39,7 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
   const now = Time.currentTime();
   const devices = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
   const passkeys = listPasskeys(user);
+  const done = failed === null ? doneIn(session) : null;
   const change = changeOfUser(session, requireRealm(session).getId(), user.getId());
   return page(session, PAGE, failed === null ? 200 : FAILED_STATUSES[failed], {
     action: inSameLanguage(session, accountPageUrl(session)),
@@ -46,7 +48,8 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
     account: user.getId(),
     address: shownAddress(user) ?? user.getUsername() ?? '',
     fullName: fullName(user.getFirstName(), user.getLastName()),
-    done: failed === null ? doneIn(session) : null,
+    done,
+    passkeySignal: done === 'passkey-removed' ? remainingPasskeysSignal(session, user) : null,
     failed,
     sessions: listSessions(session, user, MAX_LISTED).map((one) =>
       shownSession(session, one, devices, live, now),

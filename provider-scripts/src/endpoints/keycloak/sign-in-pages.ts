@@ -6,6 +6,7 @@ import type {
   KeycloakSession,
   Response,
 } from 'keycloak';
+import { shownAddress } from '../../address/account-address.ts';
 import { clientName, pageBranding } from '../../branding/client-branding.ts';
 import { isAppAddress, isLoopbackAddress } from '../../client/app-address.ts';
 import { isApproved, isDisabledOrDeleted } from '../../client/client.ts';
@@ -73,10 +74,20 @@ function guardPage(
     .setAttribute('branding', pageBranding(session, client))
     .setAttribute('clientName', clientName(session, client))
     .setAttribute('scopeNames', namesByConsentText(client))
-    .setAttribute('endsOnDevice', tab !== null && endsOnDevice(client, tab));
+    .setAttribute('endsOnDevice', tab !== null && endsOnDevice(client, tab))
+    .setAttribute('consentAccount', accountOf(tab));
   if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : respondToEndedTab(session, tab);
   return ended ?? moreChecks(session, client, tab);
+}
+
+/**
+ * Whom the consent page names: a link of someone else, opened in this browser, signs it in to their account. Keycloak redirects to that page, so
+ * that the tab has its user by then.
+ */
+function accountOf(tab: AuthenticationSessionModel | null): string {
+  const user = tab === null ? null : tab.getAuthenticatedUser();
+  return user === null ? '' : (shownAddress(user) ?? user.getUsername() ?? '');
 }
 
 /** Whether a client that nobody but itself has described receives the response on the user's device, where anything may have started the request. */

@@ -1,6 +1,7 @@
 <#-- A user's own page: sessions, remembered browsers, applications; each action is a form. Where nobody is signed in, what was done. -->
 <#import "linkgate-layout.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as sentence>
+<#import "linkgate-passkey-signal.ftl" as signals>
 <#assign heading = msg("linkgateAccountTitle")>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
@@ -38,6 +39,7 @@
             <span class="lg-hint">${msg("linkgateAccountCreated", one.days, one.days?c)}</span>
           </@entries>
           <#if passkeys?has_content && !isProven><@proof/></#if>
+          <@signals.signal/>
         </section>
       </#if>
       <section class="lg-apart">

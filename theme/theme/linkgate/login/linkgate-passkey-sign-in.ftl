@@ -1,5 +1,6 @@
 <#-- A passkey instead of a link, on the sign-in page and the account chooser: its form, and a button that a script shows where the browser has passkeys. -->
 <#import "linkgate-layout.ftl" as layout>
+<#import "linkgate-passkey-signal.ftl" as signals>
 
 <#-- The script that tells the server, with each form of the page, whether the device can have passkeys. -->
 <#macro support>
@@ -20,5 +21,6 @@
     </div>
     <script type="module" src="${layout.scripts}/passkey-sign-in.js"></script>
     </#if>
+    <@signals.signal/>
     <@support/>
 </#macro>

@@ -22,6 +22,8 @@
     <#if !(branding.logo)?has_content && client.attributes.logoUri?has_content>
       <img class="lg-logo" src="${client.attributes.logoUri}" alt="" referrerpolicy="no-referrer">
     </#if>
+    <#-- Someone else's link signs this browser in to their account. -->
+    <#if (consentAccount!"")?has_content><p><@sentence.around key="linkgateAccountAs" value=consentAccount/></p></#if>
     <#if items?has_content>
       <p id="consent-intro">${sentence.with("linkgateConsentIntro", name)}</p>
       <ul class="lg-facts" aria-labelledby="consent-intro">
