@@ -65,6 +65,7 @@ export async function claimsBy(
 
 /** A backend: its token, and how to remove it. */
 export interface Backend {
+  id: string;
   token: string;
   userId: string;
   update(fields: ClientRepresentation): Promise<void>;
@@ -123,6 +124,7 @@ export async function makeBackend(
     await fresh.clients.update({ realm: REALM, id }, { ...now, ...fields, attributes });
   };
   return {
+    id,
     token,
     userId,
     update,
