@@ -44,11 +44,7 @@ async function withProvider(
   await run(provider).finally(() => provider.remove());
 }
 
-async function comeBack(
-  provider: IdentityProvider,
-  claims: UserClaims,
-  agent = new Agent(),
-): Promise<Page> {
+async function comeBack(provider: IdentityProvider, claims: UserClaims, agent = new Agent()): Promise<Page> {
   return await agent.open(provider.returnTo(await sentToSignIn(agent, provider), claims));
 }
 
@@ -143,7 +139,12 @@ const CASES: readonly (Options & {
     documents: (email) => ({ idToken: at(email, true), userinfo: at(email, true) }),
     in: false,
   },
-  { title: 'OAuth 2.0 without a claim', kind: 'oauth2', documents: (email) => ({ userinfo: at(email) }), in: false },
+  {
+    title: 'OAuth 2.0 without a claim',
+    kind: 'oauth2',
+    documents: (email) => ({ userinfo: at(email) }),
+    in: false,
+  },
   {
     title: 'OAuth 2.0 without a claim, but the provider’s setting',
     kind: 'oauth2',
@@ -164,9 +165,17 @@ describe('a first sign-in with the address of an account', () => {
   test.each(CASES)('$title: signed in is $in', async ({ documents, in: isIn, ...options }) => {
     const { id, email } = await newAccount();
     await withProvider(options, async (provider) => {
-      const page = await comeBack(provider, { sub: randomBytes(8).toString('hex'), email, ...documents(email) });
+      const page = await comeBack(provider, {
+        sub: randomBytes(8).toString('hex'),
+        email,
+        ...documents(email),
+      });
       const links = (await stored(id)).links;
-      if (isIn) expect([page.headers.get('location'), links], textOf(page)).toEqual([expect.stringContaining('code='), 1]);
+      if (isIn)
+        expect([page.headers.get('location'), links], textOf(page)).toEqual([
+          expect.stringContaining('code='),
+          1,
+        ]);
       else
         expect([page.status, textOf(page), links]).toEqual([
           200,

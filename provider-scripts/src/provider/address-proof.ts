@@ -15,7 +15,8 @@ const SAML = 'saml';
  */
 export const VERIFYING_PROVIDERS: Readonly<Record<string, string>> = {
   // The parameter include_email: null is returned for an address that isn't verified.
-  twitter: 'https://developer.x.com/en/docs/twitter-api/v1/accounts-and-users/manage-account-settings/api-reference/get-account-verify_credentials',
+  twitter:
+    'https://developer.x.com/en/docs/twitter-api/v1/accounts-and-users/manage-account-settings/api-reference/get-account-verify_credentials',
 };
 
 /** What the source says of an address. */

@@ -38,17 +38,16 @@ describe.each(KINDS)('an address of a provider of the kind %s', (kind) => {
         [null, 'true', 'TRUE', 'false'].map((absentClaim) => ({ source, given, absentClaim })),
       ),
     ),
-  )('is verified as its own source says: $source.email $source.verified, given $given, absent $absentClaim', ({
-    source,
-    given,
-    absentClaim,
-  }) => {
-    const address = { kind, absentClaim, email: EMAIL, given, source };
-    expect([
-      isAddressVerified({ ...address, isTrusted: true }),
-      isAddressVerified({ ...address, isTrusted: false }),
-    ]).toEqual([expected(kind, absentClaim, given, source), false]);
-  });
+  )(
+    'is verified as its own source says: $source.email $source.verified, given $given, absent $absentClaim',
+    ({ source, given, absentClaim }) => {
+      const address = { kind, absentClaim, email: EMAIL, given, source };
+      expect([
+        isAddressVerified({ ...address, isTrusted: true }),
+        isAddressVerified({ ...address, isTrusted: false }),
+      ]).toEqual([expected(kind, absentClaim, given, source), false]);
+    },
+  );
 });
 
 test('names a source for each provider that returns verified addresses only; GitHub and Microsoft are none', () => {

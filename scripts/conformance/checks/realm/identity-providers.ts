@@ -3,7 +3,10 @@
  * are, and those whose *Trust Email* isn't enough.
  */
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
-import { ABSENT_CLAIM_OPTION, trustsAbsentClaim } from '../../../../provider-scripts/src/provider/address-proof.ts';
+import {
+  ABSENT_CLAIM_OPTION,
+  trustsAbsentClaim,
+} from '../../../../provider-scripts/src/provider/address-proof.ts';
 import { beginsWithStep } from '../../../../provider-scripts/src/settings/steps.ts';
 import type { BoundRealm } from '../../../admin/bound-realm.ts';
 import type { Check } from '../../probe/check.ts';
