@@ -66,6 +66,7 @@ export async function claimsBy(
 /** A backend: its token, and how to remove it. */
 export interface Backend {
   id: string;
+  clientId: string;
   token: string;
   userId: string;
   update(fields: ClientRepresentation): Promise<void>;
@@ -125,6 +126,7 @@ export async function makeBackend(
   };
   return {
     id,
+    clientId,
     token,
     userId,
     update,
