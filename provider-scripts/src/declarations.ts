@@ -9,6 +9,7 @@ import {
   ACCEPTED_HEADER,
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
+  ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
@@ -21,6 +22,7 @@ import {
   OFF_VALUES,
   PASSKEY_ABLE_NOTE,
   PASSKEY_ACTION,
+  PROVIDER_STORE,
   SAML_PROTOCOL,
 } from './ids.ts';
 import { problemKind } from './pages/problem-page.ts';
@@ -203,6 +205,13 @@ export const DECLARATIONS = {
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     { kind: 'saml-protocol', id: SAML_PROTOCOL },
     { kind: 'passkey', id: PASSKEY_ACTION, ableNote: PASSKEY_ABLE_NOTE },
+    { kind: 'identity-providers', id: PROVIDER_STORE, mapper: ARRIVAL_MAPPER },
+    {
+      kind: 'identity-mapper',
+      id: ARRIVAL_MAPPER,
+      displayType: 'Linkgate: arrival',
+      helpText: 'Sees who comes back from an identity provider, before the mappers of the provider.',
+    },
     { kind: 'event-listener', id: EVENT_LISTENER, events: HANDLED_EVENTS },
     { kind: 'http-client', id: 'default' },
     { kind: 'locale-selector', id: LOCALE_SELECTOR },

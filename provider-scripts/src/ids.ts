@@ -67,5 +67,11 @@ export const PASSKEY_ABLE_NOTE = 'linkgate.passkey-able';
 export const LOGIN_PROTOCOL = 'openid-connect';
 export const SAML_PROTOCOL = 'saml';
 
+/** Keycloak's id of what stores identity providers, which ours extends. */
+export const PROVIDER_STORE = 'infinispan';
+
+/** The id of the mapper that sees who comes back from an identity provider. */
+export const ARRIVAL_MAPPER = 'linkgate-arrival';
+
 /** The header in which the host passes on the caller's `Accept`; the host removes it from incoming requests. */
 export const ACCEPTED_HEADER = 'X-Linkgate-Accepted';

@@ -26,6 +26,7 @@ import {
   ACCOUNT_PAGE_RESOURCE,
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
+  ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
@@ -40,6 +41,7 @@ import {
 } from './ids.ts';
 import { LANGUAGE } from './language/selector.ts';
 import { PASSKEY_REGISTRATION } from './passkey/registration.ts';
+import { ARRIVALS } from './provider/arrival.ts';
 import { NODES } from './rate-limit/nodes.ts';
 import { SERVER } from './server/server.ts';
 import { EMAIL_STEP } from './sign-in/authenticator.ts';
@@ -72,6 +74,7 @@ export const linkgate = {
   introspection: { access_token: INTROSPECTION },
   'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ...COMPLETION, ending: endUnlessExpired } },
   'saml-protocol': { [SAML_PROTOCOL]: { ...SAML_LOGOUT, ...COMPLETION } },
+  'identity-mapper': { [ARRIVAL_MAPPER]: ARRIVALS },
   'event-listener': { [EVENT_LISTENER]: KEYCLOAK_EVENTS },
   passkey: { [PASSKEY_ACTION]: PASSKEY_REGISTRATION },
   'http-client': { default: HTTP_CLIENT },

@@ -56,6 +56,15 @@ export async function fetchClient(admin: RealmAdmin, { id, clientId }: ClientIds
   )) as ClientDetails;
 }
 
+/** Revokes the open links that were returned to a client; returns their number. */
+export async function revokeReturnedLinks(admin: RealmAdmin, { id, clientId }: ClientIds): Promise<number> {
+  const response = await callLinkgate(admin, 'POST', `${pathOf(id)}/links/revoke`);
+  const result = (await readResult(response, explanations(clientId, 'manage-clients'))) as {
+    revoked: number;
+  };
+  return result.revoked;
+}
+
 /**
  * Sets a client's approval; `version` is the version that the administrator reviewed, required to approve.
  * @returns 'changed' if the client has changed since; then its approval stays

@@ -37,8 +37,9 @@ import org.mozilla.javascript.optimizer.OptJSCode;
  * constants: from the 32,768th on, the number of one that is a whole number is negative to it.
  */
 public final class CompileScript {
-    /** The host's engine runs them in this order. */
-    private static final int PARTS = 4;
+    /** The host's engine runs them in this order: those with functions, then those with everything else. A class file's method has a maximum size. */
+    private static final int FUNCTION_PARTS = 3;
+    private static final int PARTS = 6;
 
     public static void main(String[] args) throws Exception {
         Path script = Path.of(args[0]);
@@ -63,7 +64,7 @@ public final class CompileScript {
 
     /**
      * The same script in parts, each statement on the lines it had: functions first, wherever they are, since all later statements may call
-     * them; everything else in the last part, in its order.
+     * them; then everything else, in its order.
      */
     private static List<String> parts(String source, AstRoot tree) {
         List<StringBuilder> parts = new ArrayList<>();
@@ -74,12 +75,19 @@ public final class CompileScript {
             int to = from + statement.getLength();
             if (to < source.length() && source.charAt(to) == ';') to++;
             String text = source.substring(from, to);
-            int functions = (int) ((long) from * (PARTS - 1) / source.length());
+            int part = node instanceof FunctionNode
+                ? share(from, FUNCTION_PARTS, source)
+                : FUNCTION_PARTS + share(from, PARTS - FUNCTION_PARTS, source);
             for (int i = 0; i < PARTS; i++)
-                if (text.equals("\"use strict\";") || i == (node instanceof FunctionNode ? functions : PARTS - 1)) parts.get(i).replace(from, to, text);
+                if (text.equals("\"use strict\";") || i == part) parts.get(i).replace(from, to, text);
         }
         // Only a class with a regular expression has the method by which the host prepares these.
         return parts.stream().map(part -> part + "\n/./;").toList();
+    }
+
+    /** The index of the equal share of the source that has a position. */
+    private static int share(int position, int shares, String source) {
+        return (int) ((long) position * shares / source.length());
     }
 
     private static void compile(CompilerEnvirons environment, String source, Path script, String name, String folder) throws Exception {

@@ -47,6 +47,14 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptPasskeyFactory',
     service: 'org.keycloak.authentication.RequiredActionFactory',
   },
+  'identity-providers': {
+    shell: 'ScriptProvidersFactory',
+    service: 'org.keycloak.models.IdentityProviderStorageProviderFactory',
+  },
+  'identity-mapper': {
+    shell: 'ScriptIdentityMapperFactory',
+    service: 'org.keycloak.broker.provider.IdentityProviderMapper',
+  },
   'locale-selector': {
     shell: 'ScriptLocaleFactory',
     service: 'org.keycloak.locale.LocaleSelectorProviderFactory',

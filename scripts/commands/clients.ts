@@ -8,6 +8,7 @@ import { WrongUsage } from '../cli/wrong-usage.ts';
 import { approveClient, deleteClient, rejectClient } from '../clients/approval.ts';
 import { updateBranding } from '../clients/branding.ts';
 import { createClient } from '../clients/create.ts';
+import { revokeLinks } from '../clients/links.ts';
 import { updateSecondFactor } from '../clients/second-factor.ts';
 import { rotateSecret } from '../clients/secret.ts';
 import { getClient, listClients } from '../clients/show.ts';
@@ -22,6 +23,7 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run linkgate -- clients reject <client id>
   npm run linkgate -- clients delete <client id> [--permanently]
   npm run linkgate -- clients rotate-secret <client id>
+  npm run linkgate -- clients revoke-links <client id>
   npm run linkgate -- clients second-factor <client id> [none | on-request | always]
   npm run linkgate -- clients branding <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T]
 
@@ -30,6 +32,7 @@ A new client is pending until it is approved (--approved does both). The states 
 authentication as an unknown one, and can be approved again; --permanently removes it with its consents and links.
 approve approves a reviewed version: a client that registered itself may change in the meantime. --version is the version that show
 prints; if the client has changed since, or without --version, the client is shown again and nothing is approved.
+revoke-links revokes the open links that were returned to a backend (contract 4.14), such as one whose secret has leaked.
 second-factor sets whether users need a second factor: never, if the request asks for level 2 (acr_values), or always; without a value
 it shows the setting. That of linkgate-admin is also that of Keycloak's console.
 The secret is shown once, by create and rotate-secret. branding shows the branding; an empty value ('') removes one.
@@ -73,6 +76,7 @@ const ACTIONS = {
   reject: [],
   delete: ['permanently'],
   'rotate-secret': [],
+  'revoke-links': [],
   'second-factor': [],
   branding: ['logo', 'primary-color', 'background-color', 'text', 'subject', 'sender-name'],
 } as const satisfies Record<string, readonly (keyof typeof OPTIONS)[]>;
@@ -99,6 +103,7 @@ await command(async () => {
     reject: () => rejectClient(admin, clientId),
     delete: () => deleteClient(admin, clientId, { permanently: values.permanently === true }),
     'rotate-secret': () => rotateSecret(admin, clientId),
+    'revoke-links': () => revokeLinks(admin, clientId),
     'second-factor': () => updateSecondFactor(admin, clientId, mode),
     branding: () => updateBranding(admin, clientId, values),
   }[action]();

@@ -220,6 +220,9 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'comparison-code-network': 'wrong comparison codes for links requested from a network',
   'comparison-code-realm': 'wrong comparison codes in a realm',
   'new-device': 'notices of sign-ins on new devices to an account',
+  'link-recipient':
+    'links that a step sends to an address, whatever was typed, at the rate of `link-email`; the response doesn’t tell',
+  'account-notice': 'notices of passkeys and of its deletion to an account',
   general: 'requests and submitted forms from an IP',
   session: 'requests to `/session…` from an IP, which count only here',
   'sign-in-state': `polls of a browser; from an IP ${POLLS_PER_GENERAL_REQUEST} times \`general\``,

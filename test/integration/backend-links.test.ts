@@ -5,7 +5,7 @@ import { fixedRate } from '../../provider-scripts/src/limits/limits.ts';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
-import { storeAdminEvents } from '../support/admin-events.ts';
+import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import {
@@ -102,6 +102,176 @@ describe('a realm that doesn’t allow it', () => {
     expect((await requestBackend(fields, { realm: 'master' })).status).toBe(404);
   });
 });
+
+describe('a returned link whose right ends', () => {
+  const CODE = 302;
+  const opened = async (link: string) => {
+    const { status } = await fetch(link, { redirect: 'manual', headers: { accept: 'application/json' } });
+    return status;
+  };
+
+  /** A backend of its own, and a link that was returned to it. */
+  async function withLink() {
+    const backend = await makeBackend(['linkgate-links']);
+    undo.push(backend.remove);
+    const email = newAddress();
+    await makeAccount(email);
+    const link = await createBackendLink(email, {}, { token: backend.token });
+    return { backend, email, link };
+  }
+  type Made = Awaited<ReturnType<typeof withLink>>;
+
+  const api = async () => await admin();
+  const linksRole = async () => {
+    const role = await (await api()).roles.findOneByName({ realm: REALM, name: 'linkgate-links' });
+    return [{ id: role?.id ?? '', name: role?.name ?? '' }];
+  };
+
+  /** Each ends the right, and gives it back where the right can come back. */
+  const ENDINGS: readonly [string, (made: Made) => Promise<unknown>][] = [
+    [
+      'the secret was changed',
+      async ({ backend }) =>
+        await (await api()).clients.generateNewClientSecret({ realm: REALM, id: backend.id }),
+    ],
+    [
+      'the role was taken away and given again',
+      async ({ backend }) => {
+        const mapping = { realm: REALM, id: backend.userId, roles: await linksRole() };
+        await (await api()).users.delRealmRoleMappings(mapping);
+        await (await api()).users.addRealmRoleMappings(mapping);
+      },
+    ],
+    [
+      'the role came by a group that the account has left and joined again',
+      async ({ backend }) => {
+        const { groups, users } = await api();
+        const { id = '' } = await groups.create({ realm: REALM, name: `links-${backend.id}` });
+        undo.push(async () => void (await (await api()).groups.del({ realm: REALM, id })));
+        await groups.addRealmRoleMappings({ realm: REALM, id, roles: await linksRole() });
+        await users.addToGroup({ realm: REALM, id: backend.userId, groupId: id });
+        await users.delRealmRoleMappings({ realm: REALM, id: backend.userId, roles: await linksRole() });
+        await users.delFromGroup({ realm: REALM, id: backend.userId, groupId: id });
+        await users.addToGroup({ realm: REALM, id: backend.userId, groupId: id });
+      },
+    ],
+    [
+      'the client was suspended and approved again at Keycloak’s own API',
+      async ({ backend }) => {
+        await backend.setApproval('pending');
+        await backend.setApproval('approved');
+      },
+    ],
+    [
+      'the client was suspended and approved again at Linkgate’s API',
+      async ({ backend }) => {
+        await callClients(backend.id, 'approval', 'PUT', { state: 'pending' });
+        const shown = (await (await callClients(backend.id, '', 'GET')).json()) as { version: string };
+        const restored = await callClients(backend.id, 'approval', 'PUT', {
+          state: 'approved',
+          version: shown.version,
+        });
+        expect(restored.status).toBe(200);
+      },
+    ],
+    [
+      'the client was disabled and enabled',
+      async ({ backend }) => {
+        await backend.update({ enabled: false });
+        await backend.update({ enabled: true });
+      },
+    ],
+    [
+      'its service account was switched off and on',
+      async ({ backend }) => {
+        await backend.update({ publicClient: true });
+        await backend.update({ publicClient: false });
+      },
+    ],
+    [
+      'its service account was disabled and enabled',
+      async ({ backend }) => {
+        const { users } = await api();
+        const id = { realm: REALM, id: backend.userId };
+        await users.update(id, { enabled: false });
+        await users.update(id, { enabled: true });
+      },
+    ],
+    [
+      'its service account was signed out',
+      async ({ backend }) => await (await api()).users.logout({ realm: REALM, id: backend.userId }),
+    ],
+    [
+      'the client got a “not before”',
+      async ({ backend }) => await backend.update({ notBefore: Math.floor(Date.now() / 1000) }),
+    ],
+    [
+      'the realm forbade and allowed it',
+      async () => {
+        await (await setRealmAttributes({ [ALLOW]: 'false' }))();
+      },
+    ],
+    [
+      'they were revoked at the admin API',
+      async ({ backend }) => {
+        const response = await callClients(backend.id, 'links/revoke', 'POST');
+        expect([response.status, await response.json()]).toEqual([200, { revoked: 1 }]);
+      },
+    ],
+  ];
+
+  test.each(ENDINGS)('stays invalid after %s', async (_, end) => {
+    const made = await withLink();
+    await end(made);
+    expect(await rejectionOf(made.link)).toEqual(INVALID);
+    // The right itself is there: another link works, once Keycloak's second of the revocation is over.
+    const fresh = await makeBackend(['linkgate-links']);
+    undo.push(fresh.remove);
+    expect(await opened(await createBackendLink(made.email, {}, { token: fresh.token }))).toBe(CODE);
+  });
+
+  test('stays valid after changes of something else', async () => {
+    const { backend, link } = await withLink();
+    await backend.update({ description: 'something else' });
+    const other = await makeBackend([]);
+    await other.remove();
+    expect((await callClients(other.id, 'links/revoke', 'POST')).status).toBe(404);
+    expect(await opened(link)).toBe(CODE);
+  });
+
+  test('is revoked by nobody who may not change the client, and an event tells it', async () => {
+    const { backend, link } = await withLink();
+    const headers = { authorization: `Bearer ${backends.viewer.token}` };
+    const at = `${serverUrl}/admin/realms/${REALM}/linkgate/clients/${backend.id}/links/revoke`;
+    expect((await fetch(at, { method: 'POST', headers })).status).toBe(403);
+    expect(await opened(link)).toBe(CODE);
+    undo.push(await storeAdminEvents(REALM));
+    const since = Date.now();
+    await callClients(backend.id, 'links/revoke', 'POST');
+    expect(await adminEventsSince(REALM, since)).toContainEqual(
+      expect.objectContaining({
+        operationType: 'ACTION',
+        resourceType: 'LINKGATE_LINK',
+        resourcePath: `linkgate/clients/${backend.id}/links/revoke`,
+      }),
+    );
+  });
+});
+
+/** Calls the admin API for a client. */
+async function callClients(id: string, path: string, method: string, body?: object): Promise<Response> {
+  return await fetch(
+    `${serverUrl}/admin/realms/${REALM}/linkgate/clients/${id}${path === '' ? '' : `/${path}`}`,
+    {
+      method,
+      headers: {
+        authorization: `Bearer ${await (await admin()).getAccessToken()}`,
+        'content-type': 'application/json',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+  );
+}
 
 describe('the endpoint', () => {
   test('serves no other path and no other method', async () => {

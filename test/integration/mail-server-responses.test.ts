@@ -57,6 +57,16 @@ test.each([
   },
 );
 
+test('an email that may arrive after its deadline counts', async () => {
+  const stub = await useMailServer({ MESSAGE: () => new Promise<string>(() => {}) });
+  undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }));
+  const email = newAddress('late');
+  expect((await requestFor(email)).status).toBe(503);
+  expect(stub.messages).toHaveLength(1);
+  expect((await requestFor(email)).status).toBe(429);
+  expect(stub.messages).toHaveLength(1);
+});
+
 test('an email that arrives after its deadline has a link that says so, and offers another', async () => {
   let response = (_: string) => {};
   const held = new Promise<string>((resolve) => {

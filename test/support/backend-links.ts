@@ -65,6 +65,8 @@ export async function claimsBy(
 
 /** A backend: its token, and how to remove it. */
 export interface Backend {
+  id: string;
+  clientId: string;
   token: string;
   userId: string;
   update(fields: ClientRepresentation): Promise<void>;
@@ -123,6 +125,8 @@ export async function makeBackend(
     await fresh.clients.update({ realm: REALM, id }, { ...now, ...fields, attributes });
   };
   return {
+    id,
+    clientId,
     token,
     userId,
     update,

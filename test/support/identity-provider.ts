@@ -17,9 +17,12 @@ const DRIP_MILLIS = 500;
 const ISSUER = 'https://provider.example';
 
 /** A user at the provider. */
-interface UserClaims {
+export interface UserClaims {
   sub: string;
   email: string;
+  /** The claims beside `sub` of one document alone, instead of the address. */
+  idToken?: Readonly<Record<string, unknown>>;
+  userinfo?: Readonly<Record<string, unknown>>;
 }
 
 /** The provider as configured in the sample realm. */
@@ -47,11 +50,15 @@ export function oidcProvider(logoutUrl: string): IdentityProviderRepresentation 
   return { providerId: 'oidc', trustEmail: true, config };
 }
 
+function claimsIn(code: string): Partial<UserClaims> {
+  return JSON.parse(Buffer.from(code, 'base64url').toString() || '{}') as Partial<UserClaims>;
+}
+
 /** The token response for a code, which contains the user's claims. The ID token's signature isn't verified. */
 function tokensOf(code: string) {
-  const { sub, email } = JSON.parse(Buffer.from(code, 'base64url').toString() || '{}') as Partial<UserClaims>;
+  const { sub, email, idToken = { email } } = claimsIn(code);
   const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: ISSUER, aud: 'linkgate', sub, email, iat: now, exp: now + 600 };
+  const claims = { iss: ISSUER, aud: 'linkgate', sub, ...idToken, iat: now, exp: now + 600 };
   const [header, payload] = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   );
@@ -79,7 +86,8 @@ export async function makeIdentityProvider(
       return;
     }
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    const claims = Buffer.from(token, 'base64url').toString();
+    const { sub, email, userinfo = { email } } = claimsIn(token);
+    const claims = JSON.stringify({ sub, ...userinfo });
     response.setHeader('content-type', 'application/json');
     response.end(isToken ? JSON.stringify(tokensOf(code ?? '')) : claims);
   });

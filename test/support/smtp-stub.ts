@@ -19,8 +19,8 @@ export type Point =
   | 'RSET'
   | 'QUIT';
 
-/** The reply at each point: a line, or none and the connection is closed. */
-type Reply = string | 'cut' | (() => Promise<string>);
+/** The reply at each point: a line, or none and the connection is closed; a function gets the command. */
+type Reply = string | 'cut' | ((line: string) => Promise<string>);
 
 const GOOD: Record<Point, Reply> = {
   CONNECT: '220 stub',
@@ -78,10 +78,10 @@ export async function startSmtpStub(
   const converse = (socket: Socket, commands: Point[], greets: boolean) => {
     let pending = '';
     let inMessage = false;
-    const replyTo = async (point: Point): Promise<string> => {
+    const replyTo = async (point: Point, line = ''): Promise<string> => {
       commands.push(point);
       const chosen = { ...GOOD, ...instead }[point];
-      const reply = typeof chosen === 'string' ? chosen : await chosen();
+      const reply = typeof chosen === 'string' ? chosen : await chosen(line);
       if (reply === 'cut') socket.destroy();
       else if (!socket.destroyed) socket.write(`${reply}\r\n`);
       return reply;
@@ -99,7 +99,7 @@ export async function startSmtpStub(
         if (inMessage) accept(text);
         if (command === 'EHLO') names.push(text.slice('EHLO '.length));
         if (point === 'AUTH') logins.push(Buffer.from(text.split(' ')[2] ?? '', 'base64').toString('utf8'));
-        const reply = await replyTo(point);
+        const reply = await replyTo(point, text);
         inMessage = point === 'DATA' && reply.startsWith('354');
         if (point === 'STARTTLS') {
           socket.removeAllListeners('data');

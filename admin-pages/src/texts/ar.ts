@@ -425,6 +425,11 @@ export const AR: Texts = {
   'clients.suspend': 'تعليق',
   'clients.delete': 'حذف',
   'clients.bring-back': 'استعادة مع الموافقة',
+  'clients.revoke-links': 'إبطال الروابط المُعادة',
+  'clients.revoke-links.ask': 'هل تريد إبطال الروابط المُعادة إلى {name}؟',
+  'clients.revoke-links.text':
+    'لن تعمل بعد الآن الروابط التي أُعيدت إلى هذا العميل. تبقى الروابط المرسلة بالبريد الإلكتروني صالحة.',
+  'clients.revoke-links.done': 'الروابط التي أُبطلت: {count}',
   'clients.remove': 'حذف نهائي',
   'clients.remove.text': 'يُحذف أيضًا سرّه وموافقاته وروابطه. لا يمكن التراجع عن ذلك.',
   'clients.explain.approved': 'يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق.',
@@ -536,6 +541,7 @@ export const AR: Texts = {
   'limits.reset-done': 'أُعيد التعيين. يبدأ العد من جديد.',
   'limits.reset-none': 'لم يكن هناك ما يُعاد تعيينه.',
   'policy.link-email': 'الروابط لكل عنوان بريد إلكتروني',
+  'policy.link-recipient': 'روابط الخطوة لكل عنوان مستلم',
   'policy.link-device': 'الروابط لكل عنوان بريد إلكتروني، من متصفحات محفوظة',
   'policy.link-ip': 'الروابط لكل عنوان IP',
   'policy.invitations': 'رسائل الدعوة في المنظومة',
@@ -554,6 +560,7 @@ export const AR: Texts = {
   'policy.comparison-code-network': 'محاولات رموز المطابقة لكل شبكة',
   'policy.comparison-code-realm': 'محاولات رموز المطابقة في المنظومة كلها',
   'policy.new-device': 'إشعارات الأجهزة الجديدة لكل عنوان بريد إلكتروني',
+  'policy.account-notice': 'إشعارات مفاتيح المرور والحذف لكل عنوان بريد إلكتروني',
   'policy-explained.link-email': 'عدد الرسائل ذات الرابط التي يمكن إرسالها إلى عنوان بريد إلكتروني واحد.',
   'policy-explained.link-ip':
     'عدد الروابط التي يمكن طلبها من عنوان IP واحد، لجميع عناوين البريد الإلكتروني معًا.',

@@ -454,6 +454,11 @@ export const DE: Texts = {
   'clients.suspend': 'Sperren',
   'clients.delete': 'Löschen',
   'clients.bring-back': 'Als freigegeben wiederherstellen',
+  'clients.revoke-links': 'Zurückgegebene Links widerrufen',
+  'clients.revoke-links.ask': 'An {name} zurückgegebene Links widerrufen?',
+  'clients.revoke-links.text':
+    'Links, die sich dieser Client zurückgeben ließ, funktionieren nicht mehr. Per E-Mail gesendete Links bleiben gültig.',
+  'clients.revoke-links.done': 'Widerrufene Links: {count}',
   'clients.remove': 'Endgültig löschen',
   'clients.remove.text':
     'Auch Secret, Einwilligungen und Links werden gelöscht. Das lässt sich nicht rückgängig machen.',
@@ -572,6 +577,7 @@ export const DE: Texts = {
   'limits.reset-done': 'Zurückgesetzt. Die Zählung beginnt von vorn.',
   'limits.reset-none': 'Es gab nichts zurückzusetzen.',
   'policy.link-email': 'Links je E-Mail-Adresse',
+  'policy.link-recipient': 'Links eines Schritts je Empfängeradresse',
   'policy.link-device': 'Links je E-Mail-Adresse, aus gemerkten Browsern',
   'policy.link-ip': 'Links je IP-Adresse',
   'policy.invitations': 'Einladungs-E-Mails im Realm',
@@ -590,6 +596,7 @@ export const DE: Texts = {
   'policy.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
   'policy.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
   'policy.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
+  'policy.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
   'policy-explained.link-email':
     'Wie viele E-Mails mit einem Link an eine E-Mail-Adresse gesendet werden können.',
   'policy-explained.link-ip':

@@ -431,6 +431,11 @@ export const EN = {
   'clients.suspend': 'Suspend',
   'clients.delete': 'Delete',
   'clients.bring-back': 'Restore as approved',
+  'clients.revoke-links': 'Revoke returned links',
+  'clients.revoke-links.ask': 'Revoke the links returned to {name}?',
+  'clients.revoke-links.text':
+    'Links that this client had returned to it stop working. Links that were sent by email stay.',
+  'clients.revoke-links.done': 'Links revoked: {count}',
   'clients.remove': 'Delete permanently',
   'clients.remove.text': 'Its secret, consents and links are deleted, too. This can’t be undone.',
   'clients.explain.approved': 'Users can sign in to this application.',
@@ -548,6 +553,7 @@ export const EN = {
   'limits.reset-done': 'Reset. Counting starts again.',
   'limits.reset-none': 'There was nothing to reset.',
   'policy.link-email': 'Links per email address',
+  'policy.link-recipient': 'Links of a step per recipient address',
   'policy.link-device': 'Links per email address, from remembered browsers',
   'policy.link-ip': 'Links per IP address',
   'policy.invitations': 'Invitation emails in the realm',
@@ -566,6 +572,7 @@ export const EN = {
   'policy.comparison-code-network': 'Comparison code attempts per network',
   'policy.comparison-code-realm': 'Comparison code attempts in the whole realm',
   'policy.new-device': 'Notices of new devices per email address',
+  'policy.account-notice': 'Notices of passkeys and deletion per email address',
   'policy-explained.link-email': 'How many emails with a link can be sent to one email address.',
   'policy-explained.link-ip':
     'How many links can be requested from one IP address, for all email addresses together.',

@@ -445,6 +445,11 @@ export const ES: Texts = {
   'clients.suspend': 'Suspender',
   'clients.delete': 'Eliminar',
   'clients.bring-back': 'Restaurar como aprobada',
+  'clients.revoke-links': 'Revocar los enlaces devueltos',
+  'clients.revoke-links.ask': '¿Revocar los enlaces devueltos a {name}?',
+  'clients.revoke-links.text':
+    'Los enlaces devueltos a este cliente dejan de funcionar. Los enviados por correo electrónico siguen siendo válidos.',
+  'clients.revoke-links.done': 'Enlaces revocados: {count}',
   'clients.remove': 'Eliminar definitivamente',
   'clients.remove.text':
     'También se eliminan su secreto, sus consentimientos y sus enlaces. Esta acción no se puede deshacer.',
@@ -563,6 +568,7 @@ export const ES: Texts = {
   'limits.reset-done': 'Restablecido. El recuento empieza de nuevo.',
   'limits.reset-none': 'No había nada que restablecer.',
   'policy.link-email': 'Enlaces por correo electrónico',
+  'policy.link-recipient': 'Enlaces de un paso por dirección de destino',
   'policy.link-device': 'Enlaces por correo electrónico, desde navegadores recordados',
   'policy.link-ip': 'Enlaces por dirección IP',
   'policy.invitations': 'Correos de invitación del realm',
@@ -581,6 +587,7 @@ export const ES: Texts = {
   'policy.comparison-code-network': 'Intentos de códigos de comparación por red',
   'policy.comparison-code-realm': 'Intentos de códigos de comparación en todo el realm',
   'policy.new-device': 'Avisos de dispositivos nuevos por correo electrónico',
+  'policy.account-notice': 'Avisos de llaves de acceso y eliminación por correo electrónico',
   'policy-explained.link-email': 'Cuántos correos con enlace pueden enviarse a un mismo correo electrónico.',
   'policy-explained.link-ip':
     'Cuántos enlaces pueden solicitarse desde una dirección IP, para todas las direcciones de correo en conjunto.',

@@ -453,6 +453,11 @@ export const FR: Texts = {
   'clients.suspend': 'Suspendre',
   'clients.delete': 'Supprimer',
   'clients.bring-back': 'Rétablir comme approuvée',
+  'clients.revoke-links': 'Révoquer les liens renvoyés',
+  'clients.revoke-links.ask': 'Révoquer les liens renvoyés à {name} ?',
+  'clients.revoke-links.text':
+    'Les liens renvoyés à ce client ne fonctionnent plus. Les liens envoyés par email restent valables.',
+  'clients.revoke-links.done': 'Liens révoqués : {count}',
   'clients.remove': 'Supprimer définitivement',
   'clients.remove.text':
     'Son secret, ses consentements et ses liens sont également supprimés. Cette action est irréversible.',
@@ -574,6 +579,7 @@ export const FR: Texts = {
   'limits.reset-done': 'Réinitialisé. Le compte repart de zéro.',
   'limits.reset-none': 'Il n’y avait rien à réinitialiser.',
   'policy.link-email': 'Liens par adresse email',
+  'policy.link-recipient': 'Liens d’une étape par adresse de destination',
   'policy.link-device': 'Liens par adresse email, depuis des navigateurs mémorisés',
   'policy.link-ip': 'Liens par adresse IP',
   'policy.invitations': 'Emails d’invitation du realm',
@@ -592,6 +598,7 @@ export const FR: Texts = {
   'policy.comparison-code-network': 'Essais de codes de comparaison par réseau',
   'policy.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
   'policy.new-device': 'Avis de nouveaux appareils par adresse email',
+  'policy.account-notice': 'Avis de clés d’accès et de suppression par adresse email',
   'policy-explained.link-email':
     'Nombre d’emails avec un lien pouvant être envoyés à une même adresse email.',
   'policy-explained.link-ip':

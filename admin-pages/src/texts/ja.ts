@@ -434,6 +434,11 @@ export const JA: Texts = {
   'clients.suspend': '一時停止',
   'clients.delete': '削除',
   'clients.bring-back': '承認済みとして復元',
+  'clients.revoke-links': '返却されたリンクを取り消す',
+  'clients.revoke-links.ask': '{name}に返却されたリンクを取り消しますか？',
+  'clients.revoke-links.text':
+    'このクライアントに返却されたリンクは使えなくなります。メールで送信されたリンクはそのままです。',
+  'clients.revoke-links.done': '取り消されたリンク: {count}',
   'clients.remove': '完全に削除',
   'clients.remove.text': 'シークレット、同意、リンクも削除されます。この操作は元に戻せません。',
   'clients.explain.approved': 'ユーザーはこのアプリケーションにサインインできます。',
@@ -549,6 +554,7 @@ export const JA: Texts = {
   'limits.reset-done': 'リセットしました。カウントを最初からやり直します。',
   'limits.reset-none': 'リセットするものはありませんでした。',
   'policy.link-email': 'メールアドレスごとのリンク',
+  'policy.link-recipient': 'ステップのリンク（宛先アドレス別）',
   'policy.link-device': '記憶済みのブラウザーからの、メールアドレスごとのリンク',
   'policy.link-ip': 'IPアドレスごとのリンク',
   'policy.invitations': 'レルムの招待メール',
@@ -567,6 +573,7 @@ export const JA: Texts = {
   'policy.comparison-code-network': '照合コードの試行（ネットワーク別）',
   'policy.comparison-code-realm': '照合コードの試行（レルム全体）',
   'policy.new-device': '新しいデバイスの通知（メールアドレス別）',
+  'policy.account-notice': 'パスキーと削除の通知（メールアドレス別）',
   'policy-explained.link-email': '1つのメールアドレスに送信できるリンク付きメールの数。',
   'policy-explained.link-ip':
     '1つのIPアドレスからリクエストできるリンクの数（すべてのメールアドレスの合計）。',

@@ -27,6 +27,7 @@ export interface KnownAccount {
     | 'account_ambiguous'
     | 'user_not_found'
     | 'email_not_verified'
+    | 'too_many_requests'
     | null;
   /** The account's language tag, or null. */
   language: string | null;

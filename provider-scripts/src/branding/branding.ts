@@ -2,6 +2,7 @@
 import { type Problem, problem } from '../errors/problem.ts';
 import { LANGUAGES, type LanguageTag } from '../language/languages.ts';
 import { HEX_COLOUR, readableOn } from './colour.ts';
+import { looksLikeLink } from './link-like.ts';
 
 /** Attributes of clients, and of a realm for all its clients, are these names, prefixed with `linkgate.branding.`. */
 export const BRANDING_ATTRIBUTES = [
@@ -80,6 +81,10 @@ function brandingProblem(attribute: BrandingAttribute, max: number): BrandingPro
     : { ...problem('branding_text_malformed', { parameter, max }), attribute };
 }
 
+function linkProblem(attribute: BrandingAttribute): BrandingProblem {
+  return { ...problem('text_with_link', { parameter: BRANDING_PREFIX + attribute }), attribute };
+}
+
 /** One line of plain text: no control characters, which could start another header. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
 const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]+$/;
@@ -106,8 +111,9 @@ export function readBranding(attribute: (name: BrandingAttribute) => string | nu
   const value = (name: BrandingAttribute, limit: number, shape: RegExp): string | undefined => {
     const text = attribute(name);
     if (text === null || text === '') return undefined;
-    if (text.length <= limit && shape.test(text)) return text;
-    problems.push(brandingProblem(name, limit));
+    if (text.length > limit || !shape.test(text)) problems.push(brandingProblem(name, limit));
+    else if (shape === ONE_LINE && looksLikeLink(text)) problems.push(linkProblem(name));
+    else return text;
     return undefined;
   };
   const logo = value('logo', BRANDING_LIMITS.logo, LOGO);

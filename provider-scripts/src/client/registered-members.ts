@@ -3,6 +3,7 @@
  * reach Keycloak. Others are ignored, as the RFC requires, except URLs that the server would fetch: those reject the request.
  */
 import { BRANDING_PREFIX, TRANSLATED_ATTRIBUTES } from '../branding/branding.ts';
+import { looksLikeLink } from '../branding/link-like.ts';
 import { problemWithGivenName } from '../branding/name.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import { DEFAULT_SCOPE } from './scope.ts';
@@ -138,11 +139,15 @@ function problemWithAttributes(attributes: Members): Problem | null {
     const wrong =
       problemWithMember(name, value, MAX_ATTRIBUTE_LENGTH) ??
       (NAME_ATTRIBUTES.includes(name) && typeof value === 'string'
-        ? problemWithGivenName(name, value)
+        ? (problemWithGivenName(name, value) ?? problemWithLink(name, value))
         : null);
     if (wrong !== null) return wrong;
   }
   return null;
+}
+
+function problemWithLink(parameter: string, text: string): Problem | null {
+  return looksLikeLink(text) ? problem('name_with_link', { parameter }) : null;
 }
 
 /** Validates a text or a list of texts. NUL can't be stored. */

@@ -1,4 +1,5 @@
 /** Domains whose clients need no approval: a rule of the realm for clients that register themselves, or name themselves by a document. */
+import { BRANDING_PREFIX } from '../branding/branding.ts';
 import { httpsHostOf } from './document/url.ts';
 import type { Representation } from './self-registered.ts';
 
@@ -36,6 +37,15 @@ const URL_ATTRIBUTES: readonly string[] = [
 
 /** Keycloak's separator between URLs in one attribute. */
 const SEPARATOR = '##';
+
+/** A client's attributes without its branding and its logo: what only an administrator's review approves. */
+export function withoutBranding(
+  attributes: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !name.startsWith(BRANDING_PREFIX) && name !== 'logoUri'),
+  );
+}
 
 /** Whether a client that registers itself needs no approval: it has redirect URIs, and all its URLs are https URLs of trusted domains. */
 export function isOfTrustedDomain(client: Representation, domains: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 import type { SendFailure } from '../email/outcome.ts';
 import type { Settings } from '../settings/parse.ts';
 
-/** What happens to an email's row, and whether its rate limit reservation is released. */
+/** What happens to an email's row, and whether its rate limit reservation is released: only for an email of which nothing was sent. */
 export interface Compensation {
   row: 'compensate' | 'revoke' | 'keep';
   releases: boolean;
@@ -14,8 +14,8 @@ export function compensationFor(
   emailSender: Settings['emailSender'],
   revocable: boolean,
 ): Compensation {
-  if (outcome !== 'late') return { row: 'compensate', releases: true };
-  if (!revocable) return { row: 'keep', releases: false };
-  // Only Linkgate's own SMTP sender stops at the deadline.
-  return { row: 'revoke', releases: emailSender === 'smtp' };
+  // Another sender doesn't say how far it came before it failed. A queue that is full sends nothing.
+  if (outcome !== 'late')
+    return { row: 'compensate', releases: emailSender === 'smtp' || outcome === 'busy' };
+  return { row: revocable ? 'revoke' : 'keep', releases: false };
 }

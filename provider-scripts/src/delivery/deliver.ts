@@ -37,11 +37,11 @@ export interface Delivery {
 export function reserveAndStore(
   own: KeycloakSession,
   limitKeys: readonly LimitKey[],
-  store: () => void,
+  store: (reservation: Reservation) => void,
   instead?: Parameters<typeof reserveWithin>[2],
 ): Reservation {
   const reservation = reserveWithin(own, limitKeys, instead);
-  if (reservation.granted) store();
+  if (reservation.granted) store(reservation);
   return reservation;
 }
 
@@ -51,6 +51,28 @@ export function deliver(session: KeycloakSession, delivery: Delivery): EmailOutc
   if (outcome !== 'sent') compensate(session, delivery, outcome);
   else if (delivery.confirm !== undefined) inOwnTransaction(session, (own) => delivery.confirm?.(own));
   return outcome;
+}
+
+/**
+ * Sends emails of one request, one after the other, until one isn't sent: each is compensated by itself. The rest's reservations are released,
+ * since nothing of it was sent; its rows are the caller's.
+ */
+export function deliverInTurn(session: KeycloakSession, deliveries: readonly Delivery[]): EmailOutcome {
+  let sent = 0;
+  try {
+    for (const delivery of deliveries) {
+      const outcome = deliver(session, delivery);
+      if (outcome !== 'sent') return outcome;
+      sent += 1;
+    }
+    return 'sent';
+  } finally {
+    const unsent = deliveries.slice(sent + 1);
+    if (unsent.length > 0)
+      inRetriedTransaction(session, (own) => {
+        for (const { reserved } of unsent) releaseWithin(own, reserved.limitKeys, reserved.at);
+      });
+  }
 }
 
 function sendOrCompensate(session: KeycloakSession, delivery: Delivery): EmailOutcome {

@@ -9,9 +9,10 @@ import { addNonce } from '../endpoints/keycloak/oauth/dpop/nonce.ts';
 import { setKeySetType } from '../endpoints/keycloak/oauth/key-set-type.ts';
 import { rollBackSkippedSteps } from '../endpoints/keycloak/skipped-steps.ts';
 import { noticeNewDevice } from '../new-device/notice.ts';
+import { settleAddress } from '../provider/arrival.ts';
 import { setRateLimitHeaders } from '../rate-limit/headers.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
-import { partsBelowRealm } from '../request/realm-path.ts';
+import { isBroker, partsBelowRealm } from '../request/realm-path.ts';
 import { FIRST_REDIRECT_STATUS } from '../response/replace-response.ts';
 import { pathOf } from '../session/address.ts';
 import { sessionValue } from '../session/values.ts';
@@ -30,6 +31,7 @@ const STEPS: readonly ResponseStep<void>[] = [
   replaceNotServed,
   setKeySetType,
   replaceMalformedHeaders,
+  settleProvidedAddress,
   rollBackOrRewrite,
   noticeNewDevice,
   restoreState,
@@ -68,6 +70,11 @@ export function runResponseSteps(
 ): void {
   const endpoint = endpointAt(name);
   for (const step of STEPS) step(session, request, response, endpoint);
+}
+
+/** Decides whether the address is verified that an account has after the way back from an identity provider. */
+function settleProvidedAddress(session: KeycloakSession): void {
+  if (isBroker(pathOf(session)) && !session.getTransactionManager().getRollbackOnly()) settleAddress(session);
 }
 
 function replaceNotServed(

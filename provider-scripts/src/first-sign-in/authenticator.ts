@@ -197,6 +197,7 @@ function recipientOf(context: AuthenticationFlowContext, email: string): Recipie
     account: account === null ? null : { ...account, blocked },
     withheld: blocked !== null,
     limitedBy: email,
+    deliversTo: null,
   };
 }
 

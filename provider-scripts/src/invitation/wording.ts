@@ -1,15 +1,8 @@
 /** Validates an inviter's text: one line of plain text that no mail program turns into a link. */
+import { looksLikeLink } from '../branding/link-like.ts';
 import { type AdminRejection, adminRejection } from '../errors/problem.ts';
 import { problemWithLabel } from '../request/label.ts';
 import { MAX_TEXT_LENGTH, MAX_USER_LENGTH } from './invitation.ts';
-
-/**
- * Text that mail programs turn into links: schemes, `www.`, addresses with `@`, and names that contain a dot, unless it ends a sentence. A dot
- * between digits belongs to a number, one before a single letter to an abbreviation; dots of other scripts count, too (RFC 3490, section 3.1).
- * Some programs also link bare IP addresses and paths of network shares.
- */
-const LINK =
-  /:\/\/|www[.\u3002\uff0e\uff61]|\S@\S|[^\s.,;:!?()"'\u3002\uff0e\uff61][.\uff0e\uff61][^\s\d.,;:!?()"'][^\s.,;:!?()"']|mailto:|\\\\|\b\d{1,3}(\.\d{1,3}){3}\b|\[[\da-f]*:[\da-f:]+\]/i;
 
 /** Why an inviter's text is rejected, or null. */
 export function problemWithText(text: string): AdminRejection | null {
@@ -29,7 +22,7 @@ export function problemWithName(name: string): AdminRejection | null {
 }
 
 function validateLine(text: string, max: number): AdminRejection | null {
-  return problemWithLabel(text, max) ?? (LINK.test(text) ? adminRejection('text_with_link') : null);
+  return problemWithLabel(text, max) ?? (looksLikeLink(text) ? adminRejection('text_with_link') : null);
 }
 
 /** Returns an inviter's name if an email may contain it, or null. */

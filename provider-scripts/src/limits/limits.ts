@@ -48,6 +48,8 @@ export const LIMITS = {
     max: LINK_MAX,
     counted: 'database',
   },
+  /** Links that steps of any other realm send to an account's address, whatever was typed; at the rate of `link-email`. */
+  'link-recipient': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
   /** Links to an address for browsers that its account has signed in from before, once `link-email` is used up. */
   'link-device': { per: 'email', rate: { count: 3, seconds: HOUR_SECONDS } },
   'link-ip': {
@@ -80,6 +82,8 @@ export const LIMITS = {
   'comparison-code-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
   /** Notices of new devices to an account. Links are limited themselves; a passkey's sign-ins aren't. */
   'new-device': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
+  /** Notices of passkeys and of a deleted account. */
+  'account-notice': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
   general: {
     per: 'ip',
     attribute: 'linkgate.rate.general',
@@ -132,7 +136,9 @@ export const BRAKES = FIXED_NAMES.filter(isBrake);
 /** The limits that act in any other realm with the step. */
 export const STEP_LIMITS: readonly LimitName[] = [
   'link-email',
+  'link-recipient',
   'link-ip',
+  'account-notice',
   'one-time-code',
   'one-time-code-ip',
   'one-time-code-realm',

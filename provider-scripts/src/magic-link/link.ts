@@ -32,6 +32,10 @@ export interface ReturnGrant extends BackendRequester {
   account: string | null;
   /** Whether the account had an administrator's role then. */
   administers: boolean;
+  /** When the permission was checked, in Unix seconds. */
+  issuedAt: number;
+  /** A hash of the credentials that the requester's client had then, under the realm's internal key. */
+  credentialsKey: string;
 }
 
 /** The states of a cross-device sign-in: the comparison code is typed where the link is opened. */

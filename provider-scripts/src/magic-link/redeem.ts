@@ -27,6 +27,7 @@ import type { Settings } from '../settings/parse.ts';
 import { delayName } from '../statistics/names.ts';
 import { clientOfLink } from './client.ts';
 import type { LinkRow, ReturnGrant } from './link.ts';
+import { rowRejection } from './rejection.ts';
 import { isGrantValid } from './return-grant.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
@@ -67,6 +68,7 @@ export interface RedeemRules {
 }
 
 /** Records the use that the transaction under way commits. */
+const Time = Java.type('org.keycloak.common.util.Time');
 const PENDING_RECORD = sessionValue<() => void>('record-of-use');
 
 /**
@@ -268,7 +270,8 @@ function emitUse(
 }
 
 function currentRejection(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
-  const state = findLink(session, realmId, jti)?.state;
-  if (state === 'used' || state === 'superseded' || state === 'revoked') return state;
-  return state === 'issued' ? 'expired' : 'invalid';
+  const row = findLink(session, realmId, jti);
+  if (row === null) return 'invalid';
+  // One that could be used has expired since.
+  return rowRejection(row, Time.currentTime()) ?? 'expired';
 }

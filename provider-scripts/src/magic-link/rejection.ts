@@ -14,3 +14,14 @@ export function linkRejection(
   if (row.state === 'superseded' || row.state === 'revoked') return row.state;
   return now >= row.expiresAt || row.issuedAt < notBefore ? 'expired' : null;
 }
+
+/** The same for a whole row. The holder of a returned link that was revoked learns no more than of one whose requester has lost the permission. */
+export function rowRejection(
+  row: LinkRow,
+  now: number,
+  notBefore = 0,
+): ReturnType<typeof linkRejection> | 'invalid' {
+  const rejection = linkRejection(row, now, notBefore);
+  if (rejection !== 'revoked' || row.request.returnGrant === undefined) return rejection;
+  return now >= row.expiresAt ? 'expired' : 'invalid';
+}

@@ -29,23 +29,72 @@ export function requesterOf(auth: AdminPermissionEvaluator): BackendRequester {
   };
 }
 
+/** A requester that can be used. */
+interface UsableRequester {
+  realm: RealmModel;
+  client: ClientModel;
+  user: UserModel;
+}
+
+/** Finds the requester; null if the account, client or realm can no longer be used. */
+function usableRequester(
+  session: KeycloakSession,
+  { userId, realm: realmId, client: clientUuid }: BackendRequester,
+): UsableRequester | null {
+  const own = requireRealm(session);
+  // An administrator of all realms belongs to another one.
+  const realm = realmId === own.getId() ? own : session.realms().getRealm(realmId);
+  if (realm === null || !realm.isEnabled()) return null;
+  const client = realm.getClientById(clientUuid);
+  if (client === null || !isActive(client)) return null;
+  if (isLinkgateRealm(realm) && !isApproved(client)) return null;
+  const user = session.users().getUserById(realm, userId);
+  return user === null || !user.isEnabled() || !mayActFor(client, user) ? null : { realm, client, user };
+}
+
 /** Returns the requester's current permissions; null if the account, client or realm can no longer be used. */
 export function currentPermissions(
   session: KeycloakSession,
-  { userId: by, realm: realmId, client: clientUuid }: BackendRequester,
+  requester: BackendRequester,
 ): AdminPermissionEvaluator | null {
-  const realm = requireRealm(session);
-  // An administrator of all realms belongs to another one.
-  const requesterRealm = realmId === realm.getId() ? realm : session.realms().getRealm(realmId);
-  if (requesterRealm === null || !requesterRealm.isEnabled()) return null;
-  const client = requesterRealm.getClientById(clientUuid);
-  if (client === null || !isActive(client)) return null;
-  if (isLinkgateRealm(requesterRealm) && !isApproved(client)) return null;
-  const user = session.users().getUserById(requesterRealm, by);
-  if (user === null || !user.isEnabled() || !mayActFor(client, user)) return null;
-  const token = tokenOf(requesterRealm, user, client);
-  return AdminPermissions.evaluator(session, realm, new AdminAuth(requesterRealm, token, user, client));
+  const usable = usableRequester(session, requester);
+  if (usable === null) return null;
+  const { realm, client, user } = usable;
+  const auth = new AdminAuth(realm, tokenOf(realm, user, client), user, client);
+  return AdminPermissions.evaluator(session, requireRealm(session), auth);
 }
+
+/** What a requester's permissions depend on besides its roles. */
+interface RequesterState {
+  /** Keycloak's latest *not before* of the client, the account and the realm, in Unix seconds; zero without any. */
+  notBefore: number;
+  /** The client's credentials, as text. */
+  credentials: string;
+}
+
+/** Returns it; null if the account, client or realm can no longer be used. */
+export function requesterState(session: KeycloakSession, requester: BackendRequester): RequesterState | null {
+  const usable = usableRequester(session, requester);
+  if (usable === null) return null;
+  const { realm, client, user } = usable;
+  return {
+    notBefore: Math.max(
+      realm.getNotBefore(),
+      client.getNotBefore(),
+      session.users().getNotBeforeOfUser(realm, user),
+    ),
+    credentials: credentialsOf(client),
+  };
+}
+
+/** A client's credentials, as text: its secret, and the keys of one that signs its requests (in a realm that isn't a Linkgate realm). */
+function credentialsOf(client: ClientModel): string {
+  const keys = KEY_ATTRIBUTES.map((name) => client.getAttribute(name));
+  return JSON.stringify([client.getId(), client.getClientAuthenticatorType(), client.getSecret(), ...keys]);
+}
+
+/** Keycloak's attributes with a client's keys. */
+const KEY_ATTRIBUTES = ['jwt.credential.certificate', 'jwks.string', 'jwks.url'] as const;
 
 /**
  * A token with the account's roles within the client's own scope. Keycloak 26.6 takes roles from it; a newer one from the account and the

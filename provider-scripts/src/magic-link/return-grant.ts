@@ -2,9 +2,12 @@
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { hasAdminRole } from '../account/admin-roles.ts';
 import { allowsBackendLinks } from '../keycloak/enabled.ts';
+import { isKeyedHash, keyedHash } from '../keycloak/keyed-hash.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import type { BackendRequester, ReturnGrant } from './link.ts';
-import { currentPermissions, mayReturnLink } from './requester.ts';
+import { currentPermissions, mayReturnLink, requesterState } from './requester.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Records the account of a link's address, and the requester, when a backend requests the link. */
 export function grantFor(
@@ -13,7 +16,13 @@ export function grantFor(
   requester: BackendRequester,
 ): ReturnGrant {
   const administers = account !== null && hasAdminRole(session, account);
-  return { account: account === null ? null : account.getId(), administers, ...requester };
+  return {
+    account: account === null ? null : account.getId(),
+    administers,
+    ...requester,
+    issuedAt: Time.currentTime(),
+    credentialsKey: keyedHash(session, requesterState(session, requester)?.credentials ?? ''),
+  };
 }
 
 /** Whether a returned link may still sign in: its address belongs to the same account, and its requester still has the permission. */
@@ -26,7 +35,10 @@ export function isGrantValid(
   return mayStillReturnLink(session, grant, account);
 }
 
-/** Whether the requester still has the permission for an account, also while a tab that the link signed in continues. */
+/**
+ * Whether the requester still has the permission for an account, also while a tab that the link signed in continues. What the requester was issued
+ * ends with Keycloak's *not before* of its client, account or realm, and with the credentials of its client.
+ */
 export function mayStillReturnLink(
   session: KeycloakSession,
   grant: ReturnGrant,
@@ -35,6 +47,10 @@ export function mayStillReturnLink(
   if (!allowsBackendLinks(requireRealm(session))) return false;
   // The permission doesn't cover an account that has become an administrator since.
   if (account !== null && !grant.administers && hasAdminRole(session, account)) return false;
+  const state = requesterState(session, grant);
+  if (state === null || !isKeyedHash(session, grant.credentialsKey ?? '', state.credentials)) return false;
+  // Both are whole seconds: what was issued in the second of a revocation may have been issued before it.
+  if (!(grant.issuedAt > state.notBefore)) return false;
   const auth = currentPermissions(session, grant);
   return auth !== null && mayReturnLink(session, auth, account, grant.administers);
 }

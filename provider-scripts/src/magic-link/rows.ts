@@ -5,7 +5,15 @@ import type { DeleteRows } from '../database/delete-rows.ts';
 import { type Cell, execute, insert, select } from '../database/sql.ts';
 import { sha256 } from '../engine/bytes.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
-import type { AwaitedLink, CrossDevice, CrossDeviceState, LinkRequest, LinkRow, LinkState } from './link.ts';
+import type {
+  AwaitedLink,
+  CrossDevice,
+  CrossDeviceState,
+  LinkRequest,
+  LinkRow,
+  LinkState,
+  ReturnGrant,
+} from './link.ts';
 import { MAX_CODE_TRIES } from './one-time-code/code.ts';
 
 /** The longest request that a row can store, in characters of its JSON. */
@@ -164,6 +172,28 @@ export function revokeLinksOf(session: KeycloakSession, realmId: string, email: 
   if (issued.length > 0)
     execute(session, `UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE ${where}`, parameters);
   return issued.map((row) => Number(row[1]));
+}
+
+/** An open link that was returned to a backend. */
+export type ReturnedLink = Pick<LinkRow, 'jti' | 'expiresAt' | 'userId'> & { grant: ReturnGrant };
+
+/** Lists a realm's open links that were returned to backends, in the order of their identifiers. */
+export function listReturnedLinks(session: KeycloakSession, realmId: string, now: number): ReturnedLink[] {
+  // The text occurs in a row only as this member: within the values of a JSON text, quotes are escaped.
+  const sql =
+    "SELECT JTI, EXPIRES_AT, USER_ID, REQUEST FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND STATE = 'issued' AND EXPIRES_AT > ?2 AND REQUEST LIKE '%\"returnGrant\":{%' ORDER BY JTI";
+  const links: ReturnedLink[] = [];
+  for (const row of select(session, sql, [realmId, now])) {
+    const { returnGrant } = JSON.parse(text(row[3])) as LinkRequest;
+    if (returnGrant !== undefined)
+      links.push({
+        jti: text(row[0]),
+        expiresAt: Number(row[1]),
+        userId: textOrNull(row[2]),
+        grant: returnGrant,
+      });
+  }
+  return links;
 }
 
 /** Deletes the links of an account and of its address (normalised), if it has one; false if some are left. */

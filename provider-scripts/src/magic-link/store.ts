@@ -107,8 +107,17 @@ export function storeLink(
             limitKeys: knownDeviceLimits(limitKeys),
             isOpen: () => isOnDevice(own, realm.getId(), device, userId, now),
           };
-    const store = () => insertLink(own, realm.getId(), row, json, code === null ? null : codeKey(jti, code));
-    return { reservation: reserveAndStore(own, limitKeys, store, deviceAlternative), row, account };
+    let stored = { row, json, account };
+    const reservation = reserveAndStore(
+      own,
+      limitKeys,
+      ({ withheld }) => {
+        if (withheld) stored = withhold(row, account);
+        insertLink(own, realm.getId(), stored.row, stored.json, code === null ? null : codeKey(jti, code));
+      },
+      deviceAlternative,
+    );
+    return { reservation, row: stored.row, account: stored.account };
   });
   if ('exceeded' in result)
     return { problem: recordLimitStatuses(session, [result.exceeded]) ?? problem('too_many_requests') };
@@ -127,4 +136,20 @@ export function storeLink(
   tally(session, 'links_requested', 1, row.issuedAt);
   tally(session, 'links_expired', 1, row.expiresAt);
   return { row, account, reserved: reservation };
+}
+
+/** A link that is never sent, since its recipient has got too many; its requester doesn't learn that. */
+function withhold(
+  { request, ...row }: LinkRow,
+  account: KnownAccount | null,
+): { row: LinkRow; json: string; account: KnownAccount } {
+  const { ofStep } = request;
+  const withheld =
+    ofStep === undefined ? request : { ...request, ofStep: { ...ofStep, withheld: true as const } };
+  const { id, language, blocked } = account ?? { id: null, language: null, blocked: null };
+  return {
+    row: { ...row, request: withheld },
+    json: JSON.stringify(withheld),
+    account: { id, language, blocked: blocked ?? 'too_many_requests' },
+  };
 }

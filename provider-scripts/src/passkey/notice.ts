@@ -7,7 +7,8 @@ import { shownAddress } from '../address/account-address.ts';
 import { clientBranding, clientName, realmBranding } from '../branding/client-branding.ts';
 import { realmName } from '../branding/realm-name.ts';
 import { BUILT_IN_CLIENTS } from '../client/built-in-clients.ts';
-import { sendBrandedEmail } from '../email/branded-email.ts';
+import { deliverAccountNotice } from '../delivery/account-notice.ts';
+import { type BrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
 import { transportOf } from '../email/transport.ts';
 import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -52,28 +53,28 @@ export function sendPasskeyNotice(session: KeycloakSession, change: PasskeyChang
   // At Keycloak's own pages, the user knows the realm.
   const client = isOwnPage(change.client) ? null : change.client;
   const { template, plainTemplate, subject } = CHANGES[kind];
-  const outcome = sendBrandedEmail(
-    session,
-    {
-      to,
-      client,
-      branding: client === null ? realmBranding(session) : clientBranding(session, client),
-      language: languageFor(session, realm, user.getFirstAttribute(LOCALE_ATTRIBUTE), byAdministrator),
-      template,
-      plainTemplate,
-      attributes: {
-        link: passkeysPageUrl(session),
-        label,
-        device: byAdministrator ? null : browserNameOf(session),
-        requestedFrom: byAdministrator ? null : session.getContext().getConnection().getRemoteAddr(),
-      },
-      subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
-      withheld: false,
+  const transport = transportOf(session, readSettings(session, client));
+  const notice: BrandedEmail = {
+    to,
+    client,
+    branding: client === null ? realmBranding(session) : clientBranding(session, client),
+    language: languageFor(session, realm, user.getFirstAttribute(LOCALE_ATTRIBUTE), byAdministrator),
+    template,
+    plainTemplate,
+    attributes: {
+      link: passkeysPageUrl(session),
+      label,
+      device: byAdministrator ? null : browserNameOf(session),
+      requestedFrom: byAdministrator ? null : session.getContext().getConnection().getRemoteAddr(),
     },
-    transportOf(session, readSettings(session, client)),
+    subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
+    withheld: false,
+  };
+  const outcome = deliverAccountNotice(session, to, transport, () =>
+    sendBrandedEmail(session, notice, transport),
   );
   if (outcome === 'sent') return true;
-  count(session, 'emailFailed', outcome);
+  if (outcome !== 'limited') count(session, 'emailFailed', outcome);
   log.warn(`realm "${realm.getName()}": the email about a passkey that is ${kind} was not sent (${outcome})`);
   return false;
 }

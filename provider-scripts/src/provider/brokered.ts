@@ -1,4 +1,4 @@
-/** Who comes from an identity provider, from Keycloak's notes in the tab of a first sign-in. */
+/** Who comes from an identity provider, from Keycloak's context of the sign-in, or its notes in the tab of a first one. */
 import type {
   AuthenticationSessionModel,
   BrokeredIdentityContext,
@@ -7,7 +7,9 @@ import type {
 } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { BROKERED_NOTE } from '../tabs/ended-tab.ts';
+import { ABSENT_CLAIM_OPTION, type AddressClaims, isAddressVerified } from './address-proof.ts';
 
+const JavaJsonNode = Java.type('com.fasterxml.jackson.databind.JsonNode');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const OIDCIdentityProvider = Java.type('org.keycloak.broker.oidc.OIDCIdentityProvider');
@@ -15,14 +17,18 @@ const SerializedBrokeredIdentityContext = Java.type(
   'org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext',
 );
 
-/** The claim of a provider's tokens that says whether it has verified the address (OpenID Connect Core, section 5.1). */
+/** The claims of an address and of whether the provider has verified it (OpenID Connect Core, section 5.1). */
+const EMAIL_CLAIM = 'email';
 const VERIFIED_CLAIM = 'email_verified';
+
+/** The key of Keycloak's context under which the address is kept that the provider gave, before any mapper. */
+const GIVEN_ADDRESS = 'linkgate.given-address';
 
 /** A user as a provider describes them. */
 export interface Brokered {
   /** Normalised; null if the provider has none. */
   email: string | null;
-  /** Whether the realm trusts the provider's addresses (*Trust Email*), and the provider doesn't say that this one is unverified. */
+  /** Whether the realm trusts the provider's addresses (*Trust Email*), and this one's source says that it is verified. */
   isVerified: boolean;
   /** The provider's display name. */
   providerName: string;
@@ -52,20 +58,65 @@ export function brokeredUser(session: KeycloakSession, tab: AuthenticationSessio
     if (values !== null) attributes.push({ name, values });
   }
   return {
-    email: normaliseOnServer(user.getEmail() ?? ''),
+    email: brokeredAddress(user),
     isVerified: isVerified(user),
     providerName: KeycloakModelUtils.getIdentityProviderDisplayName(session, user.getIdpConfig()),
     attributes,
   };
 }
 
-/** As Keycloak decides whether the address of a new account is verified. */
-function isVerified(user: BrokeredIdentityContext): boolean {
-  if (String(user.getIdpConfig().isTrustEmail()) !== 'true') return false;
+/** Keeps the address that the provider gave; called before any mapper. */
+export function recordGivenAddress(user: BrokeredIdentityContext): void {
+  user.getContextData().put(GIVEN_ADDRESS, user.getEmail() ?? '');
+}
+
+/** The address of a sign-in, after all mappers, normalised; null without one. */
+export function brokeredAddress(user: BrokeredIdentityContext): string | null {
+  return normaliseOnServer(user.getEmail() ?? '');
+}
+
+/** Whether the provider has verified the address. */
+export function isVerified(user: BrokeredIdentityContext): boolean {
+  const email = brokeredAddress(user);
+  const config = user.getIdpConfig();
+  const given = user.getContextData().get(GIVEN_ADDRESS) ?? null;
+  return (
+    email !== null &&
+    isAddressVerified({
+      kind: config.getProviderId(),
+      isTrusted: String(config.isTrustEmail()) === 'true',
+      absentClaim: config.getConfig().get(ABSENT_CLAIM_OPTION) ?? null,
+      email,
+      given: given === null ? null : normaliseOnServer(String(given)),
+      source: sourceOf(user),
+    })
+  );
+}
+
+/** What Keycloak took the address from: the userinfo document if it was fetched, even if it has no address; otherwise the token. */
+function sourceOf(user: BrokeredIdentityContext): AddressClaims | null {
   const data = user.getContextData();
+  const document = data.get(OIDCIdentityProvider.USER_INFO) ?? null;
+  if (document instanceof JavaJsonNode) {
+    const claim = document.get(VERIFIED_CLAIM);
+    const email = document.get(EMAIL_CLAIM);
+    return {
+      email: email === null ? null : normaliseOnServer(String(email.asText())),
+      verified: claim === null ? 'absent' : truth(claim.asText()),
+    };
+  }
   const token =
     data.get(OIDCIdentityProvider.VALIDATED_ID_TOKEN) ??
-    data.get(OIDCIdentityProvider.VALIDATED_ACCESS_TOKEN);
-  const claim = token instanceof JavaJsonWebToken ? token.getOtherClaims().get(VERIFIED_CLAIM) : null;
-  return claim === null || claim === undefined || String(claim) === 'true';
+    data.get(OIDCIdentityProvider.VALIDATED_ACCESS_TOKEN) ??
+    null;
+  if (!(token instanceof JavaJsonWebToken)) return null;
+  const claims = token.getOtherClaims();
+  return {
+    email: normaliseOnServer(String(claims.get(EMAIL_CLAIM) ?? '')),
+    verified: claims.containsKey(VERIFIED_CLAIM) ? truth(claims.get(VERIFIED_CLAIM)) : 'absent',
+  };
+}
+
+function truth(claim: unknown): 'true' | 'false' {
+  return String(claim) === 'true' ? 'true' : 'false';
 }

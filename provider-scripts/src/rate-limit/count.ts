@@ -148,6 +148,18 @@ export function linkLimits(session: KeycloakSession, email: string): LimitKey[] 
   return [byEmail, limitKeyOf(session, 'link-ip', callerKey(address))];
 }
 
+/**
+ * Returns the limits of a step's link: of what was typed, and of the IP. The limit of the address that gets the email is silent, so that the
+ * response never tells whose address a name has.
+ */
+export function stepLinkLimits(session: KeycloakSession, typed: string, recipient: string): LimitKey[] {
+  const { rate } = limitKeyOf(session, 'link-email', typed);
+  return [
+    ...linkLimits(session, typed),
+    { ...limitKeyOf(session, 'link-recipient', recipient), rate, silent: true },
+  ];
+}
+
 /** Returns the limits of a browser in which the address's account has signed in before: used once the address's limit is used up. */
 export function knownDeviceLimits(limitKeys: readonly LimitKey[]): LimitKey[] {
   return limitKeys.map((limitKey) =>

@@ -19,6 +19,8 @@ export interface LimitKey {
   /** The counted caller; stored as a hash. */
   caller: string;
   rate: Rate;
+  /** The response doesn't depend on this limit: at it, the call is granted, but what it is for is withheld. */
+  silent?: true;
 }
 
 /** A limit key, and the key of its row. */
@@ -29,9 +31,11 @@ interface KeyedLimit extends LimitKey {
 /** The outcome for all limit keys together. */
 export interface Reservation {
   granted: boolean;
-  /** The keys that counted or rejected the call. */
+  /** Whether a silent limit rejects a granted call. */
+  withheld: boolean;
+  /** The keys that counted or rejected the call; silent ones come last. */
   limitKeys: readonly LimitKey[];
-  /** In the order of `limitKeys`. */
+  /** In the order of `limitKeys`, without the silent ones. */
   statuses: LimitStatus[];
   /** The call's instant, by which it can be released: Unix milliseconds. */
   at: number;
@@ -61,14 +65,18 @@ export function reserveWithin(
     if (isGranted(others)) evaluated = others;
   }
   const granted = isGranted(evaluated);
-  if (granted) store(own, evaluated, logs, at);
-  else
-    for (const { limitKey, status } of evaluated)
-      if (!status.granted) count(own, 'limitHit', limitKey.policy);
+  const exceeded = evaluated.filter(({ status }) => !status.granted);
+  const counted = evaluated.filter(({ limitKey, status }) => limitKey.silent !== true || status.granted);
+  if (granted) store(own, counted, logs, at);
+  for (const { limitKey } of granted ? exceeded : exceeded.filter(isLoud))
+    count(own, 'limitHit', limitKey.policy);
   return {
     granted,
-    limitKeys: evaluated.map(({ limitKey }) => limitKey),
-    statuses: evaluated.map(({ status }) => status),
+    withheld: granted && exceeded.length > 0,
+    limitKeys: [...counted.filter(isLoud), ...counted.filter((one) => !isLoud(one))].map(
+      ({ limitKey }) => limitKey,
+    ),
+    statuses: evaluated.filter(isLoud).map(({ status }) => status),
     at,
   };
 }
@@ -81,8 +89,13 @@ export function limitStatusUnder(
   return statuses[limitKeys.map((limitKey) => limitKey.policy).indexOf(policy)];
 }
 
-function isGranted(evaluated: readonly { status: LimitStatus }[]): boolean {
-  return evaluated.every(({ status }) => status.granted);
+/** Whether the response depends on a limit. */
+function isLoud({ limitKey }: { limitKey: LimitKey }): boolean {
+  return limitKey.silent !== true;
+}
+
+function isGranted(evaluated: readonly { limitKey: LimitKey; status: LimitStatus }[]): boolean {
+  return evaluated.filter(isLoud).every(({ status }) => status.granted);
 }
 
 function evaluate(limitKey: KeyedLimit, logs: Record<string, string>, at: number) {

@@ -19,8 +19,10 @@ export interface Recipient {
   account: KnownAccount | null;
   /** Whether the link must not be sent. */
   withheld: boolean;
-  /** What the limit counts under: the address, or a name that has none. */
+  /** What the limit counts under that the response depends on: what was typed, never whose it is. */
   limitedBy: string;
+  /** What the limit of delivered links counts under; null if `limitedBy` is the user's own address, and they may learn of it. */
+  deliversTo: string | null;
 }
 
 /** No account has this id, or this address. */
@@ -38,25 +40,42 @@ export function recipientOf(
   if (subject.kind === 'unknown' && (name === '' || name.length > MAX_NAME_LENGTH)) return null;
   const user = subject.kind === 'known' ? subject.user : find(session, realm, name);
   const email = user === null ? normaliseOnServer(name) : emailOf(user);
+  const limits = limitsFor(subject, name, email);
   // The same statements, whatever they find.
   const account = lookUpAccount(session, realm, email ?? NOBODY);
   const isUsed = hasCredentials(session, user?.getId() ?? NOBODY);
   if (user === null) {
     const mayBeNew = subject.kind === 'unknown' || (subject.kind === 'named' && subject.mayBeNew);
     const isNew = mayBeNew && email !== null && account === null && settings.signUp === 'open';
-    return isNew
-      ? { email, account: null, withheld: false, limitedBy: email }
-      : nobody(session, email, name.toLowerCase());
+    return isNew ? { email, account: null, withheld: false, ...limits } : nobody(session, email, limits);
   }
-  if (email === null) return nobody(session, null, user.getId());
-  if (account?.id !== user.getId())
-    return blocked(email, account, user, account?.blocked ?? 'account_ambiguous');
+  if (email === null) return nobody(session, null, limits);
+  const blocked = (reason: KnownAccount['blocked']): Recipient => ({
+    email,
+    account: { id: user.getId(), blocked: reason, language: account?.language ?? null },
+    withheld: true,
+    ...limits,
+  });
+  if (account?.id !== user.getId()) return blocked(account?.blocked ?? 'account_ambiguous');
   const reason = account.blocked ?? lockOf(session, realm, user);
-  if (reason !== null) return blocked(email, account, user, reason);
+  if (reason !== null) return blocked(reason);
   const isRejected = settings.unverified === 'reject' && isUsed && !isProven(session, realm, user);
   return isRejected && !(subject.kind === 'known' && subject.proven)
-    ? blocked(email, account, user, 'email_not_verified')
-    : { email, account, withheld: false, limitedBy: email };
+    ? blocked('email_not_verified')
+    : { email, account, withheld: false, ...limits };
+}
+
+/** What a request counts under. A user whom another factor has proven may learn that their own address has had too many links. */
+function limitsFor(
+  subject: Subject,
+  typed: string,
+  email: string | null,
+): Pick<Recipient, 'limitedBy' | 'deliversTo'> {
+  if (subject.kind === 'known' && subject.proven && email !== null)
+    return { limitedBy: email, deliversTo: null };
+  const name = subject.kind === 'known' ? (subject.name ?? subject.user.getId()) : typed;
+  const limitedBy = normaliseOnServer(name) ?? name.toLowerCase();
+  return { limitedBy, deliversTo: email ?? limitedBy };
 }
 
 /** The longest name or address that is looked up, in characters. */
@@ -75,27 +94,16 @@ function find(session: KeycloakSession, realm: RealmModel, name: string): UserMo
   }
 }
 
-function blocked(
-  email: string,
-  account: KnownAccount | null,
-  user: UserModel,
-  reason: KnownAccount['blocked'],
-): Recipient {
-  const language = account?.language ?? null;
-  return {
-    email,
-    account: { id: user.getId(), blocked: reason, language },
-    withheld: true,
-    limitedBy: email,
-  };
-}
-
 /** Asks the mail server about the realm's own address where nothing else could be an address. */
-function nobody(session: KeycloakSession, email: string | null, name: string): Recipient {
+function nobody(
+  session: KeycloakSession,
+  email: string | null,
+  limits: Pick<Recipient, 'limitedBy' | 'deliversTo'>,
+): Recipient {
   return {
     email: email ?? normaliseOnServer(smtpSettings(session).from ?? '') ?? NOBODY,
     account: { id: null, blocked: 'user_not_found', language: null },
     withheld: true,
-    limitedBy: email ?? name,
+    ...limits,
   };
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../errors/problem.ts';
 import type { LinkRequest } from '../magic-link/link.ts';
 import { randomCode } from '../magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../magic-link/send.ts';
-import { linkLimits } from '../rate-limit/count.ts';
+import { linkLimits, stepLinkLimits } from '../rate-limit/count.ts';
 import type { StepSettings } from '../settings/parse.ts';
 import { clientNotesOf } from '../tabs/client-notes.ts';
 import { locationOf } from '../tabs/move-tabs.ts';
@@ -31,7 +31,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 export function send(
   context: AuthenticationFlowContext,
   settings: StepSettings,
-  { email, account, withheld, limitedBy }: Recipient,
+  { email, account, withheld, limitedBy, deliversTo }: Recipient,
   typed: string,
 ): Problem | null {
   const session = context.getSession();
@@ -46,7 +46,8 @@ export function send(
     code: settings.code ? randomCode() : null,
     crossDeviceKey: null,
     account,
-    limitKeys: linkLimits(session, limitedBy),
+    limitKeys:
+      deliversTo === null ? linkLimits(session, limitedBy) : stepLinkLimits(session, limitedBy, deliversTo),
   });
   if (unsent !== null) return unsent;
   const now = Time.currentTime();

@@ -8,9 +8,9 @@ import { type Executed, isAfterCookie, isProvenBy } from './proven-here.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 
-/** `named`: a name without an account, given on an earlier page that treats it like any other; `mayBeNew`: it may sign up. */
+/** `known`: with the name that was typed, if it was; `named`: a name without an account, given on an earlier page that treats it like any other; `mayBeNew`: it may sign up. */
 export type Subject =
-  | { kind: 'known'; user: UserModel; proven: boolean }
+  | { kind: 'known'; user: UserModel; proven: boolean; name: string | null }
   | { kind: 'named'; name: string; mayBeNew: boolean }
   | { kind: 'unknown'; suggested: string };
 
@@ -32,8 +32,8 @@ const RESET_CREDENTIALS = 'reset-credentials';
 export function subjectOf(context: AuthenticationFlowContext): Subject {
   const tab = context.getAuthenticationSession();
   const user = context.getUser() ?? existingUser(context);
-  if (user !== null) return { kind: 'known', user, proven: isProven(context, user) };
   const attempted = tab.getAuthNote(ATTEMPTED_NOTE);
+  if (user !== null) return { kind: 'known', user, proven: isProven(context, user), name: attempted };
   const isReset = context.getFlowPath() === RESET_CREDENTIALS;
   if (attempted !== null && (isReset || tab.getAuthNote(SHOW_ATTEMPTED_NOTE) === 'true')) {
     tab.setAuthNote(SHOW_ATTEMPTED_NOTE, 'true');

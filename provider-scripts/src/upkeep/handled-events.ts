@@ -1,2 +1,5 @@
-/** Keycloak's types of user events, and its operations on resources in admin events, that the host passes on (`keycloak-events.ts`). */
-export const HANDLED_EVENTS = ['LOGIN', 'REMOVE_CREDENTIAL', 'ACTION USER'] as const;
+/**
+ * Keycloak's types of user events, and its operations on resources in admin events, that the host passes on (`keycloak-events.ts`); `*` is any
+ * resource.
+ */
+export const HANDLED_EVENTS = ['LOGIN', 'REMOVE_CREDENTIAL', 'ACTION USER', 'UPDATE *', 'DELETE *'] as const;

@@ -267,6 +267,34 @@ describe('a request', () => {
     expect((await openAccountPage(agent)).text).not.toContain(after);
   });
 
+  test.each([
+    ['the old', 'before', [0, 0], 503],
+    ['the new', 'after', [2, 0], 429],
+  ] as const)(
+    'counts each email by itself: while %s address’s is rejected',
+    async (_, rejected, sent, last) => {
+      const [before, after] = [newAddress('before'), newAddress('after')];
+      const agent = await signedIn(web, {}, before);
+      const limit = await setRealmAttributes({ 'linkgate.rate.link-email': '3/3600' });
+      const page = await openAccountPage(agent);
+      const stub = await startSmtpStub({
+        RCPT: async (line) => (line.includes(rejected) ? '550 no' : '250 ok'),
+      });
+      const restoreMail = await setMailPort(stub.port);
+      const statuses: number[] = [];
+      // The sign-in's link was the first that counted for the old address.
+      for (let i = 0; i < 4; i++)
+        statuses.push((await press(agent, page, 'change-address', { email: after })).status);
+      await restoreMail();
+      await limit();
+      stub.close();
+      const to = [before, after].map(
+        (address) => stub.messages.filter((message) => message.includes(`To: ${address}`)).length,
+      );
+      expect([to, statuses.at(-1)]).toEqual([sent, last]);
+    },
+  );
+
   test('requires a new sign-in in a session whose user a backend’s link proved', async () => {
     const [before, after] = [newAddress('before'), newAddress('after')];
     await makeAccount(before);

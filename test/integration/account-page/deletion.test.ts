@@ -1,6 +1,7 @@
 /** A user deletes their account on their own page, if the realm allows it (contract, section 11). */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { fixedRate } from '../../../provider-scripts/src/limits/limits.ts';
 import { openAccountPage, press, serveAccountPage } from '../../support/account-page.ts';
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
@@ -66,6 +67,22 @@ test('deletes nothing while the email that tells of it can’t be sent', async (
   expect([rejected.status, rejected.text]).toEqual([503, expect.stringContaining('Nothing was changed')]);
   expect(await exists(await accountOf(email))).toBe(true);
   expect((await sessionOf(agent)).authenticated).toBe(true);
+});
+
+test('sends an address a bounded number of emails about deletions', async () => {
+  const [email, { count }] = [newAddress(), fixedRate('account-notice')];
+  const agent = await signedIn(web, {}, email);
+  const page = await openAccountPage(agent);
+  // Each message may have been delivered.
+  const stub = await startSmtpStub({ MESSAGE: 'cut' });
+  const restoreMail = await setMailPort(stub.port);
+  const statuses: number[] = [];
+  for (let i = 0; i <= count; i++) statuses.push((await press(agent, page, ACTION)).status);
+  await restoreMail();
+  stub.close();
+  expect([statuses.filter((status) => status === 503).length, statuses.at(-1)]).toEqual([count, 429]);
+  expect(stub.messages).toHaveLength(count);
+  expect(await exists(await accountOf(email))).toBe(true);
 });
 
 test('requires a new sign-in in a session whose user a backend’s link proved', async () => {

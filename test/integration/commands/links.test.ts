@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
 import { setRealmAttributes } from '../../support/admin.ts';
+import { createBackendLink, makeBackend, makeLinksRole } from '../../support/backend-links.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { follow } from '../../support/sign-in.ts';
+import { follow, openLink } from '../../support/sign-in.ts';
 
 const { web } = inject('site').clients;
 
@@ -79,4 +80,21 @@ describe('npm run linkgate -- links', () => {
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);
   });
+});
+
+test('npm run linkgate -- clients revoke-links revokes what was returned to a client', async () => {
+  const removeRole = await makeLinksRole();
+  const backend = await makeBackend(['linkgate-links']);
+  const links = [];
+  for (let i = 0; i < 2; i++) links.push(await createBackendLink(newAddress(), {}, { token: backend.token }));
+  const other = await createBackendLink(newAddress());
+  const done = await npmRunHere('clients', ['revoke-links', backend.clientId]);
+  expect([done.code, done.stdout], done.stderr).toEqual([
+    0,
+    `client ${backend.clientId}: links revoked: 2\n`,
+  ]);
+  for (const link of links) expect(await openLink(link)).toBe(401);
+  expect(await openLink(other)).toBe(302);
+  await backend.remove();
+  await removeRole();
 });

@@ -628,3 +628,55 @@ describe('clients-registrations/install', () => {
     await remove(client);
   });
 });
+
+describe('a client that its domain approves', () => {
+  const TRUSTED = 'linkgate.trusted-client-domains';
+  const URIS = { redirectUris: ['https://shop.example/back'], baseUrl: 'https://shop.example/' };
+  const BRANDING = {
+    'linkgate.branding.text': 'Your account is locked',
+    'linkgate.branding.text.de': 'Ihr Konto ist gesperrt',
+    'linkgate.branding.subject': 'Security alert',
+    'linkgate.branding.subject.fr': 'Alerte',
+    'linkgate.branding.sender-name': 'Example Bank',
+    'linkgate.branding.logo': 'https://shop.example/logo.png',
+    'linkgate.branding.primary-color': '#112233',
+    logoUri: 'https://shop.example/logo.png',
+  };
+  let restore: () => Promise<void>;
+  beforeAll(async () => {
+    restore = await setRealmAttributes({ [TRUSTED]: 'shop.example' });
+  });
+  afterAll(async () => restore());
+
+  test('has no branding of its own, which nobody has reviewed', async () => {
+    const client = await register('default', { clientId: '', name: 'Shop', ...URIS, attributes: BRANDING });
+    const { attributes = {}, name } = (await modelOf(client)) as ClientRepresentation;
+    await remove(client);
+    expect([name, attributes['linkgate.approval']]).toEqual(['Shop', 'approved']);
+    expect(Object.keys(attributes).filter((one) => Object.hasOwn(BRANDING, one))).toEqual([]);
+    expect(JSON.stringify(client.response)).not.toContain('branding');
+  });
+
+  test('has it while it waits for an administrator’s approval', async () => {
+    const uris = { redirectUris: ['https://other.example/back'] };
+    const attributes = { 'linkgate.branding.text': BRANDING['linkgate.branding.text'] };
+    const client = await register('default', { name: 'Shop', ...uris, attributes });
+    const model = (await modelOf(client)) as ClientRepresentation;
+    await remove(client);
+    expect(model.attributes).toMatchObject({ ...attributes, 'linkgate.approval': 'pending' });
+  });
+});
+
+test.each(['text', 'subject', 'sender-name', 'text.de', 'subject.ja'])(
+  'a registration whose branding’s %s looks like a link is rejected',
+  async (name) => {
+    const response = await callRegistration('POST', 'default', await initialToken(), {
+      redirectUris: [REDIRECT_URI],
+      attributes: { [`linkgate.branding.${name}`]: 'Sign in at evil.test/login now' },
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_client_metadata' }),
+    ]);
+  },
+);

@@ -206,3 +206,20 @@ describe('texts in several languages', () => {
     expect(mergeBranding(client, {})).toEqual(client);
   });
 });
+
+test.each(
+  [
+    'https://evil.test/login now',
+    'Sign in at evil.test/login',
+    'Go to www.evil.test',
+    'Write to help@evil.test',
+    'Your account is locked, 192.0.2.1 tells why',
+    'evil\uff0etest',
+  ].flatMap((text) =>
+    ['text', 'subject', 'sender-name', 'text.de', 'subject.ja'].map((name) => [name, text]),
+  ),
+)('ignores the %s %j, of which mail programs make a link', (name, text) => {
+  const { branding, problems } = readBranding((asked) => (asked === name ? (text ?? null) : null));
+  expect(branding).toEqual({});
+  expect(problems.map(({ attribute }) => attribute)).toEqual([name]);
+});

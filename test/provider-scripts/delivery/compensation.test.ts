@@ -1,24 +1,27 @@
-/** The remains of an unsent email. */
+/** The remains of an unsent email: its count is released only if nothing of it was sent. */
 import { expect, test } from 'vitest';
 import { compensationFor } from '../../../provider-scripts/src/delivery/compensation.ts';
 
-test.each(['failed', 'rejected', 'busy'] as const)(
-  'compensates for row and count of an email that is %s',
-  (outcome) => {
-    for (const emailSender of ['smtp', 'provider'] as const)
-      for (const revocable of [true, false])
-        expect(compensationFor(outcome, emailSender, revocable)).toEqual({
-          row: 'compensate',
-          releases: true,
-        });
+test.each([
+  ['smtp', 'failed', true],
+  ['smtp', 'rejected', true],
+  ['smtp', 'busy', true],
+  ['provider', 'busy', true],
+  // The sender doesn't say what it has sent.
+  ['provider', 'failed', false],
+  ['provider', 'rejected', false],
+] as const)(
+  'compensates for the row of an email that the sender %s leaves %s; releases its count: %s',
+  (emailSender, outcome, releases) => {
+    for (const revocable of [true, false])
+      expect(compensationFor(outcome, emailSender, revocable)).toEqual({ row: 'compensate', releases });
   },
 );
 
-test('revokes the row of a late email, and releases its count if Linkgate itself aborted it', () => {
-  expect(compensationFor('late', 'smtp', true)).toEqual({ row: 'revoke', releases: true });
-  expect(compensationFor('late', 'provider', true)).toEqual({ row: 'revoke', releases: false });
-});
-
-test('keeps row and count of a late email whose row stays uncertain', () => {
-  expect(compensationFor('late', 'smtp', false)).toEqual({ row: 'keep', releases: false });
-});
+test.each(['smtp', 'provider'] as const)(
+  'keeps the count of a late email of the sender %s',
+  (emailSender) => {
+    expect(compensationFor('late', emailSender, true)).toEqual({ row: 'revoke', releases: false });
+    expect(compensationFor('late', emailSender, false)).toEqual({ row: 'keep', releases: false });
+  },
+);

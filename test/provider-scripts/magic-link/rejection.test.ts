@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LINK_REJECTIONS } from '../../../provider-scripts/src/errors/catalogue/link-rejections.ts';
 import { problem } from '../../../provider-scripts/src/errors/problem.ts';
 import type { LinkRow, LinkState } from '../../../provider-scripts/src/magic-link/link.ts';
-import { linkRejection } from '../../../provider-scripts/src/magic-link/rejection.ts';
+import { linkRejection, rowRejection } from '../../../provider-scripts/src/magic-link/rejection.ts';
 
 const EXPIRES_AT = 1_700_000_900;
 
@@ -20,6 +20,28 @@ function link(state: LinkState): LinkRow {
     crossDevice: null,
   };
 }
+
+test.each([
+  ['issued', 0, null],
+  ['issued', 900, 'expired'],
+  ['used', 0, 'used'],
+  ['revoked', 0, 'invalid'],
+  ['revoked', 900, 'expired'],
+] as const)('a returned link that is %s is rejected %s seconds later as %s', (state, after, rejection) => {
+  const returnGrant = {
+    userId: 'by',
+    realm: 'realm',
+    client: 'client',
+    account: null,
+    administers: false,
+    issuedAt: 0,
+    credentialsKey: '',
+  };
+  const row = link(state);
+  const now = EXPIRES_AT - 900 + after;
+  expect(rowRejection({ ...row, request: { ...row.request, returnGrant } }, now)).toBe(rejection);
+  expect(rowRejection(row, now)).toBe(linkRejection(row, now));
+});
 
 describe('a link', () => {
   test('can be used until its last second', () => {

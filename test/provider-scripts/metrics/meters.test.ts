@@ -45,6 +45,7 @@ describe('the meters', () => {
       'linkgate.limits.hit': [
         'policy',
         'link-email',
+        'link-recipient',
         'link-device',
         'link-ip',
         'link-backend',
@@ -58,6 +59,7 @@ describe('the meters', () => {
         'comparison-code-network',
         'comparison-code-realm',
         'new-device',
+        'account-notice',
         'general',
         'session',
         'sign-in-state',

@@ -1,6 +1,12 @@
 /** One client: its metadata in cards, and the administrator's decision on it. */
 import { useState } from 'preact/hooks';
-import type { ApiScope, Approval, Client, SecondFactorState } from '../../../generated/admin-api.d.ts';
+import type {
+  ApiScope,
+  Approval,
+  Client,
+  RevokedLinks,
+  SecondFactorState,
+} from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call } from '../../server/api.ts';
 import { CONFIG } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
@@ -82,7 +88,7 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
   );
   const action = useAction();
   const removal = useAction();
-  const [confirmed, setConfirmed] = useState<Decision | 'remove' | null>(null);
+  const [confirmed, setConfirmed] = useState<Decision | 'remove' | 'revoke-links' | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const [before, setBefore] = useState<Client | null>(null);
   /** Runs a change of the client that was shown; shows it again, with the differences, if it has changed since. */
@@ -122,6 +128,9 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
               {t(`clients.${decision.name}`)}
             </Button>
           ))}
+          {client.kind !== 'public' && (
+            <Button onClick={() => setConfirmed('revoke-links')}>{t('clients.revoke-links')}</Button>
+          )}
           {REMOVABLE.includes(client.state) && (
             <Button kind="danger" onClick={() => setConfirmed('remove')}>
               {t('clients.remove')}
@@ -210,7 +219,20 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
           onClose={() => setConfirmed(null)}
         />
       )}
-      {confirmed !== null && confirmed !== 'remove' && (
+      {confirmed === 'revoke-links' && (
+        <Confirm
+          title={t('clients.revoke-links.ask', { name })}
+          text={t('clients.revoke-links.text')}
+          confirmLabel={t('clients.revoke-links')}
+          action={removal}
+          work={async () => {
+            const { revoked } = await call<RevokedLinks>(`${path}/links/revoke`, { method: 'POST' });
+            setDone(t('clients.revoke-links.done', { count: String(revoked) }));
+          }}
+          onClose={() => setConfirmed(null)}
+        />
+      )}
+      {confirmed !== null && confirmed !== 'remove' && confirmed !== 'revoke-links' && (
         <Confirm
           title={t(`clients.ask.${confirmed.name}` as TextKey, { name })}
           text={t(`clients.ask.${confirmed.name}.text` as TextKey)}

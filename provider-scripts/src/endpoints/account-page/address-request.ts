@@ -9,7 +9,7 @@ import { deleteChange, storeChange } from '../../address-change/rows.ts';
 import { changeKey, newChangeToken } from '../../address-change/tokens.ts';
 import { newRowId } from '../../database/row-id.ts';
 import { inRetriedTransaction } from '../../database/sql.ts';
-import { deliver, reserveAndStore } from '../../delivery/deliver.ts';
+import { type Delivery, deliverInTurn, reserveAndStore } from '../../delivery/deliver.ts';
 import { isEmailBusy } from '../../email/branded-email.ts';
 import { canSendTo } from '../../email/smtp-properties.ts';
 import { emit } from '../../events/emit.ts';
@@ -58,10 +58,16 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   };
   const tokens = { old: newChangeToken('old'), new: newChangeToken('new') };
   const keys = { old: changeKey(tokens.old), new: changeKey(tokens.new) };
-  const limitKeys = [...linkLimits(session, newEmail), limitKeyOf(session, 'link-email', oldEmail)];
+  // Each email counts by itself. The old address gets the first: a stranger's gets none from an account whose own address fails.
+  const limitKeys = {
+    old: linkLimits(session, oldEmail),
+    new: [limitKeyOf(session, 'link-email', newEmail)],
+  };
   const { reservation, isTaken } = inRetriedTransaction(session, (own) => ({
     isTaken: lookUpAccount(own, requireRealm(own), newEmail) !== null,
-    reservation: reserveAndStore(own, limitKeys, () => storeChange(own, realmId, change, keys)),
+    reservation: reserveAndStore(own, [...limitKeys.old, ...limitKeys.new], () =>
+      storeChange(own, realmId, change, keys),
+    ),
   }));
   if (recordLimitStatuses(session, reservation.statuses) !== null) return 'limited';
   const send = (side: Side, withheld: boolean) =>
@@ -83,21 +89,22 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
       },
       transport,
     );
-  const outcome = deliver(session, {
-    reserved: reservation,
+  const delivery = (side: Side, withheld: boolean): Delivery => ({
+    reserved: { limitKeys: limitKeys[side], at: reservation.at },
     transport,
-    send: () => {
-      const first = send('new', isTaken);
-      return first === 'sent' ? send('old', false) : first;
-    },
+    send: () => send(side, withheld),
     // Logged where it is sent.
     report: () => {},
-    compensate: (own) => deleteChange(own, change.id),
+    compensate: (own) => {
+      deleteChange(own, change.id);
+      return true;
+    },
     // If an email arrives nevertheless, its link says that it doesn't work.
     revoke: (own) => {
       deleteChange(own, change.id);
     },
   });
+  const outcome = deliverInTurn(session, [delivery('old', false), delivery('new', isTaken)]);
   if (outcome !== 'sent') return 'not-sent';
   emit(session, 'address_change_requested', { userId: user.getId() });
   return null;

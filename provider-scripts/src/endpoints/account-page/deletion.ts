@@ -2,12 +2,13 @@
 import { hasAdminRole } from '../../account/admin-roles.ts';
 import { endAllSessions } from '../../account/sign-out.ts';
 import { shownAddress } from '../../address/account-address.ts';
+import { deliverAccountNotice } from '../../delivery/account-notice.ts';
 import { log } from '../../engine/log.ts';
 import { emitWithin } from '../../events/emit.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { ACCOUNT_DELETION_ATTRIBUTE } from '../../settings/account-page.ts';
 import { isSwitchedOn } from '../../settings/switch.ts';
-import { sendAccountEmail } from './email.ts';
+import { accountTransport, sendAccountEmail } from './email.ts';
 import type { SignedIn } from './signed-in.ts';
 
 const UserManager = Java.type('org.keycloak.models.UserManager');
@@ -22,12 +23,20 @@ export function mayDeleteAccount({ session, user }: SignedIn): boolean {
  * Deletes it. An email tells its address first, and nothing is deleted without it: nobody deletes an account without a word to its owner.
  * Clients of its sessions are notified, and Linkgate's rows are deleted with the account.
  */
-export function deleteAccount({ session, user }: SignedIn): 'deleted' | 'not-sent' | 'not-deleted' {
+export function deleteAccount({
+  session,
+  user,
+}: SignedIn): 'deleted' | 'limited' | 'not-sent' | 'not-deleted' {
   const realm = requireRealm(session);
   const [userId, to] = [user.getId(), shownAddress(user)];
   if (to === null) return 'not-sent';
   const email = { user, to, template: 'account-deleted', subject: 'linkgateAccountDeletedSubject' } as const;
-  if (sendAccountEmail(session, email) !== 'sent') return 'not-sent';
+  const transport = accountTransport(session);
+  const outcome = deliverAccountNotice(session, to, transport, () =>
+    sendAccountEmail(session, email, transport),
+  );
+  if (outcome === 'limited') return 'limited';
+  if (outcome !== 'sent') return 'not-sent';
   // Sending ended the transaction in which the user was read.
   const current = session.users().getUserById(realm, userId);
   if (current === null) return 'not-deleted';

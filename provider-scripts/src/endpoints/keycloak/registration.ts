@@ -24,6 +24,7 @@ import {
   isOfTrustedDomain,
   readTrustedDomains,
   TRUSTED_DOMAINS_ATTRIBUTE,
+  withoutBranding,
 } from '../../client/trusted-domains.ts';
 import { newClientDefaults, writeRepresentation } from '../../client/write.ts';
 import type { Problem } from '../../errors/problem.ts';
@@ -211,7 +212,7 @@ function takenIdProblem(session: KeycloakSession, clientId: string): Problem | n
     : problem('client_id_of_api', reserved);
 }
 
-/** A new client whose URLs are all of trusted domains needs no approval. */
+/** A new client whose URLs are all of trusted domains needs no approval. Nobody has reviewed its branding, which it doesn't get. */
 function approvedIfTrusted(
   realm: RealmModel,
   before: Representation | null,
@@ -219,7 +220,7 @@ function approvedIfTrusted(
 ): Representation {
   const domains = readTrustedDomains(realm.getAttribute(TRUSTED_DOMAINS_ATTRIBUTE));
   return before === null && isOfTrustedDomain(allowed, domains)
-    ? { ...allowed, attributes: { ...allowed.attributes, [APPROVAL_ATTRIBUTE]: 'approved' } }
+    ? { ...allowed, attributes: { ...withoutBranding(allowed.attributes), [APPROVAL_ATTRIBUTE]: 'approved' } }
     : allowed;
 }
 

@@ -2,7 +2,7 @@
 import type { Response } from 'keycloak';
 import { notBefore } from '../../account/not-before.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
-import { linkRejection } from '../../magic-link/rejection.ts';
+import { rowRejection } from '../../magic-link/rejection.ts';
 import { settingsOfLink } from '../../magic-link/settings.ts';
 import type { Opening } from '../../pages/opening-steps.ts';
 import type { Found } from '../../request/steps.ts';
@@ -13,7 +13,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Rejects a link that was used, superseded or revoked, or has expired; the user's own "not before" is checked when the link is redeemed. */
 export function rejectUnusable({ session, link, retry }: Opening & WithLink): Response | null {
-  const rejection = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
+  const rejection = rowRejection(link.row, Time.currentTime(), notBefore(session, link.client));
   return rejection === null ? null : rejectLink(session, rejection, { link, token: retry });
 }
 

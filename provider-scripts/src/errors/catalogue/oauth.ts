@@ -134,6 +134,10 @@ export const OAUTH_ERRORS = {
     code: 'invalid_client_metadata',
     text: 'must not have characters that are hidden or turn text around',
   },
+  name_with_link: {
+    code: 'invalid_client_metadata',
+    text: 'must have nothing that mail programs make a link of',
+  },
   name_with_markup: { code: 'invalid_client_metadata', text: 'must not have {markup}' },
   member_not_storable: {
     code: 'invalid_client_metadata',

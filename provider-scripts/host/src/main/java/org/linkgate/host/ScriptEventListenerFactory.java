@@ -24,8 +24,9 @@ public abstract class ScriptEventListenerFactory implements EventListenerProvide
 
         private void call(String function, String name, Object event) {
             if (!Compatibility.isServed() || !Compatibility.isEnabled(session)) return;
+            String ofAny = name.replaceFirst(" .*", " *");
             for (JsonNode handled : Declarations.of(KIND, id).get("events"))
-                if (handled.asText().equals(name)) Scripts.get().call(KIND, id, function, session, event);
+                if (handled.asText().equals(name) || handled.asText().equals(ofAny)) Scripts.get().call(KIND, id, function, session, event);
         }
 
         @Override public void close() {}
