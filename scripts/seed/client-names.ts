@@ -73,7 +73,7 @@ export function checkNames(
   if (problems.length > 0) throw new Failure(`${where}: ${problems.join('; ')}`);
 }
 
-/** Whoever declares a client decides its ID. An attribute that isn't declared stays. */
+/** A declared client has an ID that an administrator chose. An attribute that isn't declared stays. */
 function declaredClient({ clientId, fields }: DesiredClient, found: readonly NamedClient[]): NamedClient {
   const before = found.find((one) => one.clientId === clientId);
   const attributes = isJsonObject(fields.attributes) ? fields.attributes : {};

@@ -37,7 +37,7 @@ test('tells of one that is unknown', async () => {
   ]);
 });
 
-test('tells of those that are left, also of none', async () => {
+test('tells of the remaining ones, also of none', async () => {
   const signal = (allAcceptedCredentialIds: string[]) => [
     ['signalAllAcceptedCredentials', { rpId: 'id.example', userId: 'me', allAcceptedCredentialIds }],
   ];

@@ -37,7 +37,7 @@ describe('the ID of a client', () => {
     expect(idsOf(client(clientId, 'registration'))).toEqual([id]);
   });
 
-  test('is found that is another’s resource_url, whoever chose it', () => {
+  test('is found that is another’s resource_url, also if an administrator chose it', () => {
     const clientId = 'https://Orders.example.com/v1';
     expect(idsOf(client(clientId, 'registration'))).toEqual(['client-id-of-client', 'client-id-of-document']);
     expect(idsOf(client(clientId, 'document'))).toEqual(['client-id-of-client']);

@@ -22,6 +22,8 @@ const PUBLISHED = [
   ['invalid_token', 401, 'invalid_token'],
   ['invalid_dpop_proof', 400, 'invalid_dpop_proof'],
   ['use_dpop_nonce', 400, 'use_dpop_nonce'],
+  // By redirect only.
+  ['access_denied', 403, 'access_denied'],
   ['login_required', 401, 'login_required'],
   ['invalid_csrf_token', 403, 'invalid_csrf_token'],
   ['referral_required', 403, 'referral_required'],

@@ -5,6 +5,7 @@ import { SCOPES } from '../../../../../../provider-scripts/src/client/scope.ts';
 import {
   checkAuthorizationRequest,
   checkLength,
+  countedPrompt,
   MAX_HINT_LENGTH,
   MAX_UNKNOWN_WITH_HINT,
   MAX_VALUE_LENGTH,
@@ -340,4 +341,19 @@ describe('what can be requested', () => {
 
 test.each(['login_hint', 'ui_locales', 'unknown'])('%s can’t have control characters', (name) => {
   expect(check({ [name]: 'a\nb' })).toMatchObject(invalidRequest(`${name}: has control characters`));
+});
+
+describe('max_age=0', () => {
+  test.each<[Record<string, string>, string | undefined]>([
+    [{ max_age: '0' }, 'login'],
+    [{ max_age: '000' }, 'login'],
+    [{ max_age: '0', prompt: 'consent' }, 'consent login'],
+    [{ max_age: '0', prompt: 'login consent' }, 'login consent'],
+    [{ max_age: '1' }, undefined],
+    [{ max_age: '1', prompt: 'consent' }, 'consent'],
+    [{ prompt: 'none' }, 'none'],
+  ])('is prompt=login: %j', (given, prompt) => {
+    const parameters = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value]]));
+    expect(countedPrompt(parameters)).toBe(prompt);
+  });
 });
