@@ -4,14 +4,16 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.Config;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.LoginProtocol;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolFactory;
 import org.keycloak.services.managers.ResourceAdminManager;
+import org.keycloak.sessions.AuthenticationSessionModel;
 
-/** Keycloak's OpenID Connect, except that in a Linkgate realm a script is told of the end of a session, and notifies its clients. */
+/** Keycloak's OpenID Connect, except that in a Linkgate realm a script is told of the begin and end of a session, and notifies its clients. */
 public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactory {
     private static final String KIND = "login-protocol";
 
@@ -19,6 +21,12 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
     public LoginProtocol create(KeycloakSession session) {
         if (!Compatibility.isServed()) return super.create(session);
         return new OIDCLoginProtocol(((OIDCLoginProtocol) super.create(session)).getConfig()) {
+            @Override
+            public Response authenticated(AuthenticationSessionModel tab, UserSessionModel userSession, ClientSessionContext context) {
+                if (Compatibility.isEnabled(realm)) Scripts.get().call(KIND, getId(), "signedIn", context.getClientSession());
+                return super.authenticated(tab, userSession, context);
+            }
+
             @Override
             public Response backchannelLogout(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
                 ClientModel client = clientSession.getClient();
@@ -42,7 +50,7 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.require(KIND, getId(), "ending", "notify");
+        Scripts.require(KIND, getId(), "signedIn", "ending", "notify");
     }
 
     /** Keycloak's choice of the URL; the script sends the request. */
