@@ -1,2 +1,8 @@
 /** Keycloak's types of user events, and its operations on resources in admin events, that the host passes on (`keycloak-events.ts`). */
-export const HANDLED_EVENTS = ['LOGIN', 'REMOVE_CREDENTIAL', 'ACTION USER'] as const;
+export const HANDLED_EVENTS = [
+  'LOGIN',
+  'REMOVE_CREDENTIAL',
+  'ACTION USER',
+  'UPDATE USER',
+  'UPDATE REALM',
+] as const;
