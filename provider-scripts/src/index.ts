@@ -1,7 +1,8 @@
 /** The functions that the host calls, by kind of provider and id. */
 
+import { keepSession } from './account/keep-session.ts';
 import { NAME } from './account/name.ts';
-import { endUnlessExpired } from './account/refresh-tokens.ts';
+import { endWithSession } from './account/sign-out.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './client/logout/back-channel.ts';
 import { ACCOUNT_PAGE } from './endpoints/account-page/endpoint.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
@@ -72,7 +73,14 @@ export const linkgate = {
   'audience-mapper': { [AUDIENCE_MAPPER]: AUDIENCE },
   'methods-mapper': { [METHODS_MAPPER]: METHODS },
   introspection: { access_token: INTROSPECTION },
-  'login-protocol': { [LOGIN_PROTOCOL]: { ...BACK_CHANNEL_LOGOUT, ...COMPLETION, ending: endUnlessExpired } },
+  'login-protocol': {
+    [LOGIN_PROTOCOL]: {
+      ...BACK_CHANNEL_LOGOUT,
+      ...COMPLETION,
+      ending: endWithSession,
+      signedIn: keepSession,
+    },
+  },
   'saml-protocol': { [SAML_PROTOCOL]: { ...SAML_LOGOUT, ...COMPLETION } },
   'identity-mapper': { [ARRIVAL_MAPPER]: ARRIVALS },
   'event-listener': { [EVENT_LISTENER]: KEYCLOAK_EVENTS },

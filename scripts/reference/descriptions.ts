@@ -14,6 +14,7 @@ import {
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
+import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/client/rights.ts';
 import {
   NEW_CLIENTS_STAY_ATTRIBUTE,
   STAY_SIGNED_IN_ATTRIBUTE,
@@ -170,6 +171,13 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     value: 'Unix seconds',
     absent: 'no document describes it',
     effect: 'until when its client ID metadata document counts; written by Linkgate',
+  },
+  [RIGHTS_ATTRIBUTE]: {
+    of: 'client',
+    value: 'two numbers',
+    absent: 'usable, without refresh tokens',
+    effect:
+      'whether users could sign in, and which refresh tokens it got, after its last change; written by Linkgate',
   },
   [SECOND_FACTOR_ATTRIBUTE]: {
     of: 'client',

@@ -23,6 +23,7 @@ import {
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
 } from '../../provider-scripts/src/client/registration-attributes.ts';
+import { RIGHTS_ATTRIBUTE, RIGHTS_SHAPE } from '../../provider-scripts/src/client/rights.ts';
 import {
   NEW_CLIENTS_STAY_ATTRIBUTE,
   STAY_SIGNED_IN_ATTRIBUTE,
@@ -77,6 +78,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [UNKNOWN_SCOPES_ATTRIBUTE]: new RegExp(`^(${UNKNOWN_SCOPES.join('|')})$`),
   [DOCUMENTS_ATTRIBUTE]: new RegExp(`^(${DOCUMENT_MODES.join('|')})$`),
   [DOCUMENT_EXPIRES_ATTRIBUTE]: /^\d{1,12}$/,
+  [RIGHTS_ATTRIBUTE]: RIGHTS_SHAPE,
   [TRUSTED_DOMAINS_ATTRIBUTE]: TRUSTED_DOMAINS_SHAPE,
   'linkgate.other-protocols': /^[a-z0-9-]+( [a-z0-9-]+)*$/,
 };

@@ -10,8 +10,8 @@ import { requireRealm } from '../keycloak/realm.ts';
 import { ownSteps } from '../settings/own-step.ts';
 import { lockAndRefresh, reloadAccount } from './lock.ts';
 import { ifWritable, isProven, recordProof } from './proof.ts';
+import { endAllButTabs } from './sign-out.ts';
 
-const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Keycloak's attribute with an account's pending new address. */
@@ -110,10 +110,7 @@ export function verifyAccount(
 export function recordTakeover(session: KeycloakSession, realm: RealmModel, userId: string): void {
   inOwnTransaction(session, (own) => {
     const user = own.users().getUserById(realm, userId);
-    if (user !== null) {
-      notifyClients(own, realm, user);
-      removeSessions(own, realm, user);
-    }
+    if (user !== null) endAllButTabs(own, realm, user);
     storeTakeoverTime(own, realm.getId(), userId, now());
   });
 }
@@ -161,26 +158,4 @@ function storeTakeoverTime(session: KeycloakSession, realmId: string, userId: st
 
 function now(): number {
   return Number(Time.currentTimeMillis());
-}
-
-/** Notifies the clients of the account's sessions by back-channel logout. Its tabs stay as they are, unlike when a user signs out. */
-function notifyClients(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
-  const context = session.getContext();
-  for (const live of session.sessions().getUserSessionsStream(realm, user).toList())
-    for (const id of live.getAuthenticatedClientSessions().keySet().toArray())
-      AuthenticationManager.backchannelLogoutUserSessionFromClient(
-        session,
-        realm,
-        live,
-        realm.getClientById(id),
-        context.getUri(),
-        context.getRequestHeaders(),
-      );
-}
-
-function removeSessions(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
-  session.sessions().removeUserSessions(realm, user);
-  for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
-    session.sessions().removeOfflineUserSession(realm, offline);
-  }
 }

@@ -4,6 +4,7 @@ import { clientName } from '../branding/client-branding.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { newEvent } from '../events/event.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { endOutlivingAt } from './sign-out.ts';
 
 const EventType = Java.type('org.keycloak.events.EventType');
 const UserConsentManager = Java.type('org.keycloak.services.managers.UserConsentManager');
@@ -55,6 +56,7 @@ export function revokeConsent(session: KeycloakSession, user: UserModel, clientI
   const client = realm.getClientByClientId(clientId);
   if (client === null || session.users().getConsentByClient(realm, user.getId(), client.getId()) === null)
     return false;
+  endOutlivingAt(session, user, client);
   newEvent(session).event(EventType.REVOKE_GRANT).user(user).client(client).success();
   return UserConsentManager.revokeConsentToClient(session, client, user);
 }

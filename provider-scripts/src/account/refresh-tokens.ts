@@ -2,22 +2,11 @@
  * Refresh tokens of clients whose users stay signed in. They are Keycloak's own, and Keycloak rotates them: a token that was used before ends
  * all tokens of the same sign-in at the client (RFC 9700, section 4.14.2).
  */
-import type {
-  AuthenticatedClientSessionModel,
-  ClientModel,
-  KeycloakSession,
-  RealmModel,
-  UserModel,
-  UserSessionModel,
-} from 'keycloak';
-import { outlivesSession } from '../client/stay-signed-in.ts';
-import { staySignedInOf } from '../client/stay-signed-in-of.ts';
+import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
 import { claimsOf } from '../keycloak/token-claims.ts';
 
-const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const RefreshToken = Java.type('org.keycloak.representations.RefreshToken');
-const UserSessionManager = Java.type('org.keycloak.services.managers.UserSessionManager');
 
 /** The user session's note with the row of the remembered device in which the user signed in. */
 export const DEVICE_NOTE = 'linkgate.device';
@@ -109,7 +98,8 @@ function noteOf({ reuse_id = '' }: RefreshTokenClaims, kind: string = NEWEST_NOT
   return kind + reuse_id;
 }
 
-function clientSessionOf(
+/** What a token's sign-in has at its client; null once that has ended. */
+export function clientSessionOf(
   session: KeycloakSession,
   client: ClientModel,
   { sid, typ }: RefreshTokenClaims,
@@ -119,69 +109,4 @@ function clientSessionOf(
   const found =
     typ === OUTLIVING_TYPE ? sessions.getOfflineUserSession(realm, sid) : sessions.getUserSession(realm, sid);
   return found === null ? null : found.getAuthenticatedClientSessionByClient(client.getId());
-}
-
-/** Ends the refresh tokens of a session that outlive it, because its user signed out. */
-export function endWithSession(session: KeycloakSession, ended: UserSessionModel): void {
-  const realm = requireRealm(session);
-  let outlives = false;
-  for (const id of ended.getAuthenticatedClientSessions().keySet().toArray())
-    outlives ||= mayOutliveSession(realm.getClientById(id));
-  if (outlives) endOutliving(session, realm, ended.getId());
-}
-
-/**
- * Ends the refresh tokens of a client's session that outlive it, because the session ends before its time. Called by Keycloak, which also ends
- * sessions that have expired: that ends no such tokens.
- */
-export function endUnlessExpired(
-  session: KeycloakSession,
-  ended: UserSessionModel,
-  client: ClientModel,
-): void {
-  const realm = requireRealm(session);
-  if (mayOutliveSession(client) && !ended.isOffline() && AuthenticationManager.isSessionValid(realm, ended))
-    endOutliving(session, realm, ended.getId());
-}
-
-/** Ends a client's refresh tokens of a session that no longer exists, because its user signs out at that client. */
-export function endOfExpiredSession(session: KeycloakSession, sessionId: string, client: ClientModel): void {
-  const realm = requireRealm(session);
-  if (!mayOutliveSession(client) || session.sessions().getUserSession(realm, sessionId) !== null) return;
-  const outliving = session.sessions().getOfflineUserSession(realm, sessionId);
-  const user = outliving === null ? null : outliving.getUser();
-  if (outliving === null || user === null) return;
-  new UserSessionManager(session).removeClientFromOfflineUserSession(realm, outliving, client, user);
-}
-
-/** Ends all refresh tokens of a user that outlive sessions. */
-export function endAllOf(session: KeycloakSession, user: UserModel): void {
-  endWhere(session, user, () => true);
-}
-
-/** Ends a user's refresh tokens that outlive sessions and came of a remembered device: of one, by the account's row, or of any. */
-export function endOfDevice(session: KeycloakSession, user: UserModel, row: string | 'any'): void {
-  endWhere(session, user, (device) => device !== null && (row === 'any' || device === row));
-}
-
-/** Whether a user has refresh tokens that outlive sessions and came of a remembered device, by the account's row. */
-export function hasTokensOfDevice(session: KeycloakSession, user: UserModel, row: string): boolean {
-  const outliving = session.sessions().getOfflineUserSessionsStream(requireRealm(session), user);
-  for (const one of outliving.toList()) if (one.getNote(DEVICE_NOTE) === row) return true;
-  return false;
-}
-
-function endWhere(session: KeycloakSession, user: UserModel, ends: (device: string | null) => boolean): void {
-  const realm = requireRealm(session);
-  for (const outliving of session.sessions().getOfflineUserSessionsStream(realm, user).toList())
-    if (ends(outliving.getNote(DEVICE_NOTE))) session.sessions().removeOfflineUserSession(realm, outliving);
-}
-
-function mayOutliveSession(client: ClientModel | null): boolean {
-  return client !== null && outlivesSession(staySignedInOf(client));
-}
-
-function endOutliving(session: KeycloakSession, realm: RealmModel, sessionId: string): void {
-  const outliving = session.sessions().getOfflineUserSession(realm, sessionId);
-  if (outliving !== null) session.sessions().removeOfflineUserSession(realm, outliving);
 }

@@ -4,10 +4,11 @@
  */
 import { APPROVAL_ATTRIBUTE } from './approval.ts';
 import { DOCUMENT_EXPIRES_ATTRIBUTE } from './registration-attributes.ts';
+import { RIGHTS_ATTRIBUTE } from './rights.ts';
 import { type Representation, SECRET_ATTRIBUTE } from './self-registered.ts';
 
-/** Attributes that say nothing about the client: what is being decided, and when its document is fetched again. */
-const UNCOUNTED: readonly string[] = [APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE];
+/** Attributes that say nothing about the client: what is being decided and follows from it, and when its document is fetched again. */
+const UNCOUNTED: readonly string[] = [APPROVAL_ATTRIBUTE, RIGHTS_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE];
 
 /**
  * Returns the canonical text that `versionOf` hashes, independent of the order of the client's parts. Excludes the approval, which is being

@@ -66,33 +66,40 @@ export function endTabCrossDevice(own: KeycloakSession, realmId: string, row: Li
   );
 }
 
+/** What came of the links of a tab: their identifiers, and the sessions that resulted as far as they are known. */
+export interface ClaimedLinks {
+  links: string[];
+  sessions: string[];
+}
+
 /**
  * Revokes approved or claimed sign-ins at `now` (Unix seconds). Idempotent.
  *
- * @returns the resulting sessions, or null if it is too late
+ * @returns what is to be ended, or null if it is too late
  */
 export function revokeRows(
   own: KeycloakSession,
   realmId: string,
   row: LinkRow,
   now: number,
-): string[] | null {
-  const sessions = lockTab(own, realmId, row);
+): ClaimedLinks | null {
+  const locked = lockTab(own, realmId, row);
   const revoked = execute(
     own,
     `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'revoked' WHERE ${SAME_TAB} AND CROSS_DEVICE IN ('approved', 'claimed', 'revoked') AND APPROVED_AT > ?5`,
     [...tabParameters(realmId, row), now - REVOKE_SECONDS],
   );
-  return revoked > 0 ? sessions : null;
+  return revoked > 0 ? locked : null;
 }
 
-/** Locks a tab's links in the same order as the use of a link does; returns the resulting sessions. */
-function lockTab(own: KeycloakSession, realmId: string, row: LinkRow): string[] {
+/** Locks a tab's links in the same order as the use of a link does. */
+function lockTab(own: KeycloakSession, realmId: string, row: LinkRow): ClaimedLinks {
   const sql = `SELECT JTI, CROSS_DEVICE_SESSION FROM LINKGATE_LINK WHERE ${SAME_TAB} ORDER BY JTI FOR UPDATE`;
-  const sessions: string[] = [];
+  const locked: ClaimedLinks = { links: [], sessions: [] };
   for (const cells of select(own, sql, tabParameters(realmId, row))) {
+    locked.links.push(String(cells[0]));
     const id = cells[1];
-    if (typeof id === 'string' && !sessions.includes(id)) sessions.push(id);
+    if (typeof id === 'string' && !locked.sessions.includes(id)) locked.sessions.push(id);
   }
-  return sessions;
+  return locked;
 }

@@ -401,6 +401,15 @@ export function markRevoked(session: KeycloakSession, id: string, now: number): 
   );
 }
 
+/** Revokes a realm's invitations that were sent and can still be used. */
+export function revokeSentInvitations(session: KeycloakSession, realmId: string, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE REALM_ID = ?2 AND STATE IN ('sent', 'opened', 'uncertain')",
+    [now + INVITATION_RETENTION_SECONDS, realmId],
+  );
+}
+
 /** Removes an address's invitations, and the invalid lines of lists that have it; false if some remain. */
 export function deleteInvitationsOf(
   session: KeycloakSession,

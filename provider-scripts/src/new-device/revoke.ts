@@ -1,7 +1,7 @@
 /** Ends what came of a sign-in on a new device, because the account's owner says that it wasn't theirs. */
 import type { KeycloakSession, UserModel } from 'keycloak';
-import { DEVICE_NOTE, endOfDevice, hasTokensOfDevice } from '../account/refresh-tokens.ts';
-import { endSession } from '../account/sign-out.ts';
+import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
+import { endSession, sessionsOf } from '../account/sign-out.ts';
 import { addressOf } from '../address/account-address.ts';
 import { inOwnTransaction } from '../database/sql.ts';
 import { deleteDevice, devicesOfNotice } from '../device/rows.ts';
@@ -25,11 +25,12 @@ export function revokeNewDevice(session: KeycloakSession, claims: NoticeClaims, 
   const realmId = requireRealm(session).getId();
   const userId = user.getId();
   const rows = devicesOfNotice(session, realmId, userId, claims.jti).map(({ id }) => id);
-  // Its row may be gone although its tokens aren't: the device has forgotten the account for others.
-  const devices = rows.includes(claims.device) ? rows : [...rows, claims.device];
-  const sessions = sessionsOf(session, user, claims.sid, devices);
-  const outliving = devices.filter((device) => hasTokensOfDevice(session, user, device));
-  if (rows.length + sessions.length + outliving.length === 0) return false;
+  // Its row may be gone although its sign-ins aren't: the device has forgotten the account for others.
+  const devices = [...rows, claims.device];
+  const found = sessionsOf(session, user)
+    .filter((one) => one.getId() === claims.sid || devices.includes(one.getNote(DEVICE_NOTE) ?? ''))
+    .map((one) => one.getId());
+  if (rows.length + found.length === 0) return false;
   const email = addressOf(user);
   const now = Time.currentTime();
   const expiries = inOwnTransaction(session, (own) => {
@@ -39,22 +40,8 @@ export function revokeNewDevice(session: KeycloakSession, claims: NoticeClaims, 
     return revoked;
   });
   for (const expiry of expiries) if (expiry > now) tally(session, 'links_expired', -1, expiry);
-  for (const id of sessions) endSession(session, id);
-  for (const device of outliving) endOfDevice(session, user, device);
+  for (const id of found) endSession(session, id);
   countWithoutStatistic('newDevice', 'revoked');
   emit(session, 'new_device_revoked', { userId, details: { device: claims.device } });
   return true;
-}
-
-/** The sessions that came of the devices. */
-function sessionsOf(
-  session: KeycloakSession,
-  user: UserModel,
-  first: string,
-  devices: readonly string[],
-): string[] {
-  const found: string[] = [];
-  for (const live of session.sessions().getUserSessionsStream(requireRealm(session), user).toList())
-    if (live.getId() === first || devices.includes(live.getNote(DEVICE_NOTE) ?? '')) found.push(live.getId());
-  return found;
 }

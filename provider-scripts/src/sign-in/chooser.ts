@@ -7,7 +7,6 @@ import type {
 } from 'keycloak';
 import { type Account, accountsOfBrowser } from '../account/browser-accounts.ts';
 import { forgetOnThisDevice } from '../account/forget.ts';
-import { signOut } from '../account/sign-out.ts';
 import { hasAddress } from '../address/account-address.ts';
 import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
@@ -197,11 +196,8 @@ function forget(
   live: UserSessionModel | null,
   id: string,
 ): ChooserResult {
-  forgetOnThisDevice(context.getSession(), id);
-  const user = live?.getUser() ?? null;
-  if (live === null || user?.getId() !== id) return redirectToPage(context);
-  signOut(context.getSession(), live);
-  return restart(context);
+  const forgotten = forgetOnThisDevice(context.getSession(), id, live);
+  return forgotten === 'signed-out' ? restart(context) : redirectToPage(context);
 }
 
 /** Redirects to the page, so that a refresh repeats nothing. */

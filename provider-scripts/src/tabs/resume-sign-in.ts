@@ -6,7 +6,7 @@ import type {
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
-import { signOut } from '../account/sign-out.ts';
+import { endReplaced } from '../account/sign-out.ts';
 import { releaseConnection } from '../database/sql.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { crossDeviceLinkOf, hasTabEndedFor, recordProofTime } from './basis.ts';
@@ -44,7 +44,7 @@ export function resumeSignIn(session: KeycloakSession, proof: Proof): Authentica
   const { root, endedSession } = prepareSession(session, proof);
   if (endedSession !== null) {
     releaseConnection(session);
-    signOut(session, endedSession);
+    endReplaced(session, endedSession);
   }
   return openProvenTab(session, root, proof);
 }

@@ -1,6 +1,7 @@
 /** Deletes an account's rows together with the account. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { deleteTakeover } from '../account/claim-account.ts';
+import { endAllSessions } from '../account/sign-out.ts';
 import { addressOf } from '../address/account-address.ts';
 import { deleteChangesOf } from '../address-change/rows.ts';
 import { inBackground } from '../database/background.ts';
@@ -12,6 +13,14 @@ import { deleteLinksOfAccount } from '../magic-link/rows.ts';
 import { deleteUsesOfUser } from '../referral/uses.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
+
+/**
+ * Called before Keycloak deletes an account and its sessions, in a Linkgate realm: their clients are notified. A deletion in the background has no
+ * request, which Keycloak needs for that.
+ */
+export function accountRemoving(session: KeycloakSession, user: UserModel): void {
+  if (session.getContext().getHttpRequest() !== null) endAllSessions(session, user);
+}
 
 /** A deleted account; its address is normalised. */
 interface RemovedAccount {

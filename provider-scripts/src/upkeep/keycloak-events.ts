@@ -1,8 +1,15 @@
 /** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
 import type { AdminEvent, Event, KeycloakSession } from 'keycloak';
+import { endAllSessions } from '../account/sign-out.ts';
+import { revokeSentInvitations } from '../invitation/rows.ts';
+import { allowsInvitations } from '../keycloak/enabled.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { revokeLinksOfEndedRights } from '../magic-link/revoke-returned.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../passkey/removal.ts';
 import { tallySignIn } from '../tabs/tally-sign-in.ts';
+import { changedUser, signedOutUser } from './admin-events.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The listener's functions as the host calls them. */
 export const KEYCLOAK_EVENTS = {
@@ -11,7 +18,33 @@ export const KEYCLOAK_EVENTS = {
     else reportRemoval(session, event);
   },
   admin(session: KeycloakSession, event: AdminEvent): void {
-    if (String(event.getOperationType()) === 'ACTION') reportRemovalByAdministrator(session, event);
-    else revokeLinksOfEndedRights(session, event.getResourceTypeAsString() === 'REALM');
+    const path = event.getResourcePath();
+    const resource = event.getResourceTypeAsString();
+    if (String(event.getOperationType()) === 'ACTION') {
+      reportRemovalByAdministrator(session, event);
+      endLeft(session, signedOutUser(path));
+      return;
+    }
+    if (resource === 'USER') endIfDisabled(session, changedUser(path));
+    if (resource === 'REALM') endInvitationsIfOff(session);
+    revokeLinksOfEndedRights(session, resource === 'REALM');
   },
 };
+
+/** Keycloak's sign-out of a user ends the sessions, but not what has outlived one. */
+function endLeft(session: KeycloakSession, userId: string | null): void {
+  const user = userId === null ? null : session.users().getUserById(requireRealm(session), userId);
+  if (user !== null) endAllSessions(session, user);
+}
+
+/** A disabled account's sign-ins end for good: they don't come back when it is enabled. */
+function endIfDisabled(session: KeycloakSession, userId: string | null): void {
+  const user = userId === null ? null : session.users().getUserById(requireRealm(session), userId);
+  if (user !== null && !user.isEnabled()) endAllSessions(session, user);
+}
+
+/** Invitations that were sent end for good with the switch, in the transaction that changes it. */
+function endInvitationsIfOff(session: KeycloakSession): void {
+  const realm = requireRealm(session);
+  if (!allowsInvitations(realm)) revokeSentInvitations(session, realm.getId(), Time.currentTime());
+}

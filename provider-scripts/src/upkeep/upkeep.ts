@@ -1,12 +1,13 @@
 /** Periodic work: deletes expired rows, stores statistics, and resumes invitation batches. */
 import type { KeycloakSession } from 'keycloak';
+import { endLostRights } from '../client/lost-rights.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { resumeOrphanedBatches } from '../invitation/batch/send.ts';
 import { expireInvitations } from '../invitation/rows.ts';
 import { LINK_RETENTION_SECONDS } from '../magic-link/link.ts';
 import { updateRowGauges } from '../metrics/gauges.ts';
 import { flushTallies } from '../statistics/flush.ts';
-import { accountRemoved } from './account-removed.ts';
+import { accountRemoved, accountRemoving } from './account-removed.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -53,6 +54,8 @@ export const UPKEEP = {
     return false;
   },
 
+  clientUpdated: endLostRights,
+  accountRemoving,
   accountRemoved,
 };
 

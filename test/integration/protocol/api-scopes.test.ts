@@ -272,6 +272,21 @@ describe('a resource', () => {
     expect(decodeJwt(third.access_token).aud).toBe(audience);
   });
 
+  test.each<[string, () => Record<string, string>]>([
+    ['is for an API that was not granted', () => ({ resource: scopes.stock.audience })],
+    [
+      'is for a scope that the refresh leaves out',
+      () => ({ resource: scopes.orders.audience, scope: 'openid' }),
+    ],
+    ['is unknown', () => ({ resource: 'https://unknown.example' })],
+  ])('at a refresh uses the token up only if it is granted: not if it %s', async (_, wrong) => {
+    const first = await refreshableFrom(agent, own.staying, { scope: `openid ${scopes.orders.name}` });
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await expectRejection(await refresh(first.refresh_token, own.staying, wrong()), 400, 'invalid_target');
+    const second = await refreshed(first.refresh_token, own.staying, { resource: scopes.orders.audience });
+    expect(decodeJwt(second.access_token).aud).toBe(scopes.orders.audience);
+  });
+
   test('can be another one each time tokens are renewed, if the sign-in named none', async () => {
     const first = await refreshableFrom(agent, own.staying, { scope: both() });
     const second = await refreshed(first.refresh_token, own.staying, { resource: scopes.stock.audience });

@@ -36,6 +36,7 @@ describe('a client is another version', () => {
 describe('a client is the same version', () => {
   test.each([
     ['another secret', { secret: 'other' }],
+    ['recorded rights', { attributes: { ...CLIENT.attributes, 'linkgate.rights': '0 0' } }],
     ['its approval', { attributes: { ...CLIENT.attributes, 'linkgate.approval': 'approved' } }],
     [
       'when its secret was created',

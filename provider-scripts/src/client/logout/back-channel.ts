@@ -2,14 +2,23 @@
  * Notifies clients and identity providers of the end of a session (OpenID Connect Back-Channel Logout 1.0, SAML 2.0 Profiles). Sends after the
  * commit, in the background: the request that ended the session doesn't wait.
  */
-import type { AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
+import type {
+  AuthenticatedClientSessionModel,
+  ClientModel,
+  KeycloakSession,
+  UserSessionModel,
+} from 'keycloak';
 import { log } from '../../engine/log.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { countWithoutStatistic } from '../../metrics/count.ts';
+import { sessionValue } from '../../session/values.ts';
 import { isKeysUrl } from '../keys-url.ts';
+import { outlivesSession } from '../stay-signed-in.ts';
+import { staySignedInOf } from '../stay-signed-in-of.ts';
 import { kindOfRequest, recipientOf } from './later.ts';
 import { outcomeOf, RETRY_DELAY_MILLIS, shouldRetry, timeoutFor } from './outcome.ts';
 
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -24,9 +33,11 @@ export const BACK_CHANNEL_LOGOUT = {
     clientSession: AuthenticatedClientSessionModel,
     url: string,
   ): void {
+    const ended = clientSession.getUserSession();
+    if (wasNotified(session, client, ended) || staysSignedIn(session, client, ended)) return;
     const token = asClient(session, client, () => {
-      const user = clientSession.getUserSession().getUser();
-      return session.tokens().encode(session.tokens().initLogoutToken(client, user, clientSession));
+      const logoutToken = session.tokens().initLogoutToken(client, ended.getUser(), clientSession);
+      return session.tokens().encode(logoutToken);
     });
     sendAfterCommit(session, client.getId(), nameOf(client), {
       method: 'POST',
@@ -36,6 +47,26 @@ export const BACK_CHANNEL_LOGOUT = {
     });
   },
 };
+
+/** The sign-ins, by client, of whose end this request has notified clients: a session and its offline session have the same identifier. */
+const NOTIFIED = sessionValue<Record<string, true>>('logout-notices');
+
+function wasNotified(session: KeycloakSession, client: ClientModel, ended: UserSessionModel): boolean {
+  const before = NOTIFIED.of(session) ?? {};
+  const notice = `${ended.getId()} ${client.getId()}`;
+  if (Object.hasOwn(before, notice)) return true;
+  NOTIFIED.record(session, { ...before, [notice]: true });
+  return false;
+}
+
+/** Whether a client's tokens outlive a session that has expired (OpenID Connect Back-Channel Logout 1.0, section 2.7): they end later, with a notice of their own. */
+function staysSignedIn(session: KeycloakSession, client: ClientModel, ended: UserSessionModel): boolean {
+  if (ended.isOffline() || !outlivesSession(staySignedInOf(client))) return false;
+  const realm = requireRealm(session);
+  if (AuthenticationManager.isSessionValid(realm, ended)) return false;
+  const outliving = session.sessions().getOfflineUserSession(realm, ended.getId());
+  return outliving?.getAuthenticatedClientSessionByClient(client.getId()) != null;
+}
 
 /** Back-channel logout of SAML clients. */
 export const SAML_LOGOUT = {

@@ -6,7 +6,7 @@
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
 import { accountOf, accountsOfBrowser } from '../../account/browser-accounts.ts';
 import { consentsOf, revokeConsent } from '../../account/consents.ts';
-import { forgetOnThisDevice } from '../../account/forget.ts';
+import { forgetOnThisDevice, signOutWithoutSession } from '../../account/forget.ts';
 import { signOut } from '../../account/sign-out.ts';
 import { problem } from '../../errors/problem.ts';
 import { pathBelow } from '../../request/own-path.ts';
@@ -40,7 +40,9 @@ function act(session: KeycloakSession, action: SessionAction, name: string): Res
   const live = liveSession(session);
   const user = live?.getUser() ?? null;
   if (action === 'show') return show(session, user);
-  if (action === 'forget-account') return forget(session, name, live, user);
+  if (action === 'forget-account') return forget(session, name, live);
+  if (live === null && action === 'sign-out' && signOutWithoutSession(session))
+    return noContent(session).build();
   if (live === null || user === null) return problemResponse(FORMAT, problem('login_required')).build();
   if (action === 'sign-out') return end(session, live);
   if (action === 'revoke-consent') return revoke(session, name, user);
@@ -58,15 +60,8 @@ function show(session: KeycloakSession, user: UserModel | null): Response {
 }
 
 /** Removes an account from this device; a signed-in account is signed out, too. */
-function forget(
-  session: KeycloakSession,
-  id: string,
-  live: UserSessionModel | null,
-  user: UserModel | null,
-): Response {
-  const known = forgetOnThisDevice(session, id);
-  if (live !== null && user !== null && user.getId() === id) return end(session, live);
-  return known ? noContent(session).build() : notFound();
+function forget(session: KeycloakSession, id: string, live: UserSessionModel | null): Response {
+  return forgetOnThisDevice(session, id, live) === 'unknown' ? notFound() : noContent(session).build();
 }
 
 function revoke(session: KeycloakSession, clientId: string, user: UserModel): Response {

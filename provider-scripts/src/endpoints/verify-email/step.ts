@@ -5,7 +5,7 @@
  */
 import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak';
 import { notBefore } from '../../account/not-before.ts';
-import { signOut } from '../../account/sign-out.ts';
+import { endReplaced } from '../../account/sign-out.ts';
 import { clientName } from '../../branding/client-branding.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
@@ -169,7 +169,7 @@ function confirmFirst({
 function continueInTab({ session, link, tab, otherUser }: Opening & WithStepLink & WithPlace): Response {
   const live = liveSession(session);
   const ends = otherUser === null ? null : live;
-  if (ends !== null) signOut(session, ends);
+  if (ends !== null) endReplaced(session, ends);
   const isEnded = ends !== null && ends.getId() === tab?.getParentSession().getId();
   if (tab !== null && !isEnded) return seeOther(actionUrl(session, tab, link));
   const newTab = openTab(session, link, ends === null ? live : null, ends !== null);

@@ -15,8 +15,6 @@ import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 import { changeVersioned, isOutdated } from './versioned.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 /** The error for an unknown state. */
 export const INVALID_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
   choices: APPROVALS.join(', '),
@@ -40,11 +38,7 @@ export function setApproval(call: AdminCall): Response {
     const attributes = { [APPROVAL_ATTRIBUTE]: approval };
     return changeVersioned(call, client, {
       hasChanged: isOutdated(version),
-      write: (_, written) => {
-        // What was issued so far, also within this second, stays revoked if the client is approved again.
-        if (approval !== 'approved') written.setNotBefore(Time.currentTime() + 1);
-        writeAttributes(written, attributes);
-      },
+      write: (_, written) => writeAttributes(written, attributes),
       respond: shownClient,
       emit: () => emitAttributes(call, client, attributes),
     });

@@ -24,9 +24,8 @@ import { shownClient } from './shown.ts';
 import { changeVersioned, isOutdated } from './versioned.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Sets it for the client that was shown. Once it is off, refresh tokens that were issued before stay revoked. */
+/** Sets it for the client that was shown. Refresh tokens that it no longer permits stay revoked (`client/lost-rights.ts`). */
 export function setStaySignedIn(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
@@ -44,7 +43,6 @@ export function setStaySignedIn(call: AdminCall): Response {
     return changeVersioned(call, client, {
       hasChanged: isOutdated(version as string),
       write: (own, written) => {
-        if (stay === 'off') written.setNotBefore(Time.currentTime() + 1);
         assignScope(
           written,
           outlivesSession(stay),

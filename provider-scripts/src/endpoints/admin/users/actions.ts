@@ -1,8 +1,7 @@
 /** Administrators' actions on a user: end all sessions, remove the account from devices. */
 import type { Response } from 'keycloak';
 import { forgetDeviceOf } from '../../../account/forget.ts';
-import { endOfDevice } from '../../../account/refresh-tokens.ts';
-import { endAllSessions } from '../../../account/sign-out.ts';
+import { endAllSessions, endOfDevice } from '../../../account/sign-out.ts';
 import { deleteDevicesOfUser } from '../../../device/rows.ts';
 import { newAdminEvent } from '../../../events/admin-event.ts';
 import { ADMIN_RESOURCE } from '../../../ids.ts';
@@ -25,7 +24,7 @@ export function signOutUser(call: AdminCall): Response {
   return noContent(session).build();
 }
 
-/** Removes an account from all devices; refresh tokens end. */
+/** Removes an account from all devices; its sign-ins there end. */
 export function forgetDevices(call: AdminCall): Response {
   const user = managedAccount(call);
   if (user === null) return notFoundResponse();
@@ -34,7 +33,7 @@ export function forgetDevices(call: AdminCall): Response {
   return forgotten(call, `users/${user.getId()}/devices`);
 }
 
-/** Removes an account from one device; the refresh tokens of its sign-ins there end. */
+/** Removes an account from one device; its sign-ins there end. */
 export function forgetDevice(call: AdminCall): Response {
   const user = managedAccount(call);
   const device = call.ids[1] ?? '';

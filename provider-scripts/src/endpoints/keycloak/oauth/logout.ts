@@ -3,7 +3,8 @@
  */
 
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { endOfExpiredSession } from '../../../account/refresh-tokens.ts';
+import { signOutWithoutSession } from '../../../account/forget.ts';
+import { signOut } from '../../../account/sign-out.ts';
 import { findActiveClient, isApproved } from '../../../client/client.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { problem } from '../../../errors/problem.ts';
@@ -64,6 +65,7 @@ function isUsable(session: KeycloakSession, clientId: string): boolean {
 export function explainLogout(session: KeycloakSession, response: ContainerResponseContext): void {
   if (response.getStatus() < FIRST_ERROR_STATUS) {
     endOfHint(session);
+    if (isConfirmed(session)) signOutWithoutSession(session);
     return;
   }
   const form = session.getContext().getHttpRequest().getDecodedFormParameters();
@@ -71,13 +73,22 @@ export function explainLogout(session: KeycloakSession, response: ContainerRespo
   replaceByPage(response, rejectByPage(session, reasonOf(session)));
 }
 
-/** Signs out of the named client although the session has expired: its refresh tokens may have outlived it. */
+/** Ends the named sign-in although its session has expired: refresh tokens may have outlived it. */
 function endOfHint(session: KeycloakSession): void {
   const { hint } = readRequest(session);
-  const token = hint === null ? null : session.tokens().decode(hint, IDToken.class);
-  const client = token === null ? null : requireRealm(session).getClientByClientId(token.getIssuedFor());
-  const sessionId = token?.getSessionId() ?? null;
-  if (client !== null && sessionId !== null) endOfExpiredSession(session, sessionId, client);
+  const id = hint === null ? null : (session.tokens().decode(hint, IDToken.class)?.getSessionId() ?? null);
+  if (id === null || session.sessions().getUserSession(requireRealm(session), id) !== null) return;
+  const outliving = session.sessions().getOfflineUserSession(requireRealm(session), id);
+  if (outliving !== null) signOut(session, outliving);
+}
+
+/** Whether the browser's user has pressed the button to sign out: no other site can do that. */
+function isConfirmed(session: KeycloakSession): boolean {
+  const context = session.getContext();
+  return (
+    context.getHttpRequest().getHttpMethod() === 'POST' &&
+    context.getUri().getPath().endsWith('/logout-confirm')
+  );
 }
 
 /** Returns the error, in the order of Keycloak's checks. */

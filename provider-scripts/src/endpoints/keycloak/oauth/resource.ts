@@ -3,14 +3,16 @@
  * it requests the token. Other clients' parameter is ignored.
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { readRefreshToken, resourceOf } from '../../../account/refresh-tokens.ts';
+import { clientSessionOf, readRefreshToken, resourceOf } from '../../../account/refresh-tokens.ts';
 import { isSameAudience } from '../../../client/audience.ts';
-import { type ApiScope, apiScopesOf } from '../../../client/scopes-of.ts';
+import { type ApiScope, apiScopesOf, audiencesOf } from '../../../client/scopes-of.ts';
 import { type Problem, problem } from '../../../errors/problem.ts';
 import { claimsOf } from '../../../keycloak/token-claims.ts';
 import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
 import { sessionValue } from '../../../session/values.ts';
 import { REFRESH_GRANT } from './token/validate.ts';
+
+const DefaultClientSessionContext = Java.type('org.keycloak.services.util.DefaultClientSessionContext');
 
 /** The parameter. */
 const RESOURCE = 'resource';
@@ -71,6 +73,8 @@ export function admitResource(
   if (requested !== undefined && !scopes.some((one) => isFor(one, requested)))
     return notGranted(requested, []);
   const resource = requested ?? granted;
+  if (resource !== null && isRefreshWithout(session, parameters, client, resource))
+    return problem('resource_not_granted', { parameter: RESOURCE });
   if (resource !== null) REQUESTED.record(session, resource);
   if (granted !== null) GRANTED.record(session, granted);
   return null;
@@ -89,6 +93,29 @@ function grantedResource(
   const code = single(parameters, 'code')?.split('.')[0];
   const stored = code === undefined ? null : session.singleUseObjects().get(CODE_PREFIX + code);
   return stored === null ? null : stored.get(RESOURCE);
+}
+
+/** Whether a refresh would grant no scope for a resource: found out before Keycloak uses the token up, as a client may then try again. */
+function isRefreshWithout(
+  session: KeycloakSession,
+  parameters: Parameters,
+  client: ClientModel,
+  resource: string,
+): boolean {
+  if (single(parameters, 'grant_type') !== REFRESH_GRANT) return false;
+  const token = readRefreshToken(session, single(parameters, REFRESH_GRANT) ?? '');
+  const clientSession = token === null ? null : clientSessionOf(session, client, token);
+  // Keycloak rejects the token.
+  if (token === null || clientSession === null || clientSession.getUserSession().getUser() === null)
+    return false;
+  const context = DefaultClientSessionContext.fromClientSessionAndScopeParameter(
+    clientSession,
+    single(parameters, 'scope') ?? token.scope,
+    session,
+  );
+  for (const scope of context.getClientScopesStream().toList())
+    if (audiencesOf(scope).some((audience) => isSameAudience(audience, resource))) return false;
+  return true;
 }
 
 /** The resource that the sign-in of this token request was granted; null if it was granted all of its scopes'. */

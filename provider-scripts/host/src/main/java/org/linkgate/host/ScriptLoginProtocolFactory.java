@@ -14,8 +14,8 @@ import org.keycloak.services.managers.ResourceAdminManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 /**
- * Keycloak's OpenID Connect, except that a script may end a sign-in before it is completed, and that in a Linkgate realm it is told of the end of a
- * session, and notifies its clients.
+ * Keycloak's OpenID Connect, except that a script may end a sign-in before it is completed, and that in a Linkgate realm it is told of the begin and
+ * end of a session, and notifies its clients.
  */
 public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactory {
     private static final String KIND = "login-protocol";
@@ -25,9 +25,11 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
         if (!Compatibility.isServed()) return super.create(session);
         return new OIDCLoginProtocol(((OIDCLoginProtocol) super.create(session)).getConfig()) {
             @Override
-            public Response authenticated(AuthenticationSessionModel tab, UserSessionModel userSession, ClientSessionContext clientSession) {
+            public Response authenticated(AuthenticationSessionModel tab, UserSessionModel userSession, ClientSessionContext context) {
                 Object ended = ScriptResource.callWithin(session, KIND, getId(), "completing", session, tab);
-                return ended instanceof Response response ? response : super.authenticated(tab, userSession, clientSession);
+                if (ended instanceof Response response) return response;
+                if (Compatibility.isEnabled(realm)) Scripts.get().call(KIND, getId(), "signedIn", context.getClientSession());
+                return super.authenticated(tab, userSession, context);
             }
 
             @Override
@@ -53,7 +55,7 @@ public abstract class ScriptLoginProtocolFactory extends OIDCLoginProtocolFactor
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        Scripts.require(KIND, getId(), "completing", "ending", "notify");
+        Scripts.require(KIND, getId(), "completing", "signedIn", "ending", "notify");
     }
 
     /** Keycloak's choice of the URL; the script sends the request. */

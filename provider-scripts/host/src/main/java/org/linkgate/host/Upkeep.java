@@ -1,7 +1,9 @@
 package org.linkgate.host;
 
+import org.keycloak.models.ClientModel.ClientUpdatedEvent;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.UserModel.UserPreRemovedEvent;
 import org.keycloak.models.UserModel.UserRemovedEvent;
 import org.keycloak.models.utils.PostMigrationEvent;
 import org.keycloak.services.scheduled.ClusterAwareScheduledTaskRunner;
@@ -9,16 +11,20 @@ import org.keycloak.services.scheduled.ScheduledTaskRunner;
 import org.keycloak.timer.ScheduledTask;
 import org.keycloak.timer.TimerProvider;
 
-/** Runs the scripts' periodic clean-up on one node at a time, their clean-up after an account's deletion, and each node's storing of counts. */
+/** Runs the scripts' periodic clean-up on one node at a time, what they do when a client changes or an account is deleted, and each node's storing of counts. */
 record Upkeep(String function) implements ScheduledTask {
     private static final String KIND = "upkeep";
     private static final long FLUSH_MILLIS = Declarations.ALL.get("runtime").get("flushMillis").asLong();
 
     /** Called when the server starts. */
     static void listen(KeycloakSessionFactory factory, long intervalMillis) {
-        Scripts.require(KIND, Scripts.ID, "step", "flush", "accountRemoved");
+        Scripts.require(KIND, Scripts.ID, "step", "flush", "clientUpdated", "accountRemoving", "accountRemoved");
         Scripts.require(Nodes.KIND, Scripts.ID, "report", "receive");
         factory.register(event -> {
+            if (event instanceof ClientUpdatedEvent updated && Compatibility.isEnabled(updated.getUpdatedClient().getRealm()))
+                Scripts.get().call(KIND, Scripts.ID, "clientUpdated", updated.getKeycloakSession(), updated.getUpdatedClient());
+            if (event instanceof UserPreRemovedEvent removed && Compatibility.isEnabled(removed.getRealm()))
+                Scripts.get().call(KIND, Scripts.ID, "accountRemoving", removed.getKeycloakSession(), removed.getUser());
             if (event instanceof UserRemovedEvent removed)
                 Scripts.get().call(KIND, Scripts.ID, "accountRemoved", removed.getKeycloakSession(), removed.getRealm(), removed.getUser());
             if (event instanceof PostMigrationEvent) try (KeycloakSession session = factory.create()) {

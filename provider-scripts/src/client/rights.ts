@@ -1,0 +1,44 @@
+/** A client's rights to what it is issued, as they are recorded to find out which of them it loses. */
+import type { Approval } from './approval.ts';
+import { outlivesSession, type StaySignedIn } from './stay-signed-in.ts';
+
+/** The client's attribute with its rights after the last change. Administrators don't set it. */
+export const RIGHTS_ATTRIBUTE = 'linkgate.rights';
+
+/** Its values: each right as a number. */
+export const RIGHTS_SHAPE = /^([01]) ([012])$/;
+
+/** Rights that can be compared with earlier ones: more is more. */
+export interface Rights {
+  /** Whether users can sign in to it: 0 or 1. */
+  usable: number;
+  /** Refresh tokens: none, those of a session, those that outlive it. */
+  refresh: number;
+}
+
+/** The rights of a client with these settings. */
+export function rightsWith(isEnabled: boolean, approval: Approval, stay: StaySignedIn): Rights {
+  return {
+    usable: isEnabled && approval === 'approved' ? 1 : 0,
+    refresh: outlivesSession(stay) ? 2 : Number(stay === 'session'),
+  };
+}
+
+/** Those of a client of which nothing is recorded. */
+export const DEFAULT_RIGHTS: Rights = rightsWith(true, 'approved', 'off');
+
+/** Whether one of the rights is less than before. */
+export function losesRight(before: Rights, now: Rights): boolean {
+  return now.usable < before.usable || now.refresh < before.refresh;
+}
+
+/** Reads the attribute; null for a client that has none. */
+export function readRights(attribute: string | null): Rights | null {
+  const match = RIGHTS_SHAPE.exec(attribute ?? '');
+  return match === null ? null : { usable: Number(match[1]), refresh: Number(match[2]) };
+}
+
+/** The attribute's value. */
+export function rightsText({ usable, refresh }: Rights): string {
+  return `${usable} ${refresh}`;
+}

@@ -1,0 +1,173 @@
+/** What ended stays ended when the right to it comes back, whichever API took and gave it (contract, section 11). */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { keycloakAttributes, readStaySignedIn } from '../../../provider-scripts/src/client/stay-signed-in.ts';
+import { admin, setRealmAttributes } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { Agent } from '../../support/agent.ts';
+import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { newAddress } from '../../support/email.ts';
+import { bearer } from '../../support/form.ts';
+import {
+  ALLOW,
+  accept,
+  allowInvitations,
+  callAdmin,
+  invitationOf,
+  invited,
+  makeHomeClient,
+} from '../../support/invitations.ts';
+import type { OwnClient } from '../../support/own-client.ts';
+import { PATIENT } from '../../support/patience.ts';
+import { makeStayingClient, refresh, refreshableFrom } from '../../support/staying-client.ts';
+
+const { baseUrl, clients } = inject('site');
+const REALM = 'linkgate';
+
+let agent: Agent;
+beforeAll(async () => {
+  agent = await signedIn(clients.web);
+});
+
+async function pathOf(client: OwnClient): Promise<string> {
+  const [model] = await (await admin()).clients.find({ realm: REALM, clientId: client.client_id });
+  return `/clients/${model?.id}`;
+}
+
+/** Sets how long users stay signed in, by Linkgate's API. */
+async function setStay(client: OwnClient, value: string): Promise<void> {
+  const path = await pathOf(client);
+  const { json } = await callAdminApi<{ version: string }>('GET', path);
+  const stay_signed_in = /^\d+$/.test(value) ? Number(value) : value;
+  const body = { stay_signed_in, version: json.version };
+  expect((await callAdminApi('PUT', `${path}/stay-signed-in`, { body })).status).toBe(200);
+}
+
+/** The same by Keycloak's own API, as the console's page of attributes does. */
+async function setStayAttributes(client: OwnClient, value: string): Promise<void> {
+  const derived = Object.entries(keycloakAttributes(readStaySignedIn(value)));
+  await client.update({
+    attributes: {
+      'linkgate.stay-signed-in': value,
+      ...Object.fromEntries(derived.map(([name, one]) => [name, one ?? ''])),
+    },
+  });
+}
+
+async function approve(client: OwnClient, state: string): Promise<void> {
+  const path = await pathOf(client);
+  const { json } = await callAdminApi<{ version: string }>('GET', path);
+  const body = { state, version: json.version };
+  expect((await callAdminApi('PUT', `${path}/approval`, { body })).status).toBe(200);
+}
+
+type Change = (client: OwnClient) => Promise<void>;
+
+/** What takes a right of a client with this setting, and what gives it back. */
+const CHANGES: readonly [name: string, stay: string, take: Change, give: Change][] = [
+  ['30 → session → 30', '30', (one) => setStay(one, 'session'), (one) => setStay(one, '30')],
+  ['30 → off → 30', '30', (one) => setStay(one, 'off'), (one) => setStay(one, '30')],
+  ['session → off → session', 'session', (one) => setStay(one, 'off'), (one) => setStay(one, 'session')],
+  [
+    '30 → session → 30 by Keycloak’s API',
+    '30',
+    (one) => setStayAttributes(one, 'session'),
+    (one) => setStayAttributes(one, '30'),
+  ],
+  [
+    '30 → off → 30 by Keycloak’s API',
+    '30',
+    (one) => setStayAttributes(one, 'off'),
+    (one) => setStayAttributes(one, '30'),
+  ],
+  [
+    'session → off → session by Keycloak’s API',
+    'session',
+    (one) => setStayAttributes(one, 'off'),
+    (one) => setStayAttributes(one, 'session'),
+  ],
+  ...['pending', 'rejected', 'deleted'].flatMap((state) =>
+    ['session', '30'].flatMap((stay): [string, string, Change, Change][] => [
+      [`approval ${state} (${stay})`, stay, (one) => approve(one, state), (one) => approve(one, 'approved')],
+      [
+        `approval ${state} by Keycloak’s API (${stay})`,
+        stay,
+        (one) => one.update({ attributes: { 'linkgate.approval': state } }),
+        (one) => one.update({ attributes: { 'linkgate.approval': 'approved' } }),
+      ],
+    ]),
+  ),
+  ...['off', 'session', '30'].map((stay): [string, string, Change, Change] => [
+    `disabled by Keycloak’s API (${stay})`,
+    stay,
+    (one) => one.update({ enabled: false }),
+    (one) => one.update({ enabled: true }),
+  ]),
+];
+
+describe.each(CHANGES)('%s', (_, stay, take, give) => {
+  let client: OwnClient;
+  beforeAll(async () => {
+    client = await makeStayingClient(stay);
+  });
+  afterAll(() => client.remove());
+
+  test('leaves what was issued before ended, and not what is issued afterwards', async () => {
+    const { access_token, refresh_token } =
+      stay === 'off'
+        ? { ...(await tokensFrom(agent, client)), refresh_token: null }
+        : await refreshableFrom(agent, client);
+    await take(client);
+    await give(client);
+    if (refresh_token !== null) expect((await refresh(refresh_token, client)).status).toBe(400);
+    expect(await userinfo(access_token)).toBe(401);
+    // What is issued within the same second has ended, too.
+    await expect
+      .poll(async () => userinfo((await tokensFrom(agent, client)).access_token), PATIENT)
+      .toBe(200);
+  });
+});
+
+async function userinfo(token: string): Promise<number> {
+  return (await fetch(`${baseUrl}/userinfo`, { headers: bearer(token) })).status;
+}
+
+test('a change that takes no right ends nothing', async () => {
+  const client = await makeStayingClient('session');
+  const { refresh_token, access_token } = await refreshableFrom(agent, client);
+  await client.update({ name: 'Renamed' });
+  await setStayAttributes(client, '30');
+  expect(await userinfo(access_token)).toBe(200);
+  expect((await refresh(refresh_token, client)).status).toBe(200);
+  await client.remove();
+});
+
+describe('invitations that were sent', () => {
+  const SWITCHES: Record<string, (on: boolean) => Promise<unknown>> = {
+    'Linkgate’s API': (on) => callAdmin('PUT', 'invitation-settings', { allowed: on }),
+    'Keycloak’s API': (on) => setRealmAttributes({ [ALLOW]: String(on) }),
+  };
+  let restore: () => Promise<void>;
+  let client: OwnClient;
+  beforeAll(async () => {
+    restore = await allowInvitations();
+    client = await makeHomeClient();
+  });
+  afterAll(async () => {
+    await client.remove();
+    await restore();
+  });
+
+  test.each(Object.keys(SWITCHES))('stay ended if they were off meanwhile, by %s', async (by) => {
+    const [opened, unopened] = [newAddress(), newAddress()];
+    const browser = new Agent();
+    const page = await browser.open(await invited(opened, client));
+    const link = await invited(unopened, client);
+    await SWITCHES[by]?.(false);
+    await SWITCHES[by]?.(true);
+    expect((await accept(browser, page)).status).toBe(401);
+    expect((await new Agent().open(link)).status).toBe(401);
+    expect((await invitationOf(unopened)).state).toBe('revoked');
+    const later = newAddress();
+    expect((await new Agent().open(await invited(later, client))).status).toBe(200);
+  });
+});

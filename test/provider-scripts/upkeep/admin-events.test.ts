@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { changedUser, signedOutUser } from '../../../provider-scripts/src/upkeep/admin-events.ts';
+
+test.each([
+  ['users/abc', 'abc', null],
+  ['users/abc/logout', null, 'abc'],
+  ['users/abc/credentials/x', null, null],
+  ['users/abc/consents/client', null, null],
+  ['users', null, null],
+  ['clients/abc', null, null],
+  [null, null, null],
+])('the path %o is a change of %o, a sign-out of %o', (path, changed, signedOut) => {
+  expect([changedUser(path), signedOutUser(path)]).toEqual([changed, signedOut]);
+});
