@@ -1,12 +1,10 @@
 /** A user's second factors: Keycloak's own credentials. */
 import type { UserModel, UserSessionModel } from 'keycloak';
+import { SECOND_FACTOR_TYPES } from '../levels/granted.ts';
 import { factorProvenAt, isProofRecent } from './recent-proof.ts';
 
 const Constants = Java.type('org.keycloak.models.Constants');
 const Time = Java.type('org.keycloak.common.util.Time');
-
-/** Their types: authenticator apps, security keys, recovery codes. A passkey isn't one: a link suffices to create it. */
-export const SECOND_FACTOR_TYPES = ['otp', 'webauthn', 'recovery-authn-codes'] as const;
 
 /** The types that a user has set up, also in a user store. */
 export function secondFactorsOf(user: UserModel): string[] {

@@ -19,6 +19,9 @@ const SECOND_FACTORS: Readonly<Record<string, string>> = {
   'webauthn-authenticator': 'webauthn',
 };
 
+/** The types of second factors: authenticator apps, recovery codes and security keys. */
+export const SECOND_FACTOR_TYPES: readonly string[] = Object.entries(SECOND_FACTORS).map(([, type]) => type);
+
 /** A part of a flow: an authenticator, or a sub-flow. */
 export interface FlowPart {
   requirement: 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';

@@ -60,7 +60,10 @@ export function respondToUnprovenAction(
   const user = tab.getAuthenticatedUser();
   if (user === null || !needsSecondFactor(session, tab, user)) return null;
   const reached = Number(tab.getAuthNote(Constants.LEVEL_OF_AUTHENTICATION) ?? 0);
-  return reached >= FACTOR_LEVEL ? null : secondFactorPage(session);
+  if (reached >= FACTOR_LEVEL) return null;
+  // The page is in the tab's language.
+  session.getContext().setAuthenticationSession(tab);
+  return secondFactorPage(session);
 }
 
 function secondFactorPage(session: KeycloakSession): Response {

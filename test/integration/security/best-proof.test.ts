@@ -10,7 +10,7 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, pkcePair, signedIn } from '../../support/authorization.ts';
 import { chooseSignedInAccount, requiresEmail, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { bearer } from '../../support/form.ts';
+import { bearer, type Fields } from '../../support/form.ts';
 import { makeIdentityProvider } from '../../support/identity-provider.ts';
 import { makeLevelFlow } from '../../support/level-flow.ts';
 import { makeClient } from '../../support/own-client.ts';
@@ -19,7 +19,7 @@ import {
   makeProtectedAccount,
   type ProtectedAccount,
 } from '../../support/protected-account.ts';
-import { putSecondFactor } from '../../support/second-factor.ts';
+import { putSecondFactor, setSecondFactor } from '../../support/second-factor.ts';
 import { exchange } from '../../support/sign-in.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -31,7 +31,7 @@ const NEEDED = 'Your second factor is needed';
 const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   undo.push(await serveAccountPage({ 'linkgate.account-deletion': 'on' }));
-  for (const alias of ['UPDATE_EMAIL', 'delete_account', 'UPDATE_PASSWORD', 'webauthn-register'])
+  for (const alias of ['delete_account', 'UPDATE_PASSWORD', 'webauthn-register'])
     undo.push(await enableAction(alias));
 });
 afterAll(async () => {
@@ -192,6 +192,12 @@ describe('at Keycloak’s own clients', () => {
     'deleting the account': 'delete_account',
   });
   const names = Object.keys(ACTIONS({ passkey: '' } as ProtectedAccount));
+  // The account API changes no address while it is enabled.
+  let forbid: () => Promise<void>;
+  beforeAll(async () => {
+    forbid = await enableAction('UPDATE_EMAIL');
+  });
+  afterAll(async () => forbid());
   const request = (account: ProtectedAccount, name: string): string => {
     const kc_action = ACTIONS(account)[name] ?? '';
     return authUrl(CONSOLE, { fields: { ...pkcePair().challenge, kc_action, scope: 'openid' } });
@@ -315,9 +321,12 @@ describe('at Keycloak’s own clients', () => {
 });
 
 describe('by Keycloak’s account API', () => {
-  const tokenOf = async (agent: Agent, account: ProtectedAccount) => {
+  const REJECTED = 'insufficient_user_authentication';
+  const tokenOf = async (agent: Agent, account: ProtectedAccount, fields: Fields = {}) => {
     const { verifier, challenge } = pkcePair();
-    const first = await agent.open(authUrl(CONSOLE, { fields: { ...challenge, scope: 'openid' } }));
+    const first = await agent.open(
+      authUrl(CONSOLE, { fields: { ...challenge, scope: 'openid', ...fields } }),
+    );
     let page = await proveMailbox(agent, first, account, 1);
     if (page.status === 200 && account.isAskedBy(page)) page = await account.prove(agent, page);
     const code = new URL(page.headers.get('location') ?? page.url).searchParams.get('code');
@@ -332,24 +341,50 @@ describe('by Keycloak’s account API', () => {
     });
   const profileOf = async (token: string) => (await (await call(token, 'GET')).json()) as object;
 
-  test.each(['none', ...WITH] as const)('of a user with second factor: %s', async (kind) => {
+  const KINDS = ['none', ...WITH] as const;
+
+  test.each(KINDS)('the address of a user with second factor: %s', async (kind) => {
     await removeFlow();
     const account = await makeProtectedAccount(kind);
     const token = await tokenOf(new Agent(), account);
-    const isRejected = kind !== 'none';
-    const profile = await profileOf(token);
-    const named = await call(token, 'POST', '', { ...profile, firstName: 'New' });
+    const named = await call(token, 'POST', '', { ...(await profileOf(token)), firstName: 'New' });
     expect(named.status, await named.text()).toBe(204);
     const email = newAddress();
     const moved = await call(token, 'POST', '', { ...(await profileOf(token)), email });
-    expect(moved.status).toBe(isRejected ? 403 : 204);
-    const { email: now } = (await (await admin()).users.findOne({ realm: REALM, id: account.id })) ?? {};
-    expect(now).toBe(isRejected ? account.email : email);
-    const removed = await call(token, 'DELETE', `/credentials/${account.passkey}`);
-    const { error } = isRejected ? ((await removed.json()) as { error: string }) : { error: undefined };
-    expect([removed.status, error]).toEqual(
-      isRejected ? [403, 'insufficient_user_authentication'] : [204, undefined],
+    const text = await moved.text();
+    const user = await (await admin()).users.findOne({ realm: REALM, id: account.id });
+    expect([moved.status, user?.email, user?.firstName], text).toEqual(
+      kind === 'none' ? [204, email, 'New'] : [403, account.email, 'New'],
     );
-    expect((await stateOf(account)).hasPasskey).toBe(isRejected);
+    if (kind !== 'none') expect(JSON.parse(text)).toMatchObject({ error: REJECTED });
+  });
+
+  test.each(KINDS)('a credential of a user with second factor: %s', async (kind) => {
+    await removeFlow();
+    const account = await makeProtectedAccount(kind);
+    const token = await tokenOf(new Agent(), account);
+    const removed = await call(token, 'DELETE', `/credentials/${account.passkey}`);
+    const text = await removed.text();
+    expect(removed.status, text).toBe(kind === 'none' ? 204 : 403);
+    if (kind !== 'none') expect(JSON.parse(text)).toMatchObject({ error: REJECTED });
+    expect((await stateOf(account)).hasPasskey).toBe(kind !== 'none');
+  });
+
+  test.each(WITH)('a session that has just proven it: %s', async (kind) => {
+    const client = await makeClient();
+    // Keycloak's clients get the flow with it.
+    const restore = await setSecondFactor(client, 'on-request');
+    try {
+      const account = await makeProtectedAccount(kind);
+      const token = await tokenOf(new Agent(), account, { acr_values: '2' });
+      const removed = await call(token, 'DELETE', `/credentials/${account.passkey}`);
+      expect(removed.status, await removed.text()).toBe(204);
+      const email = newAddress();
+      const moved = await call(token, 'POST', '', { ...(await profileOf(token)), email });
+      expect(moved.status, await moved.text()).toBe(204);
+    } finally {
+      await restore();
+      await client.remove();
+    }
   });
 });

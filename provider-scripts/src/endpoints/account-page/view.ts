@@ -62,7 +62,7 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
     newEmail: change !== null && isPending(change, now) ? change.newEmail : null,
     typedEmail: failed === null ? null : formField(session, 'email'),
     isProven,
-    proof: isProven ? null : proofAgain(of),
+    proofKind: isProven ? null : proofAgain(of),
     mayDelete: mayDeleteAccount(of),
     applications: grantedBy(session, user).map(({ client, scopes, grantedAt }) => ({
       id: client.getClientId(),
