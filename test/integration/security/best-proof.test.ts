@@ -321,6 +321,12 @@ describe('at Keycloak’s own clients', () => {
 });
 
 describe('by Keycloak’s account API', () => {
+  // Otherwise it changes no address of a realm whose usernames are addresses.
+  const allowChanges = async (editUsernameAllowed: boolean) =>
+    await (await admin()).realms.update({ realm: REALM }, { editUsernameAllowed });
+  beforeAll(async () => await allowChanges(true));
+  afterAll(async () => await allowChanges(false));
+
   const REJECTED = 'insufficient_user_authentication';
   const tokenOf = async (agent: Agent, account: ProtectedAccount, fields: Fields = {}) => {
     const { verifier, challenge } = pkcePair();
