@@ -254,6 +254,8 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   request_not_supported: '`request` was sent',
   request_uri_not_supported: '`request_uri` was sent',
   insufficient_scope: 'the access token lacks `openid`',
+  insufficient_user_authentication:
+    "at Keycloak's account API: the session lacks a recent proof of the user's second factor",
   invalid_scope: "unknown scope, or scopes that aren't separated by spaces",
   invalid_target: "`resource` isn't one that a scope of the client, or a granted one, is for",
   invalid_token: "the link, invitation or access token can't be used",

@@ -38,8 +38,12 @@ export function raiseToMinimum(tab: AuthenticationSessionModel): void {
   const client = tab.getClient();
   const value = AcrUtils.getMinimumAcrValue(client) ?? '';
   if (value === '') return;
-  const minimum = levelOf(client, value) ?? LOWEST;
-  if (Number(tab.getClientNote(NOTE) ?? LOWEST) < minimum) tab.setClientNote(NOTE, String(minimum));
+  raiseTo(tab, levelOf(client, value) ?? LOWEST);
+}
+
+/** Raises the level that a tab requests. */
+export function raiseTo(tab: AuthenticationSessionModel, level: number): void {
+  if (Number(tab.getClientNote(NOTE) ?? LOWEST) < level) tab.setClientNote(NOTE, String(level));
 }
 
 /**

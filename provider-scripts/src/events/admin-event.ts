@@ -20,7 +20,7 @@ export type AdminEventResource =
 /** A new event about the resource at a path below the realm's admin API. */
 export function newAdminEvent(
   session: KeycloakSession,
-  auth: AdminPermissionEvaluator,
+  auth: Pick<AdminPermissionEvaluator, 'adminAuth'>,
   resource: AdminEventResource,
   path: string,
 ): AdminEventBuilder {

@@ -1,6 +1,8 @@
 /** The table of endpoints: the filter's handling of each, by the class and method that serve it, whichever path was used. */
 import type {
   AccountConsole,
+  AccountCredentialResource,
+  AccountRestService,
   AdapterInstallationClientRegistrationProvider,
   AuthorizationEndpoint,
   BackchannelAuthenticationEndpoint,
@@ -23,6 +25,11 @@ import type {
 } from 'keycloak';
 import { OPAQUE_PARAMETERS } from '../client/opaque-parameters.ts';
 import { returnFromSignIn } from '../endpoints/account-page/sign-in.ts';
+import {
+  guardAccountUpdate,
+  guardCredentialRemoval,
+  rejectAddressUpdate,
+} from '../endpoints/keycloak/account-api.ts';
 import {
   dropReferrer,
   redirectToApproved,
@@ -54,6 +61,7 @@ import {
 import {
   guardAccountPage,
   guardFirstSignIn,
+  guardRequiredAction,
   guardSignInPage,
   guardTabPage,
 } from '../endpoints/keycloak/sign-in-pages.ts';
@@ -68,7 +76,7 @@ export interface Endpoint {
   guard?: Guard;
   /** Brings a final response into the contract's form. */
   rewrite?: Rewrite;
-  /** Requests pass as at endpoints without a row. */
+  /** Requests pass as at endpoints without a row; its guard, if any, comes last. */
   unguarded?: true;
   /** Linkgate's own endpoint; Keycloak's endpoints require https themselves. */
   own?: true;
@@ -93,6 +101,8 @@ export interface Endpoint {
 /** The classes that rows name, for their methods: an upgrade that renames one fails the type check. */
 interface Classes {
   AccountConsole: AccountConsole;
+  AccountCredentialResource: AccountCredentialResource;
+  AccountRestService: AccountRestService;
   AdapterInstallationClientRegistrationProvider: AdapterInstallationClientRegistrationProvider;
   AuthorizationEndpoint: AuthorizationEndpoint;
   BackchannelAuthenticationEndpoint: BackchannelAuthenticationEndpoint;
@@ -116,6 +126,7 @@ type Named = keyof Classes | { [C in keyof Classes]: `${C}.${keyof Classes[C] & 
 /** Keycloak's sign-in pages. Pages that belong to a tab, and pages that create accounts, have more checks. */
 const SIGN_IN_PAGE: Endpoint = { guard: guardSignInPage, anyCase: true, countsForms: true, lines: true };
 const TAB_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardTabPage };
+const ACTION_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardRequiredAction };
 const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
 const FIRST_SIGN_IN_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardFirstSignIn };
 
@@ -167,8 +178,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'LoginActionsService.authenticate': TAB_PAGE,
   'LoginActionsService.authenticateForm': TAB_PAGE,
   'LoginActionsService.processConsent': { ...TAB_PAGE, rewrite: recordConsent },
-  'LoginActionsService.requiredActionGET': TAB_PAGE,
-  'LoginActionsService.requiredActionPOST': TAB_PAGE,
+  'LoginActionsService.requiredActionGET': ACTION_PAGE,
+  'LoginActionsService.requiredActionPOST': ACTION_PAGE,
   'LoginActionsService.registerPage': ACCOUNT_PAGE,
   'LoginActionsService.processRegister': ACCOUNT_PAGE,
   // The first sign-in through an identity provider.
@@ -187,6 +198,12 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'IdentityBrokerService.retrieveTokenV2': TOKEN_OF_PROVIDER,
 
   'AccountConsole.getMainPage': { guard: guardAccountConsole },
+  'AccountCredentialResource.removeCredential': { unguarded: true, guard: guardCredentialRemoval },
+  'AccountRestService.updateAccount': {
+    unguarded: true,
+    guard: guardAccountUpdate,
+    rewrite: rejectAddressUpdate,
+  },
   'RealmsResource.getRedirect': { unguarded: true, rewrite: redirectToApproved },
   ScriptResource: { own: true, opaque: ['token'] },
 } satisfies Partial<Record<Named, Endpoint>>;

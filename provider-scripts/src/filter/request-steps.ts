@@ -65,6 +65,7 @@ const UNGUARDED: readonly Step[] = [
   rejectControlCharacters,
   endExpired,
   rejectTokenOfUnapproved,
+  callUnguardedGuard,
 ];
 
 /** For the admin API and all other paths outside a realm. */
@@ -181,6 +182,11 @@ function callGuard(filtered: FilteredRequest): Response | null {
     endpoint?.guard?.(session, request, read.form) ??
     rejectIfProblem(filtered, checkCharacters(filtered, read.form))
   );
+}
+
+/** Keycloak has authenticated the caller, and its service reads the body. */
+function callUnguardedGuard({ session, request, endpoint }: FilteredRequest): Response | null {
+  return endpoint?.guard?.(session, request, null) ?? null;
 }
 
 function checkCharacters(

@@ -12,12 +12,15 @@ export const MAX_AGE_SETTING = 'loa-max-age';
 /** Keycloak's condition that another sub-flow was executed, or wasn't. */
 export const SUB_FLOW_CONDITION = 'conditional-sub-flow-executed';
 
-/** Keycloak's authenticators that prove more than a mailbox. A passkey isn't one: a link suffices to create it. */
-export const SECOND_FACTORS: readonly string[] = [
-  'auth-otp-form',
-  'auth-recovery-authn-code-form',
-  'webauthn-authenticator',
-];
+/** Keycloak's authenticators that prove more than a mailbox, and the type of credential that each accepts. A passkey isn't one: a link suffices to create it. */
+const SECOND_FACTORS: Readonly<Record<string, string>> = {
+  'auth-otp-form': 'otp',
+  'auth-recovery-authn-code-form': 'recovery-authn-codes',
+  'webauthn-authenticator': 'webauthn',
+};
+
+/** The types of second factors: authenticator apps, recovery codes and security keys. */
+export const SECOND_FACTOR_TYPES: readonly string[] = Object.entries(SECOND_FACTORS).map(([, type]) => type);
 
 /** A part of a flow: an authenticator, or a sub-flow. */
 export interface FlowPart {
@@ -52,6 +55,45 @@ export function grantsWithoutFactor(flow: readonly FlowPart[]): boolean {
     const grants = requirement === 'CONDITIONAL' && levelsOf(parts).some((level) => level >= FACTOR_LEVEL);
     return (grants && canPass(parts)) || grantsWithoutFactor(parts);
   });
+}
+
+/** The types of credentials that a flow accepts for the level of a second factor; none if it doesn't grant that level, or without one. */
+export function acceptedFactors(flow: readonly FlowPart[]): string[] {
+  return grantsWithoutFactor(flow) ? [] : factorsOfLevel(flow);
+}
+
+function factorsOfLevel(flow: readonly FlowPart[]): string[] {
+  const types: string[] = [];
+  for (const { requirement, parts } of enabledIn(flow)) {
+    if (parts === null) continue;
+    const grants = requirement === 'CONDITIONAL' && levelsOf(parts).includes(FACTOR_LEVEL);
+    types.push(...(grants ? factorsIn(parts) : factorsOfLevel(parts)));
+  }
+  return types;
+}
+
+/** A part of a flow that is found or to be made. */
+interface AnyPart {
+  readonly requirement: string;
+  readonly authenticator?: string | null;
+  readonly parts?: readonly AnyPart[] | null;
+}
+
+/** The types of credentials that the second factors in a flow accept. */
+export function factorsIn(flow: readonly AnyPart[]): string[] {
+  const types: string[] = [];
+  for (const { requirement, authenticator = null, parts = null } of flow) {
+    if (requirement === 'DISABLED') continue;
+    if (parts !== null) types.push(...factorsIn(parts));
+    else if (authenticator !== null && provesSecondFactor(authenticator))
+      types.push(SECOND_FACTORS[authenticator] as string);
+  }
+  return types;
+}
+
+/** Whether an authenticator proves one. */
+export function provesSecondFactor(authenticator: string | null): boolean {
+  return authenticator !== null && Object.hasOwn(SECOND_FACTORS, authenticator);
 }
 
 /** The levels of the conditions in this very sub-flow. */
@@ -105,7 +147,7 @@ function runsInsteadOf({ requirement, parts }: FlowPart, other: FlowPart): boole
 }
 
 function canPassPart({ authenticator, parts }: FlowPart): boolean {
-  return parts === null ? !SECOND_FACTORS.includes(authenticator ?? '') : canPass(parts);
+  return parts === null ? !provesSecondFactor(authenticator) : canPass(parts);
 }
 
 function enabledIn(flow: readonly FlowPart[]): FlowPart[] {

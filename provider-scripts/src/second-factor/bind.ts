@@ -35,10 +35,18 @@ export type Obstacle = { flow: string } | { client: string; setting: string };
 /** Finds it; null if the setting can be made. */
 export function obstacleTo(session: KeycloakSession, client: ClientModel): Obstacle | null {
   const realm = requireRealm(session);
-  for (const flow of [SECOND_FACTOR_FLOW, AFTER_PROVIDER_FLOW])
-    if (flowState(session, flow) === 'unsafe') return { flow };
-  const flowId = realm.getFlowByAlias(SECOND_FACTOR_FLOW)?.getId() ?? null;
-  for (const one of [...togetherWith(realm, client), ...credentialClients(realm)]) {
+  const flows = [SECOND_FACTOR_FLOW, AFTER_PROVIDER_FLOW];
+  return obstacleIn(session, flows, [...togetherWith(realm, client), ...credentialClients(realm)]);
+}
+
+function obstacleIn(
+  session: KeycloakSession,
+  flows: readonly string[],
+  clients: readonly ClientModel[],
+): Obstacle | null {
+  for (const flow of flows) if (flowState(session, flow) === 'unsafe') return { flow };
+  const flowId = boundId(requireRealm(session));
+  for (const one of clients) {
     const bound = one.getAuthenticationFlowBindingOverride(BROWSER) || null;
     const levels = foreignLevels((name) => one.getAttribute(name));
     const [setting] = bound === null || bound === flowId ? levels : ['authenticationFlowBindingOverrides'];
@@ -101,6 +109,29 @@ export function followUp(session: KeycloakSession): SideEffect[] {
       effects.push({ resource: 'AUTH_FLOW', path, operation: 'DELETE', name: alias });
   }
   return effects;
+}
+
+/**
+ * Whether a client can be given the flow although its setting doesn't need it: it is one of Keycloak's own at which users change their
+ * credentials, doesn't have the flow yet, and nothing of an administrator's would be overwritten.
+ */
+export function mayGiveFlow(session: KeycloakSession, client: ClientModel): boolean {
+  if (!CREDENTIAL_CLIENTS.includes(client.getClientId())) return false;
+  const bound = client.getAuthenticationFlowBindingOverride(BROWSER) || null;
+  return bound === null && obstacleIn(session, [SECOND_FACTOR_FLOW], [client]) === null;
+}
+
+/**
+ * Gives it to a client, until the last setting of another one is removed.
+ *
+ * @param stored the realm as it is stored: another request may just have made the flow
+ */
+export function giveFlow(session: KeycloakSession, stored: RealmModel, clientId: string): SideEffect[] {
+  const client = requireRealm(session).getClientByClientId(clientId);
+  if (client === null || !mayGiveFlow(session, client)) return [];
+  const effects: SideEffect[] = [];
+  write(client, 'on-request', boundId(stored) ?? make(session, SECOND_FACTOR_FLOW, effects), {});
+  return [...effects, updated(client)];
 }
 
 /** The identity providers after which no second factor is asked for: they have another post login flow, or none. */

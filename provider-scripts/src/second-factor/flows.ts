@@ -8,7 +8,7 @@ import type {
 import { toJava } from '../engine/to-java.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { compareFlow, type FlowState } from '../levels/flow-state.ts';
-import type { FlowPart } from '../levels/granted.ts';
+import { acceptedFactors, type FlowPart, factorsIn } from '../levels/granted.ts';
 import {
   type MadeFlow,
   type MadePart,
@@ -65,6 +65,16 @@ export function deleteUnchanged(session: KeycloakSession, alias: string): boolea
   if (flow === null || flowState(session, alias) !== 'unchanged') return false;
   deleteFlow(realm, flow);
   return true;
+}
+
+/** The types of credentials that a flow of the realm accepts for the level of a second factor. */
+export function factorsOfFlow(session: KeycloakSession, flowId: string): string[] {
+  return acceptedFactors(partsIn(session, flowId, 0));
+}
+
+/** Those that the flow of this name accepts as Linkgate makes it. */
+export function factorsOfMadeFlow(session: KeycloakSession, alias: string): string[] {
+  return factorsIn(madeFlow(session, alias).parts);
 }
 
 function madeFlow(session: KeycloakSession, alias: string): MadeFlow {

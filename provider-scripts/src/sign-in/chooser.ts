@@ -7,10 +7,12 @@ import type {
 } from 'keycloak';
 import { type Account, accountsOfBrowser } from '../account/browser-accounts.ts';
 import { forgetOnThisDevice } from '../account/forget.ts';
+import { wasFactorProvenRecently } from '../account/second-factor.ts';
 import { hasAddress } from '../address/account-address.ts';
 import { addressInHint } from '../address/hint.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import type { Settings } from '../settings/parse.ts';
+import { needsSecondFactor, raiseToBestProof } from '../tabs/best-proof.ts';
 import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
 import { findTab, locationOf } from '../tabs/move-tabs.ts';
 import { REQUESTED_VIEW_NOTE, restartNotes } from '../tabs/notes.ts';
@@ -124,7 +126,10 @@ function accountsOf(
   return accountsOfBrowser(context.getSession(), settings, live?.getUser() ?? null);
 }
 
-/** Whether the live session can continue: not if the request requires a new sign-in, or the session ends before its tokens would. */
+/**
+ * Whether the live session can continue: not if the request requires a new sign-in or a second factor that wasn't proven recently, or the
+ * session ends before its tokens would.
+ */
 function canContinueSession(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,
@@ -132,6 +137,8 @@ function canContinueSession(
 ): boolean {
   const session = context.getSession();
   if (live === null || !outlivesTokens(session, live)) return false;
+  const user = live.getUser();
+  if (user !== null && needsSecondFactor(session, tab, user) && !wasFactorProvenRecently(live)) return false;
   return !session.getProvider(LoginProtocol.class, tab.getProtocol()).requireReauthentication(live, tab);
 }
 
@@ -148,6 +155,12 @@ function continueSession(context: AuthenticationFlowContext, live: UserSessionMo
       context.forceChallenge(JavaResponse.seeOther(flowUrl(session, moved)).build());
       return true;
     }
+  }
+  const user = live.getUser();
+  const instead = user === null ? null : raiseToBestProof(session, tab, user);
+  if (instead !== null) {
+    context.forceChallenge(instead);
+    return true;
   }
   new CookieAuthenticator().authenticate(context);
   return String(context.getStatus()) === 'SUCCESS';

@@ -10,6 +10,7 @@ import { endReplaced } from '../account/sign-out.ts';
 import { releaseConnection } from '../database/sql.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { crossDeviceLinkOf, hasTabEndedFor, recordProofTime } from './basis.ts';
+import { raiseToBestProof } from './best-proof.ts';
 import { endedPage } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
 import {
@@ -62,6 +63,11 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   if (user === null) return false;
   if (hasTabEndedFor(session, tab, user)) {
     context.failure(AuthenticationFlowError.INVALID_USER, endedPage(session));
+    return true;
+  }
+  const instead = raiseToBestProof(session, tab, user);
+  if (instead !== null) {
+    context.forceChallenge(instead);
     return true;
   }
   // Copied to the user session, too: its own start time has a precision of one second.

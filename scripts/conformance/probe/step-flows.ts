@@ -1,7 +1,7 @@
 /** The flows with the step in a realm that isn't a Linkgate realm: what they are bound for, and whether their steps can do their work there. */
 
 import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
-import { SECOND_FACTORS } from '../../../provider-scripts/src/levels/granted.ts';
+import { provesSecondFactor } from '../../../provider-scripts/src/levels/granted.ts';
 import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/settings/parse.ts';
 import {
   type Execution,
@@ -205,7 +205,7 @@ function isPassword({ authenticator }: Execution): boolean {
 }
 
 function isSecondFactor({ authenticator }: Execution): boolean {
-  return SECOND_FACTORS.includes(authenticator ?? '');
+  return provesSecondFactor(authenticator ?? null);
 }
 
 function leadsTo(part: Execution, is: (execution: Execution) => boolean): boolean {

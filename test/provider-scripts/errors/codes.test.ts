@@ -17,6 +17,7 @@ const PUBLISHED = [
   ['request_not_supported', 400, 'request_not_supported'],
   ['request_uri_not_supported', 400, 'request_uri_not_supported'],
   ['insufficient_scope', 403, 'insufficient_scope'],
+  ['insufficient_user_authentication', 403, 'insufficient_user_authentication'],
   ['invalid_scope', 400, 'invalid_scope'],
   ['invalid_target', 400, 'invalid_target'],
   ['invalid_token', 401, 'invalid_token'],

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { compareFlow, isSafe } from '../../../provider-scripts/src/levels/flow-state.ts';
 import {
+  acceptedFactors,
   type FlowPart,
+  factorsIn,
   grantedLevels,
   grantsWithoutFactor,
   LEVEL_CONDITION,
@@ -177,5 +179,41 @@ describe('the flows that Linkgate makes', () => {
     ['no level 1', [0, 0], () => [], 'unsafe'],
   ])('notice a change: %s', (_, path, change, state) => {
     expect(compareFlow(made, changed(path, change))).toBe(state);
+  });
+});
+
+describe('the second factors that a flow accepts for level 2', () => {
+  test.each<[string, FlowPart[], string[]]>([
+    ['those in the level', [LINK, level(2, OTP)], ['otp']],
+    [
+      'in its sub-flows',
+      [
+        level(
+          2,
+          subFlow(
+            'REQUIRED',
+            'any',
+            step('ALTERNATIVE', 'webauthn-authenticator'),
+            step('ALTERNATIVE', 'auth-recovery-authn-code-form'),
+          ),
+        ),
+      ],
+      ['webauthn', 'recovery-authn-codes'],
+    ],
+    ['in a level within another', [level(1, LINK, level(2, OTP))], ['otp']],
+    ['none of another level', [level(1, LINK, OTP), level(3, OTP)], []],
+    ['none without a level', [LINK, OTP], []],
+    ['none that is disabled', [level(2, OTP, step('DISABLED', 'webauthn-authenticator'))], ['otp']],
+    ['none in a disabled level', [{ ...level(2, OTP), requirement: 'DISABLED' }], []],
+    ['none where level 2 is granted without one', [level(2, ALLOW), level(2, OTP)], []],
+  ])('%s', (_, flow, accepted) => {
+    expect(acceptedFactors(flow)).toEqual(accepted);
+  });
+
+  test('the made flows accept what they are made for', () => {
+    for (const { parts } of secondFactorFlows(true)) {
+      expect(new Set(acceptedFactors(asRead(parts)))).toEqual(new Set(['otp', 'recovery-authn-codes']));
+      expect(factorsIn(parts)).toEqual(acceptedFactors(asRead(parts)));
+    }
   });
 });

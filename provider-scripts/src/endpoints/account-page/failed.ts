@@ -13,6 +13,8 @@ export const FAILED_STATUSES = {
   limited: 429,
   /** The email that must be sent first wasn't. */
   'not-sent': 503,
+  /** The user's second factor is needed, and can't be asked for. */
+  'no-factor': 403,
   /** The store of users rejects it. */
   'not-deleted': 409,
 } as const;

@@ -13,10 +13,10 @@ import type { Guard } from '../../request/guard.ts';
 import { seeOther } from '../../response/responses.ts';
 import { pathOf, queryParameter } from '../../session/address.ts';
 import { hasAccountPage } from '../../settings/account-page-policy.ts';
+import { ACCOUNT_CLIENT } from './signed-in.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
-const CLIENT = 'account';
 /** Below the realm. */
 const RETURN_PATH = `account/${ACCOUNT_PAGE_RESOURCE}`;
 
@@ -32,16 +32,22 @@ export function accountPageUrl(session: KeycloakSession): string {
  * Redirects to a sign-in that returns to the page, in the language that the request asks for.
  *
  * @param again the signed-in user who is to be proven again; null if nobody is signed in
+ * @param level the level of authentication that it asks for; null for any
  */
-export function startSignIn(session: KeycloakSession, again: UserModel | null = null): Response {
+export function startSignIn(
+  session: KeycloakSession,
+  again: UserModel | null = null,
+  level: number | null = null,
+): Response {
   const base = baseUrl(session);
   const query = Object.entries({
-    client_id: CLIENT,
+    client_id: ACCOUNT_CLIENT,
     redirect_uri: `${base}/${RETURN_PATH}`,
     response_type: 'code',
     scope: 'openid',
     code_challenge: sha256(KeycloakModelUtils.generateId()),
     code_challenge_method: 'S256',
+    ...(level === null ? {} : { acr_values: String(level) }),
     ...(again === null ? {} : { prompt: 'login', login_hint: shownAddress(again) ?? '' }),
   }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return seeOther(inSameLanguage(session, `${base}/auth?${query.join('&')}`));

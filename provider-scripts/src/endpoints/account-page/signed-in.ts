@@ -1,9 +1,19 @@
 /** The user of a request for the page. */
 import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
+import { isProofRecent } from '../../account/recent-proof.ts';
+import { hasSecondFactor, wasFactorProvenRecently } from '../../account/second-factor.ts';
+import { requireRealm } from '../../keycloak/realm.ts';
+import { type WayToFactor, wayToFactor } from '../../second-factor/way.ts';
+import { boundFlow } from '../../settings/flow.ts';
 import { OWN_PROOF_NOTE } from '../../tabs/notes.ts';
-import { isProofRecent } from './recent-proof.ts';
+
+/** What a new sign-in asks for: `any` proof, the second factor as the flow `asks` or once it is given one that does (`give`), or `none` can be asked for. */
+export type ProofAgain = 'any' | WayToFactor;
 
 const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Keycloak's client at which users sign in to the page. */
+export const ACCOUNT_CLIENT = 'account';
 
 /** The user who is signed in in this browser. */
 export interface SignedIn {
@@ -12,8 +22,19 @@ export interface SignedIn {
   user: UserModel;
 }
 
-/** Whether the user was proven recently in this session. */
-export function wasProvenRecently({ live }: SignedIn): boolean {
+/** Whether the user was proven recently in this session: one who has a second factor, by that, too. */
+export function wasProvenRecently({ live, user }: SignedIn): boolean {
   const provenAt = live.getNote(OWN_PROOF_NOTE);
-  return isProofRecent(provenAt === null ? null : Number(provenAt), Time.currentTime());
+  return (
+    isProofRecent(provenAt === null ? null : Number(provenAt), Time.currentTime()) &&
+    (wasFactorProvenRecently(live) || !hasSecondFactor(user))
+  );
+}
+
+/** What a new sign-in of the user asks for. */
+export function proofAgain({ session, user }: SignedIn): ProofAgain {
+  const realm = requireRealm(session);
+  const client = realm.getClientByClientId(ACCOUNT_CLIENT);
+  if (client === null || !hasSecondFactor(user)) return 'any';
+  return wayToFactor(session, client, user, boundFlow(realm, client), false);
 }

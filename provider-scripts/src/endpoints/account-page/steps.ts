@@ -15,6 +15,7 @@ import { ACTIONS } from './actions.ts';
 import { ADDRESS_PATH } from './address-request.ts';
 import { openAddressLink } from './address-steps.ts';
 import { doneIn } from './done.ts';
+import { proveAgain } from './prove-again.ts';
 import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
 import { type SignedIn, wasProvenRecently } from './signed-in.ts';
 import { showAccount, showSignedOut } from './view.ts';
@@ -59,8 +60,8 @@ function requireUser({ session, method }: AccountRequest): Found<SignedIn> {
 }
 
 /** Has a signed-in user sign in again, for what needs a recent proof. */
-function proveAgain({ session, path, user }: AccountRequest & SignedIn): Response | null {
-  return path === PROOF_PATH ? startSignIn(session, user) : null;
+function signInAgain({ session, path, live, user }: AccountRequest & SignedIn): Response | null {
+  return path === PROOF_PATH ? proveAgain({ session, live, user }) : null;
 }
 
 /** Performs the action of a form of this page, for the user whom the page showed. */
@@ -71,7 +72,7 @@ function act({ session, method, live, user }: AccountRequest & SignedIn): Respon
   if (action === undefined || !isConfirmed(session) || formField(session, 'account') !== user.getId())
     return showAccount({ session, live, user }, 'stale');
   if (action.needsProof === true && !wasProvenRecently({ session, live, user }))
-    return startSignIn(session, user);
+    return proveAgain({ session, live, user });
   const result = action.perform({ session, live, user }, formField(session, 'id') ?? '');
   if ('failed' in result) return showAccount({ session, live, user }, result.failed);
   return seeOther(inSameLanguage(session, `${accountPageUrl(session)}?done=${result.done}`));
@@ -88,6 +89,6 @@ export const openAccountPage = stepsFrom<AccountRequest>()
   .check(rejectEmbedding)
   .check(openLink)
   .find(requireUser)
-  .check(proveAgain)
+  .check(signInAgain)
   .check(act)
   .end(show);

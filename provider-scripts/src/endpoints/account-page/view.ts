@@ -25,7 +25,7 @@ import { type Done, doneIn } from './done.ts';
 import { FAILED_STATUSES, type Failed } from './failed.ts';
 import { listPasskeys } from './passkeys.ts';
 import { accountPageUrl, PROOF_PATH } from './sign-in.ts';
-import { type SignedIn, wasProvenRecently } from './signed-in.ts';
+import { proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -40,6 +40,7 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
   const devices = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
   const passkeys = listPasskeys(user);
   const done = failed === null ? doneIn(session) : null;
+  const isProven = wasProvenRecently(of);
   const change = changeOfUser(session, requireRealm(session).getId(), user.getId());
   return page(session, PAGE, failed === null ? 200 : FAILED_STATUSES[failed], {
     action: inSameLanguage(session, accountPageUrl(session)),
@@ -63,7 +64,8 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
     showsPasskeys: passkeys.length > 0 || hasPasskeysOn(requireRealm(session)),
     newEmail: change !== null && isPending(change, now) ? change.newEmail : null,
     typedEmail: failed === null ? null : formField(session, 'email'),
-    isProven: wasProvenRecently(of),
+    isProven,
+    proofKind: isProven ? null : proofAgain(of),
     mayDelete: mayDeleteAccount(of),
     applications: grantedBy(session, user).map(({ client, scopes, grantedAt }) => ({
       id: client.getClientId(),

@@ -19,6 +19,7 @@ import { tabBeginsWithLinkgate } from '../../provider/first-flow.ts';
 import { rejectOverLimit } from '../../rate-limit/excess.ts';
 import type { Guard } from '../../request/guard.ts';
 import { queryParameter } from '../../session/address.ts';
+import { respondToUnprovenAction } from '../../tabs/best-proof.ts';
 import { respondToEndedTab } from '../../tabs/ended-tab.ts';
 import { restoreFromRequest } from '../../tabs/notes.ts';
 import { requestedTab, respondToStaleTab } from '../../tabs/stale-tab.ts';
@@ -39,6 +40,16 @@ export const guardSignInPage: Guard = (session, request) => guardPage(session, r
 
 /** A page that belongs to a tab. */
 export const guardTabPage: Guard = (session, request) => guardPage(session, request, respondToStaleTab);
+
+/** The page or form of a required action. */
+export const guardRequiredAction: Guard = (session, request) =>
+  guardPage(
+    session,
+    request,
+    (_, client, tab) =>
+      (tab === null ? null : respondToUnprovenAction(session, tab)) ??
+      respondToStaleTab(session, client, tab),
+  );
 
 /** A page that creates accounts. */
 export const guardAccountPage: Guard = (session, request) => guardPage(session, request, rejectClosedSignUp);

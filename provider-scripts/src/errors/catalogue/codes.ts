@@ -25,6 +25,10 @@ export const ERROR_CODES = {
   request_not_supported: { status: 400, text: 'request: request objects are not supported' },
   request_uri_not_supported: { status: 400, text: 'request_uri: request objects are not supported' },
   insufficient_scope: { status: 403, text: 'The token does not have the scope openid' },
+  insufficient_user_authentication: {
+    status: 403,
+    text: 'The session needs a recent proof of the second factor',
+  },
   invalid_scope: { status: 400, text: 'The scope is not supported' },
   invalid_target: { status: 400, text: 'The requested resource is not one of the granted scopes' },
   invalid_token: { status: 401, text: 'The token is not valid' },

@@ -61,6 +61,10 @@ export const OAUTH_ERRORS = {
     code: 'invalid_request',
     text: 'beside more than {max} unknown parameters',
   },
+  second_factor_required: {
+    code: 'insufficient_user_authentication',
+    text: 'sign in with your second factor; if you have lost it, ask an administrator',
+  },
   uri_not_absolute: { code: 'invalid_request', text: 'not an absolute URI' },
   uri_not_supported: { code: 'invalid_request', text: '{uri} is not supported' },
   uri_with_fragment: { code: 'invalid_request', text: 'must not have a fragment' },

@@ -102,8 +102,8 @@
 
 <#-- Leads to a new sign-in, which these changes need. -->
 <#macro proof>
-  <p class="lg-hint">${msg("linkgateAccountProofText")}</p>
-  <p class="lg-buttons"><a class="${layout.button}" href="${proofUrl}">${msg("linkgateAccountProof")}</a></p>
+  <p class="lg-hint">${msg((proofKind == "none")?then("linkgateAccountFailed.no-factor", (proofKind == "any")?then("linkgateAccountProofText", "linkgateAccountFactorText")))}</p>
+  <#if proofKind != "none"><p class="lg-buttons"><a class="${layout.button}" href="${proofUrl}">${msg("linkgateAccountProof")}</a></p></#if>
 </#macro>
 
 <#-- A list whose entries have a name, what is known of each, and a button, unless there is no action. -->

@@ -14,9 +14,9 @@ import {
   notFoundResponse,
 } from '../../../response/responses.ts';
 import { followUp, secondFactorOf } from '../../../second-factor/bind.ts';
+import { emitEffects } from '../../../second-factor/effects.ts';
 import { approvalIn, INVALID_APPROVAL } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
-import { emitEffects } from './second-factor.ts';
 import { shownClient } from './shown.ts';
 
 const AdminClientUnregisterContext = Java.type(

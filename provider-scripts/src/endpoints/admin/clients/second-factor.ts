@@ -1,8 +1,6 @@
 /** Whether a client's users need a second factor: the setting, and what Keycloak needs for it. */
-import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { toJava } from '../../../engine/to-java.ts';
+import type { ClientModel, Response } from 'keycloak';
 import { type FieldProblem, fieldProblem, type Problem, problem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
 import { lockRealm } from '../../../keycloak/lock-realm.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { SECOND_FACTOR_FLOW } from '../../../levels/made-flows.ts';
@@ -28,13 +26,13 @@ import {
   setSecondFactor,
   unboundProviders,
 } from '../../../second-factor/bind.ts';
+import { emitEffects } from '../../../second-factor/effects.ts';
 import { flowState } from '../../../second-factor/flows.ts';
 import { emitAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 import { changeVersioned, isOutdated } from './versioned.ts';
 
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Shows the flow that clients with a second factor share, and the identity providers after which no second factor is asked for. */
@@ -101,17 +99,4 @@ function change(call: AdminCall, client: ClientModel, mode: SecondFactor, versio
       emitEffects(session, auth, effects);
     },
   });
-}
-
-/** Emits the events of what was changed beside a client. */
-export function emitEffects(
-  session: KeycloakSession,
-  auth: AdminCall['auth'],
-  effects: readonly SideEffect[],
-): void {
-  for (const { resource, path, operation, name } of effects)
-    newAdminEvent(session, auth, resource, path)
-      .operation(OperationType[operation])
-      .representation(toJava({ name, by: SECOND_FACTOR_ATTRIBUTE }))
-      .success();
 }
