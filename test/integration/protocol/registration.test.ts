@@ -649,7 +649,7 @@ describe('a client that its domain approves', () => {
   afterAll(async () => restore());
 
   test('has no branding of its own, which nobody has reviewed', async () => {
-    const client = await register('default', { clientId: '', name: 'Shop', ...URIS, attributes: BRANDING });
+    const client = await register('default', { name: 'Shop', ...URIS, attributes: BRANDING });
     const { attributes = {}, name } = (await modelOf(client)) as ClientRepresentation;
     await remove(client);
     expect([name, attributes['linkgate.approval']]).toEqual(['Shop', 'approved']);
