@@ -1,4 +1,4 @@
-/** A passkey without a browser: its key signs what a page's script would have sent (Web Authentication, sections 6.1 and 7.2). */
+/** A passkey without a browser: its key signs what a page's script would have sent. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';

@@ -66,10 +66,12 @@ function namedClients(
 ): (NamedClient & { isUnknown: boolean })[] {
   const attribute = (alias: string, index: number) =>
     `LEFT JOIN CLIENT_ATTRIBUTES ${alias} ON ${alias}.CLIENT_ID = C.ID AND ${alias}.NAME = ?${index}`;
-  const joins = [attribute('R', 2), attribute('D', 3), attribute('U', 4), attribute('A', 5)].join(' ');
-  const cells = 'C.CLIENT_ID, R.NAME, D.NAME, CAST(U.VALUE AS VARCHAR(255)), CAST(A.VALUE AS VARCHAR(255))';
+  const from = ['CLIENT C', attribute('R', 2), attribute('D', 3), attribute('U', 4), attribute('A', 5)].join(
+    ' ',
+  );
+  const columns = 'C.CLIENT_ID, R.NAME, D.NAME, CAST(U.VALUE AS VARCHAR(255)), CAST(A.VALUE AS VARCHAR(255))';
   const where = `C.REALM_ID = ?1 AND (${condition} OR U.VALUE IS NOT NULL)`;
-  const rows = select(session, `SELECT ${cells} FROM CLIENT C ${joins} WHERE ${where}`, [
+  const rows = select(session, `SELECT ${columns} FROM ${from} WHERE ${where}`, [
     requireRealm(session).getId(),
     REGISTERED_AT_ATTRIBUTE,
     DOCUMENT_EXPIRES_ATTRIBUTE,
