@@ -30,13 +30,17 @@ export function test(title: string, run: () => void): void {
   }
 }
 
+/** What runs once for each row: a test, or a group of tests. */
+type ForRow<Row> = (...row: Row extends readonly unknown[] ? Row : [Row]) => void;
+
 /**
- * Runs a test for each row, which is a list of values or a single value. In the title, `%s` and `%j` stand for the row's values in order,
- * the latter as JSON, and `%#` for the row's index.
+ * Runs a test, or a group of tests, for each row, which is a list of values or a single value. In the title, `%s` and `%j` stand for the row's
+ * values in order, the latter as JSON, and `%#` for the row's index.
  */
-test.each =
+const forEachRow =
+  (runOne: (title: string, run: () => void) => void) =>
   <Row>(rows: readonly Row[]) =>
-  (title: string, run: (...row: Row extends readonly unknown[] ? Row : [Row]) => void): void => {
+  (title: string, run: ForRow<Row>): void => {
     rows.forEach((row, index) => {
       const values: readonly unknown[] = Array.isArray(row) ? row : [row];
       let next = 0;
@@ -45,9 +49,12 @@ test.each =
         const value = values[next++];
         return word === '%j' ? JSON.stringify(value) : String(value);
       });
-      test(named, () => (run as (...row: readonly unknown[]) => void)(...values));
+      runOne(named, () => (run as (...row: readonly unknown[]) => void)(...values));
     });
   };
+
+test.each = forEachRow(test);
+describe.each = forEachRow(describe);
 
 /** States an expectation. */
 export function expect(actual: unknown) {
@@ -67,6 +74,9 @@ function matchers(actual: unknown, wanted: boolean) {
     toContain: (part: unknown) => check((actual as unknown[]).indexOf(part) >= 0, 'to contain', part),
     toHaveLength: (length: number) =>
       check((actual as unknown[]).length === length, 'to have length', length),
+    toBeLessThan: (bound: number) => check((actual as number) < bound, 'to be less than', bound),
+    toHaveProperty: (name: string) =>
+      check(Object.hasOwn(actual as object, name), 'to have the property', name),
     toMatch: (shape: RegExp) => check(shape.test(actual as string), 'to match', String(shape)),
     toThrow: (message: string) => check(isIn(message, thrownBy(actual as () => void)), 'to throw', message),
   };

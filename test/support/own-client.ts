@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { admin } from './admin.ts';
+import { passNotBefore } from './not-before.ts';
 import type { SiteClient } from './site.ts';
 
 const REALM = 'linkgate';
@@ -11,6 +12,7 @@ export interface OwnClient extends SiteClient {
   client_secret: string;
   /** Changes fields; attributes that aren't named stay. */
   update(fields: ClientRepresentation): Promise<void>;
+  /** Once it is approved, sign-ins begin anew. */
   setApproval(approval: 'pending' | 'approved' | 'rejected' | 'deleted'): Promise<void>;
   /** Adds another client to the audience of its tokens. */
   addAudience(clientId: string): Promise<void>;
@@ -43,7 +45,10 @@ export async function makeClient(fields: ClientRepresentation = {}): Promise<Own
     client_secret: secret,
     redirect_uri: fields.redirectUris?.[0] ?? like.redirectUris?.[0] ?? '',
     update,
-    setApproval: async (approval) => update({ attributes: { 'linkgate.approval': approval } }),
+    setApproval: async (approval) => {
+      await update({ attributes: { 'linkgate.approval': approval } });
+      if (approval === 'approved') await passNotBefore(clientId);
+    },
     addAudience: async (other) => {
       await (await admin()).clients.addProtocolMapper({ realm: REALM, id }, audience(other));
     },

@@ -1,11 +1,12 @@
 /** Clients of the sample realm with a second factor, as an administrator sets it, and users who prove theirs. */
 import { decodeJwt } from 'jose';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { SecondFactor } from '../../provider-scripts/src/levels/setting.ts';
 import { admin } from './admin.ts';
 import { type AdminResponse, callAdminApi } from './admin-api.ts';
 import type { Agent, Page } from './agent.ts';
 import { oneTimePassword, promptsForOneTimePassword } from './level-flow.ts';
+import { passNotBefore } from './not-before.ts';
 import { exchange, submitConsent } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
@@ -39,10 +40,7 @@ export async function setSecondFactor(
 ): Promise<() => Promise<void>> {
   const { status, json } = await putSecondFactor(clientId, mode);
   expect([status, json.second_factor], JSON.stringify(json)).toEqual([200, mode]);
-  // What is issued or proven within that second is revoked, too.
-  const [found] = await (await admin()).clients.find({ realm: REALM, clientId });
-  const notBefore = (((found as { notBefore?: number }).notBefore ?? 0) + 1) * 1000;
-  await vi.waitUntil(() => Date.now() >= notBefore, { timeout: 5000, interval: 50 });
+  await passNotBefore(clientId);
   return async () => {
     expect((await putSecondFactor(clientId, 'none')).status).toBe(200);
   };

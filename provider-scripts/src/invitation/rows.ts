@@ -292,7 +292,7 @@ export function deleteDrafts(own: KeycloakSession, batchId: string): void {
   execute(own, "DELETE FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'draft'", [batchId]);
 }
 
-/** How many invitations are marked expired at a time. */
+/** How many invitations are marked expired or revoked at a time. */
 const STEP_ROWS = 1000;
 
 /** Marks overdue invitations expired, in batches. Returns true if more may remain. */
@@ -403,11 +403,22 @@ export function markRevoked(session: KeycloakSession, id: string, now: number): 
 
 /** Revokes a realm's invitations that were sent and can still be used. */
 export function revokeSentInvitations(session: KeycloakSession, realmId: string, now: number): void {
-  execute(
-    session,
-    "UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE REALM_ID = ?2 AND STATE IN ('sent', 'opened', 'uncertain')",
-    [now + INVITATION_RETENTION_SECONDS, realmId],
-  );
+  for (const state of ['sent', 'opened', 'uncertain'])
+    for (let hasMore = true; hasMore; ) {
+      const ids = select(
+        session,
+        `SELECT ID, STATE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ORDER BY CREATED_AT, ID FETCH FIRST ${STEP_ROWS} ROWS ONLY`,
+        [realmId, state],
+      ).map((row) => String(row[0]));
+      const placeholders = ids.map((_, index) => `?${index + 2}`).join(', ');
+      if (ids.length > 0)
+        execute(
+          session,
+          `UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID IN (${placeholders})`,
+          [now + INVITATION_RETENTION_SECONDS, ...ids],
+        );
+      hasMore = ids.length === STEP_ROWS;
+    }
 }
 
 /** Removes an address's invitations, and the invalid lines of lists that have it; false if some remain. */

@@ -50,6 +50,7 @@ export function insertLink(
     CODE_KEY: codeKey,
     CROSS_DEVICE_KEY: row.crossDevice === null ? null : row.crossDevice.key,
     CROSS_DEVICE: row.crossDevice === null ? null : row.crossDevice.state,
+    RETURNED_TO: row.request.returnGrant?.client ?? null,
   });
 }
 
@@ -179,9 +180,8 @@ export type ReturnedLink = Pick<LinkRow, 'jti' | 'expiresAt' | 'userId'> & { gra
 
 /** Lists a realm's open links that were returned to backends, in the order of their identifiers. */
 export function listReturnedLinks(session: KeycloakSession, realmId: string, now: number): ReturnedLink[] {
-  // The text occurs in a row only as this member: within the values of a JSON text, quotes are escaped.
   const sql =
-    "SELECT JTI, EXPIRES_AT, USER_ID, REQUEST FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND STATE = 'issued' AND EXPIRES_AT > ?2 AND REQUEST LIKE '%\"returnGrant\":{%' ORDER BY JTI";
+    "SELECT JTI, EXPIRES_AT, USER_ID, REQUEST FROM LINKGATE_LINK WHERE RETURNED_TO IS NOT NULL AND REALM_ID = ?1 AND STATE = 'issued' AND EXPIRES_AT > ?2 ORDER BY JTI";
   const links: ReturnedLink[] = [];
   for (const row of select(session, sql, [realmId, now])) {
     const { returnGrant } = JSON.parse(text(row[3])) as LinkRequest;

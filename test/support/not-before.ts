@@ -1,0 +1,12 @@
+/** Keycloak's "not before" of a client: what is proven or issued by the end of its second is revoked. */
+import { vi } from 'vitest';
+import { admin } from './admin.ts';
+
+const REALM = 'linkgate';
+
+/** Waits until a client's is over, so that the next sign-in counts. */
+export async function passNotBefore(clientId: string): Promise<void> {
+  const [found] = await (await admin()).clients.find({ realm: REALM, clientId });
+  const until = (((found as { notBefore?: number }).notBefore ?? 0) + 1) * 1000;
+  await vi.waitUntil(() => Date.now() >= until, { timeout: 5000, interval: 50 });
+}
