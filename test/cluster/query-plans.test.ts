@@ -193,7 +193,7 @@ function pagesIn(plan: string): number {
  * two accounts causes: they use a primary key, or Keycloak's own indexes. The last are names of Keycloak's events.
  */
 const ELSEWHERE =
-  /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL|^(?:UPDATE|DELETE) \*$/;
+  /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL|^(?:UPDATE|DELETE) \*$|FEDERATION_LINK FROM USER_ENTITY/;
 
 /**
  * The statements in the scripts' sources, as regular expressions that match them in the log; parts that are assembled match

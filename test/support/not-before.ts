@@ -10,3 +10,9 @@ export async function passNotBefore(clientId: string): Promise<void> {
   const until = (((found as { notBefore?: number }).notBefore ?? 0) + 1) * 1000;
   await vi.waitUntil(() => Date.now() >= until, { timeout: 5000, interval: 50 });
 }
+
+/** Waits until the next second begins: an account's "not before" of this one revokes what is proven in it. */
+export async function passSecond(): Promise<void> {
+  const next = (Math.floor(Date.now() / 1000) + 1) * 1000;
+  await vi.waitUntil(() => Date.now() >= next, { timeout: 5000, interval: 20 });
+}

@@ -3,6 +3,7 @@
  * comes back.
  */
 import type { KeycloakSession } from 'keycloak';
+import { hasLostStore } from '../account/user-store.ts';
 import { allowsBackendLinks } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { tally } from '../metrics/tally.ts';
@@ -26,6 +27,7 @@ export function revokeLinksOfEndedRights(session: KeycloakSession, ofRealm: bool
   const realm = requireRealm(session);
   if (!ofRealm && !allowsBackendLinks(realm)) return;
   revokeThose(session, ({ grant }) => {
+    if (grant.account !== null && hasLostStore(session, grant.account)) return true;
     const account = grant.account === null ? null : session.users().getUserById(realm, grant.account);
     // A link to an address without an account: one that has got it since is found when the link is used.
     return !isGrantValid(session, grant, account);

@@ -1,6 +1,7 @@
 /** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
-import type { AdminEvent, Event, KeycloakSession } from 'keycloak';
+import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { endAllSessions } from '../account/sign-out.ts';
+import { hasLostStore } from '../account/user-store.ts';
 import { revokeSentInvitations } from '../invitation/rows.ts';
 import { allowsInvitations } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -31,15 +32,20 @@ export const KEYCLOAK_EVENTS = {
   },
 };
 
+function findUser(session: KeycloakSession, userId: string | null): UserModel | null {
+  if (userId === null || hasLostStore(session, userId)) return null;
+  return session.users().getUserById(requireRealm(session), userId);
+}
+
 /** Keycloak's sign-out of a user ends the sessions, but not what has outlived one. */
 function endLeft(session: KeycloakSession, userId: string | null): void {
-  const user = userId === null ? null : session.users().getUserById(requireRealm(session), userId);
+  const user = findUser(session, userId);
   if (user !== null) endAllSessions(session, user);
 }
 
 /** A disabled account's sign-ins end for good: they don't come back when it is enabled. */
 function endIfDisabled(session: KeycloakSession, userId: string | null): void {
-  const user = userId === null ? null : session.users().getUserById(requireRealm(session), userId);
+  const user = findUser(session, userId);
   if (user !== null && !user.isEnabled()) endAllSessions(session, user);
 }
 

@@ -18,6 +18,7 @@ import { createBackendLink, makeAccount } from '../../support/backend-links.ts';
 import { requiresEmail } from '../../support/chooser.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
+import { passSecond } from '../../support/not-before.ts';
 import { realm as plant } from '../../support/plant.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor, openLink } from '../../support/sign-in.ts';
@@ -78,6 +79,7 @@ describe('a change', () => {
       expect((await eventsSince(REALM, since, name)).map(({ userId }) => userId)).toEqual([id]);
     for (const link of [links.old, links.new]) expect((await new Agent().open(link)).status).toBe(404);
     await forget();
+    await passSecond();
     await follow(await linkFor(after, web, { emailNumber: 2 }), agent);
     expect((await sessionOf(agent)).account).toMatchObject({ id, email: after });
   });

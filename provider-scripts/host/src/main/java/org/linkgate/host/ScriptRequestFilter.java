@@ -5,11 +5,10 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.PathSegment;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
-import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.keycloak.models.KeycloakSession;
@@ -57,13 +56,13 @@ public class ScriptRequestFilter implements ContainerRequestFilter {
         private static final JsonNode DECLARED = Declarations.ALL.get("stepRealm");
         private static final Set<String> CLASSES = StreamSupport.stream(DECLARED.get("classes").spliterator(), false)
             .map(JsonNode::asText).collect(Collectors.toUnmodifiableSet());
-        private static final String RESOURCE = DECLARED.get("resource").asText();
+        /** What follows a semicolon isn't part of a segment's name (RFC 3986, section 3.3). */
+        private static final Pattern RESOURCE = Pattern.compile("(?:^|/)" + DECLARED.get("resource").asText() + "(?:;[^/]*)?(?:/|$)");
 
         static boolean has(ContainerRequestContext request, ResourceInfo resource) {
             if (resource == null || resource.getResourceMethod() == null) return false;
             if (CLASSES.contains(resource.getResourceClass().getSimpleName())) return true;
-            List<PathSegment> parts = request.getUriInfo().getPathSegments();
-            return parts.size() > 2 && parts.get(2).getPath().equals(RESOURCE);
+            return RESOURCE.matcher(request.getUriInfo().getPath()).find();
         }
     }
 
