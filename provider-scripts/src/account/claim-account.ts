@@ -9,13 +9,11 @@ import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { ownSteps } from '../settings/own-step.ts';
 import { lockAndRefresh, reloadAccount } from './lock.ts';
-import { ifWritable, isProven, recordProof } from './proof.ts';
+import { dropPendingAddress } from './pending-address.ts';
+import { isProven, recordProof } from './proof.ts';
 import { endAllButTabs } from './sign-out.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
-
-/** Keycloak's attribute with an account's pending new address. */
-const PENDING_ADDRESS = 'kc.email.pending';
 
 /** How long all tabs of an account count as ended if `recordTakeover` never replaces the time. */
 const TAKEOVER_GRACE_MILLIS = 60_000;
@@ -71,12 +69,7 @@ export function claimUnverifiedAccount(
   for (const consent of session.users().getConsentsStream(realm, user.getId()).toList()) {
     session.users().revokeConsentForClient(realm, user.getId(), consent.getClient().getId());
   }
-  if (user.getFirstAttribute(PENDING_ADDRESS) !== null) {
-    ifWritable(() => {
-      user.removeAttribute(PENDING_ADDRESS);
-      user.removeRequiredAction('UPDATE_EMAIL');
-    });
-  }
+  dropPendingAddress(user);
   session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCK_SKEW_SECONDS);
   deleteDevicesOfUser(session, realm.getId(), user.getId());
   storeTakeoverTime(session, realm.getId(), user.getId(), now() + TAKEOVER_GRACE_MILLIS);

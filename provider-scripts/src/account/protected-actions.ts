@@ -8,8 +8,8 @@ const RequiredActionProvider = Java.type('org.keycloak.authentication.RequiredAc
 /** Keycloak's action for a password, which isn't marked as a credential action. */
 const UPDATE_PASSWORD = 'UPDATE_PASSWORD';
 
-/** Its actions that change the address, or delete the account. */
-const ON_ACCOUNT = ['UPDATE_EMAIL', 'UPDATE_PROFILE', 'delete_account'];
+/** Its actions that change the address, link a provider, or delete the account. */
+const ON_ACCOUNT = ['UPDATE_EMAIL', 'UPDATE_PROFILE', 'delete_account', 'idp_link'];
 
 /**
  * Whether an action sets up or removes credentials.

@@ -1,12 +1,11 @@
 /** Keycloak's required actions that set up a credential, and what is of the same kind. */
-
-const SECOND_FACTORS = ['otp', 'webauthn', 'recovery-authn-codes'] as const;
+import { SECOND_FACTOR_TYPES } from '../levels/granted.ts';
 
 /** Keycloak's required actions that set up a credential, in lower case: the types of credentials that are of the same kind. */
 const SET_UPS: Readonly<Record<string, readonly string[]>> = {
-  configure_totp: SECOND_FACTORS,
-  configure_recovery_authn_codes: SECOND_FACTORS,
-  'webauthn-register': SECOND_FACTORS,
+  configure_totp: SECOND_FACTOR_TYPES,
+  configure_recovery_authn_codes: SECOND_FACTOR_TYPES,
+  'webauthn-register': SECOND_FACTOR_TYPES,
   'webauthn-register-passwordless': ['webauthn-passwordless'],
   update_password: ['password'],
 };

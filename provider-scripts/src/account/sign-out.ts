@@ -14,6 +14,7 @@ import { newEvent } from '../events/event.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { sessionValue } from '../session/values.ts';
+import { dropPendingAddress } from './pending-address.ts';
 import { DEVICE_NOTE } from './refresh-tokens.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -53,8 +54,12 @@ export function endSession(session: KeycloakSession, id: string): boolean {
   return true;
 }
 
-/** Ends all sign-ins of an account as Keycloak's own `logout` does: earlier tokens are no longer valid. */
+/**
+ * Ends all sign-ins of an account as Keycloak's own `logout` does: earlier tokens are no longer valid. A change of address that one of them has
+ * requested, and that waits for its link, ends, too.
+ */
 export function endAllSessions(session: KeycloakSession, user: UserModel): void {
+  dropPendingAddress(user);
   session.users().setNotBeforeForUser(requireRealm(session), user, Time.currentTime());
   for (const found of sessionsOf(session, user)) end(session, found, 'sign-in');
 }

@@ -13,6 +13,7 @@ import { problem } from '../errors/problem.ts';
 import { warnOfUnclearSwitch } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { rejectByPage } from '../pages/reject-by-page.ts';
+import { recordFirstSignIn } from '../provider/arrival.ts';
 import { replaceMalformedHeaders } from '../request/malformed-headers.ts';
 import { partsBelowRealm, resourceOf } from '../request/realm-path.ts';
 import { formatOf } from '../response/formats.ts';
@@ -37,6 +38,7 @@ export const FILTER = {
     dropMalformedSession(session, request);
     recordRequestStart(session);
     recordLinkingTabs(session);
+    recordFirstSignIn(session);
     replaceMalformedHeaders(session, request);
     normaliseCredentials(session, request);
     const response = respondToRequest(session, request, endpoint);

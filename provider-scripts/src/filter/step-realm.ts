@@ -4,7 +4,7 @@
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { requireRealm } from '../keycloak/realm.ts';
-import { queryParameter } from '../session/address.ts';
+import { queryParameterInAnyCase } from '../session/address.ts';
 import { hasOwnStep } from '../settings/own-step.ts';
 import { recordRequestStart } from '../tabs/basis.ts';
 import { rollBackEndedTab } from '../tabs/ended-meanwhile.ts';
@@ -19,7 +19,7 @@ export const STEP_REALM = {
     const realm = requireRealm(session);
     if (!hasOwnStep(realm)) return null;
     recordRequestStart(session);
-    const clientId = queryParameter(session, 'client_id');
+    const clientId = queryParameterInAnyCase(session, 'client_id');
     const client = clientId === null ? null : realm.getClientByClientId(clientId);
     const tab =
       client === null || endpointAt(endpoint)?.allowsEndedTab === true ? null : requestedTab(session, client);

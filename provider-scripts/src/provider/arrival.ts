@@ -6,9 +6,12 @@ import type { BrokeredIdentityContext, KeycloakSession, RealmModel, UserModel } 
 import { ifWritable, isProven } from '../account/proof.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { isBroker } from '../request/realm-path.ts';
+import { pathOf, queryParameter } from '../session/address.ts';
 import { sessionValue } from '../session/values.ts';
 import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
-import { brokeredAddress, isVerified, recordGivenAddress } from './brokered.ts';
+import { requestedTab } from '../tabs/stale-tab.ts';
+import { brokeredAddress, brokeredContext, isVerified, recordGivenAddress } from './brokered.ts';
 
 const FederatedIdentityModel = Java.type('org.keycloak.models.FederatedIdentityModel');
 
@@ -24,21 +27,32 @@ const ARRIVAL = sessionValue<Arrival>('arrival');
 export const ARRIVALS = {
   arrived(session: KeycloakSession, user: BrokeredIdentityContext): void {
     recordGivenAddress(user);
-    const realm = requireRealm(session);
-    const account = existingAccount(session, realm, user);
-    ARRIVAL.record(session, {
-      user,
-      account:
-        account === null
-          ? null
-          : {
-              id: account.getId(),
-              email: normaliseOnServer(account.getEmail() ?? ''),
-              isProven: isProven(session, realm, account),
-            },
-    });
+    record(session, user, existingAccount(session, requireRealm(session), user));
   },
 };
+
+/** Records, before Keycloak acts, who ends a first sign-in by a flow of Keycloak's own, which then marks the address of a new account verified. */
+export function recordFirstSignIn(session: KeycloakSession): void {
+  const clientId = isBroker(pathOf(session)) ? queryParameter(session, 'client_id') : null;
+  const client = clientId === null ? null : requireRealm(session).getClientByClientId(clientId);
+  const tab = client === null ? null : requestedTab(session, client);
+  const user = tab === null ? null : brokeredContext(session, tab);
+  if (tab !== null && user !== null) record(session, user, tab.getAuthenticatedUser());
+}
+
+function record(session: KeycloakSession, user: BrokeredIdentityContext, account: UserModel | null): void {
+  ARRIVAL.record(session, {
+    user,
+    account:
+      account === null
+        ? null
+        : {
+            id: account.getId(),
+            email: normaliseOnServer(account.getEmail() ?? ''),
+            isProven: isProven(session, requireRealm(session), account),
+          },
+  });
+}
 
 /** The account that Keycloak will find: the linked one, or the one that is being linked. */
 function existingAccount(

@@ -46,6 +46,15 @@ export function brokeredAlias(tab: AuthenticationSessionModel): string | null {
   );
 }
 
+/** Keycloak's context of a tab's first sign-in; null if it has none. */
+export function brokeredContext(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+): BrokeredIdentityContext | null {
+  const stored = SerializedBrokeredIdentityContext.readFromAuthenticationSession(tab, BROKERED_NOTE);
+  return stored === null ? null : stored.deserialize(session, tab);
+}
+
 /** The user of a tab; null if there is none, or the provider is disabled by now. */
 export function brokeredUser(session: KeycloakSession, tab: AuthenticationSessionModel): Brokered | null {
   const stored = SerializedBrokeredIdentityContext.readFromAuthenticationSession(tab, BROKERED_NOTE);

@@ -16,3 +16,9 @@ export function queryOf(session: KeycloakSession): Record<string, string[]> {
 export function queryParameter(session: KeycloakSession, name: string): string | null {
   return queryOf(session)[name]?.[0] ?? null;
 }
+
+/** The same, of a name in any case: so does the server's framework read it (`@QueryParam`). */
+export function queryParameterInAnyCase(session: KeycloakSession, name: string): string | null {
+  const given = Object.keys(queryOf(session)).find((one) => one.toLowerCase() === name);
+  return given === undefined ? null : queryParameter(session, given);
+}

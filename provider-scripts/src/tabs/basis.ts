@@ -92,7 +92,11 @@ function continuedSession(
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): UserSessionModel | null {
-  if (!hasIdentityCookie(session)) return null;
+  // A tab whose user is to be proven anew rests on no session until that is done.
+  const isReauthenticating =
+    tab.getAction() === 'AUTHENTICATE' &&
+    tab.getAuthNote(AuthenticationManager.FORCED_REAUTHENTICATION) === 'true';
+  if (isReauthenticating || !hasIdentityCookie(session)) return null;
   const live =
     AuthenticationManager.authenticateIdentityCookie(session, requireRealm(session), true)?.session() ?? null;
   if (live?.getUser()?.getId() !== user.getId()) return null;

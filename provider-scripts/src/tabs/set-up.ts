@@ -5,13 +5,22 @@
 import type { AuthenticationSessionModel, KeycloakSession, UserModel } from 'keycloak';
 import { credentialTypesSince } from '../account/credentials.ts';
 import { lockAccount } from '../account/lock.ts';
+import { hasSecondFactor } from '../account/second-factor.ts';
 import { kindOfSetUp } from '../account/set-ups.ts';
-import { queryOf, queryParameter } from '../session/address.ts';
+import { isLinkgateRealm } from '../keycloak/enabled.ts';
+import { requireRealm } from '../keycloak/realm.ts';
+import { SECOND_FACTOR_TYPES } from '../levels/granted.ts';
+import { FACTOR_LEVEL } from '../levels/setting.ts';
+import { queryParameterInAnyCase } from '../session/address.ts';
 import { sessionValue } from '../session/values.ts';
 import { knownSince } from './basis.ts';
 import { OWN_SET_UP_NOTE } from './notes.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Keycloak's notes of the action that a request asks for, and of the level that a tab has reached (`Constants`). */
+const ACTION_NOTE = 'kc_action';
+const LEVEL_NOTE = 'level-of-authentication';
 
 /** The tab in which this request sets up a credential: its identifier. */
 const SETS_UP = sessionValue<string>('sets-up');
@@ -24,20 +33,33 @@ export function isLateSetUp(
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): boolean {
-  const kind = kindOfSetUp(executionOf(session));
+  const kind = kindOfSetUp(queryParameterInAnyCase(session, 'execution'));
   if (kind.length === 0) return false;
   const since = Math.max(knownSince(session, tab), Number(tab.getAuthNote(OWN_SET_UP_NOTE) ?? 0));
   if (session.getContext().getHttpRequest().getHttpMethod() === 'POST') {
     lockAccount(session, user.getId());
     SETS_UP.record(session, tab.getTabId());
   }
-  return credentialTypesSince(session, user.getId(), since).some((type) => kind.includes(type));
+  if (credentialTypesSince(session, user.getId(), since).some((type) => kind.includes(type))) return true;
+  return asksForOtherFactor(session, tab, user, kind);
 }
 
-/** The action that the request names; the framework reads names of parameters in any case. */
-function executionOf(session: KeycloakSession): string | null {
-  const name = Object.keys(queryOf(session)).find((one) => one.toLowerCase() === 'execution');
-  return name === undefined ? null : queryParameter(session, name);
+/**
+ * Whether a Linkgate realm's flow has a user set up a second factor who has one already, of a kind that the flow doesn't accept: the mailbox would
+ * replace it. What an administrator or the user has asked for has Keycloak's own rule, or another of ours (`best-proof.ts`).
+ */
+function asksForOtherFactor(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  user: UserModel,
+  kind: readonly string[],
+): boolean {
+  if (!isLinkgateRealm(requireRealm(session)) || !SECOND_FACTOR_TYPES.some((type) => kind.includes(type)))
+    return false;
+  if (tab.getClientNote(ACTION_NOTE) !== null || tab.getAuthNote(OWN_SET_UP_NOTE) !== null) return false;
+  for (const action of user.getRequiredActionsStream().toList())
+    if (kindOfSetUp(action).length > 0) return false;
+  return Number(tab.getAuthNote(LEVEL_NOTE) ?? 0) < FACTOR_LEVEL && hasSecondFactor(user);
 }
 
 /** Records that this request has set up a credential in its tab, which the tab's next set-up then doesn't take for another tab's. */

@@ -14,7 +14,7 @@ import { requireRealm } from '../keycloak/realm.ts';
 import { findAwaitedLink } from '../magic-link/rows.ts';
 import { page } from '../pages/page.ts';
 import { wantsPage } from '../pages/reject-by-page.ts';
-import { queryParameter } from '../session/address.ts';
+import { queryParameter, queryParameterInAnyCase } from '../session/address.ts';
 import { liveSession } from './link-session.ts';
 import { recreateLostTab } from './lost-tab.ts';
 import { findMovedTab } from './move-tabs.ts';
@@ -33,7 +33,7 @@ export function requestedTab(
   session: KeycloakSession,
   client: ClientModel,
 ): AuthenticationSessionModel | null {
-  const tabId = queryParameter(session, 'tab_id');
+  const tabId = queryParameterInAnyCase(session, 'tab_id');
   if (tabId === null) return null;
   const manager = new AuthenticationSessionManager(session);
   return manager.getCurrentAuthenticationSession(requireRealm(session), client, tabId);

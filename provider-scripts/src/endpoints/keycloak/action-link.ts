@@ -9,6 +9,7 @@ import { requireRealm } from '../../keycloak/realm.ts';
 import { page } from '../../pages/page.ts';
 import { FORBIDDEN } from '../../request/status.ts';
 import { queryParameter } from '../../session/address.ts';
+import { hasTabEndedFor } from '../../tabs/basis.ts';
 import { liveSession } from '../../tabs/link-session.ts';
 import { tabsOf } from '../../tabs/move-tabs.ts';
 
@@ -45,7 +46,10 @@ function isSignedInAs(session: KeycloakSession, user: UserModel): boolean {
   if (isUser(liveSession(session)?.getUser())) return true;
   const manager = new AuthenticationSessionManager(session);
   const root = manager.getCurrentRootAuthenticationSession(requireRealm(session));
-  return root !== null && tabsOf(root).some((tab) => isUser(tab.getAuthenticatedUser()));
+  if (root === null) return false;
+  return tabsOf(root).some(
+    (tab) => isUser(tab.getAuthenticatedUser()) && !hasTabEndedFor(session, tab, user),
+  );
 }
 
 function rejectedPage(session: KeycloakSession, reason: 'unproven' | 'stranger'): Response {

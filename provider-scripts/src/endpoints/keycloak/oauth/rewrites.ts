@@ -1,11 +1,13 @@
 /** Rewrites the responses of Keycloak's endpoints to match the contract (contract, sections 2.3 to 2.5 and 7). */
-import type { ClientModel, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import type { ClientModel, ContainerResponseContext, KeycloakSession, UserSessionModel } from 'keycloak';
 import { readRefreshToken, recordFirst, recordRotation } from '../../../account/refresh-tokens.ts';
+import { isRevokedBy } from '../../../account/revoked-by.ts';
 import { isApiScopeName } from '../../../client/api-scopes.ts';
 import { isBuiltIn, requiresProof } from '../../../client/client.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 import { textOf } from '../../../engine/bytes.ts';
 import { log } from '../../../engine/log.ts';
+import { MILLIS_PER_SECOND } from '../../../engine/time.ts';
 import { problem } from '../../../errors/problem.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { claimsOf } from '../../../keycloak/token-claims.ts';
@@ -108,7 +110,19 @@ function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean
   const realm = requireRealm(session);
   const sessions = session.sessions();
   const found = sessions.getUserSession(realm, sessionId) ?? sessions.getOfflineUserSession(realm, sessionId);
-  return found !== null && hasSessionEnded(session, found);
+  if (found === null) return false;
+  return hasSessionEnded(session, found) || isBeforeClientsNotBefore(session, found);
+}
+
+/** Whether the sign-in at this client is from before its *not before*: a code that wasn't exchanged by then has ended, too. */
+function isBeforeClientsNotBefore(session: KeycloakSession, found: UserSessionModel): boolean {
+  const client = session.getContext().getClient();
+  const part = client === null ? null : found.getAuthenticatedClientSessionByClient(client.getId());
+  return (
+    client !== null &&
+    part !== null &&
+    isRevokedBy(client.getNotBefore(), part.getTimestamp() * MILLIS_PER_SECOND)
+  );
 }
 
 /**
