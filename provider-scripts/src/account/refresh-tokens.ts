@@ -108,7 +108,7 @@ function noteOf({ reuse_id = '' }: Pick<RefreshTokenClaims, 'reuse_id'>, kind: s
 export function clientSessionOf(
   session: KeycloakSession,
   client: ClientModel,
-  { sid, typ }: RefreshTokenClaims,
+  { sid, typ }: Pick<RefreshTokenClaims, 'sid' | 'typ'>,
 ): AuthenticatedClientSessionModel | null {
   const realm = requireRealm(session);
   const sessions = session.sessions();
