@@ -3,6 +3,7 @@
 import { AUDIENCE_OPTION } from './client/api-scopes.ts';
 import { SCHEMA_VERSION } from './database/schema.ts';
 import { TABLES_IN_STATEMENTS } from './database/table-names.ts';
+import { REFRESH_GRANT } from './endpoints/keycloak/oauth/token/validate.ts';
 import { wireCode } from './errors/catalogue/codes.ts';
 import { type Problem, problem } from './errors/problem.ts';
 import {
@@ -202,6 +203,7 @@ export const DECLARATIONS = {
     { kind: 'methods-mapper', id: METHODS_MAPPER },
     // Keycloak's own id: our provider replaces Keycloak's.
     { kind: 'introspection', id: 'access_token' },
+    { kind: 'refresh-grant', id: REFRESH_GRANT },
     { kind: 'login-protocol', id: LOGIN_PROTOCOL },
     { kind: 'saml-protocol', id: SAML_PROTOCOL },
     { kind: 'passkey', id: PASSKEY_ACTION, ableNote: PASSKEY_ABLE_NOTE },

@@ -2,6 +2,7 @@
 
 import { keepSession } from './account/keep-session.ts';
 import { NAME } from './account/name.ts';
+import { TOKEN_USES } from './account/refresh-grace.ts';
 import { endWithSession } from './account/sign-out.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './client/logout/back-channel.ts';
 import { ACCOUNT_PAGE } from './endpoints/account-page/endpoint.ts';
@@ -12,6 +13,7 @@ import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
 import { AUDIENCE } from './endpoints/keycloak/oauth/resource.ts';
+import { REFRESH_GRANT } from './endpoints/keycloak/oauth/token/validate.ts';
 import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
 import { LOGOS } from './endpoints/logos/endpoint.ts';
 import { NEW_DEVICE } from './endpoints/new-device/endpoint.ts';
@@ -73,6 +75,7 @@ export const linkgate = {
   'audience-mapper': { [AUDIENCE_MAPPER]: AUDIENCE },
   'methods-mapper': { [METHODS_MAPPER]: METHODS },
   introspection: { access_token: INTROSPECTION },
+  'refresh-grant': { [REFRESH_GRANT]: TOKEN_USES },
   'login-protocol': {
     [LOGIN_PROTOCOL]: {
       ...BACK_CHANNEL_LOGOUT,

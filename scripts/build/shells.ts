@@ -23,6 +23,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptIntrospectionFactory',
     service: 'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',
   },
+  'refresh-grant': {
+    shell: 'ScriptRefreshGrantFactory',
+    service: 'org.keycloak.protocol.oidc.grants.OAuth2GrantTypeFactory',
+  },
   'login-protocol': {
     shell: 'ScriptLoginProtocolFactory',
     service: 'org.keycloak.protocol.LoginProtocolFactory',

@@ -10,6 +10,10 @@ import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/
 import { DPOP_ATTRIBUTE, DPOP_MODES } from '../../provider-scripts/src/client/dpop.ts';
 import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
 import {
+  REFRESH_GRACE_ATTRIBUTE,
+  REFRESH_GRACE_SECONDS,
+} from '../../provider-scripts/src/client/refresh-grace.ts';
+import {
   DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
@@ -49,7 +53,7 @@ interface AttributeText {
   effect: string;
 }
 
-/** A realm attribute that turns something on. */
+/** An attribute that turns something on, of a realm unless said otherwise. */
 const SWITCH = {
   of: 'realm',
   value: SWITCH_MODES.map((mode) => `\`${mode}\``).join(', '),
@@ -192,6 +196,11 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
     absent: '`off`',
     effect:
       'gives the client refresh tokens: until the session ends, or for this long after the sign-in; written together with what Keycloak needs for it',
+  },
+  [REFRESH_GRACE_ATTRIBUTE]: {
+    ...SWITCH,
+    of: 'client',
+    effect: `whether the client may use a refresh token once more within ${REFRESH_GRACE_SECONDS} seconds, while its successor is unused: its response may have been lost; only with \`linkgate.stay-signed-in\`, and not a public client, unless its \`linkgate.dpop\` is \`required\``,
   },
   [INITIATE_LOGIN_ATTRIBUTE]: {
     of: 'client',

@@ -18,6 +18,7 @@ import {
   INITIATE_LOGIN_ATTRIBUTE,
   INITIATE_LOGIN_SHAPE,
 } from '../../provider-scripts/src/client/initiate-login.ts';
+import { REFRESH_GRACE_ATTRIBUTE } from '../../provider-scripts/src/client/refresh-grace.ts';
 import {
   DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
@@ -72,6 +73,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   [REGISTERED_AT_ATTRIBUTE]: /^\d{1,12}$/,
   [REGISTERED_BY_ATTRIBUTE]: /^\S{1,255}$/,
   [STAY_SIGNED_IN_ATTRIBUTE]: STAY_SIGNED_IN_SHAPE,
+  [REFRESH_GRACE_ATTRIBUTE]: SWITCH,
   [NEW_CLIENTS_STAY_ATTRIBUTE]: STAY_SIGNED_IN_SHAPE,
   [APPROVAL_ATTRIBUTE]: new RegExp(`^(${APPROVALS.join('|')})$`),
   [DPOP_ATTRIBUTE]: new RegExp(`^(${DPOP_MODES.join('|')})$`),

@@ -34,8 +34,8 @@ export function test(title: string, run: () => void): void {
 type ForRow<Row> = (...row: Row extends readonly unknown[] ? Row : [Row]) => void;
 
 /**
- * Runs a test, or a group of tests, for each row, which is a list of values or a single value. In the title, `%s` and `%j` stand for the row's
- * values in order, the latter as JSON, and `%#` for the row's index.
+ * Runs a test, or a group of tests, for each row, which is a list of values or a single value. In the title, `%s`, `%i` and `%j` stand for the row's
+ * values in order, the last as JSON, and `%#` for the row's index.
  */
 const forEachRow =
   (runOne: (title: string, run: () => void) => void) =>
@@ -44,7 +44,7 @@ const forEachRow =
     rows.forEach((row, index) => {
       const values: readonly unknown[] = Array.isArray(row) ? row : [row];
       let next = 0;
-      const named = title.replace(/%[sj#]/g, (word) => {
+      const named = title.replace(/%[sij#]/g, (word) => {
         if (word === '%#') return String(index);
         const value = values[next++];
         return word === '%j' ? JSON.stringify(value) : String(value);

@@ -91,6 +91,10 @@ describe('the declared providers', () => {
     expect(idsOf('introspection')).toEqual(['access_token']);
   });
 
+  test('see each use of a refresh token before Keycloak validates it', () => {
+    expect(idsOf('refresh-grant')).toEqual(['refresh_token']);
+  });
+
   test('serve the well-known documents', () => {
     const documents = DECLARATIONS.providers.filter(({ kind }) => kind === 'well-known');
     expect(documents.map((provider) => ('alias' in provider ? provider.alias : ''))).toEqual([

@@ -2,15 +2,19 @@
 import type EventRepresentation from '@keycloak/keycloak-admin-client/lib/defs/eventRepresentation.js';
 import { admin } from './admin.ts';
 
-/** Enables events in a realm; the returned function restores the setting. */
-export async function storeEvents(realm: string): Promise<() => Promise<void>> {
-  const put = async (eventsEnabled: boolean) => {
+/**
+ * Enables events in a realm; the returned function restores the setting.
+ * @param more types beside those that Keycloak stores by default
+ */
+export async function storeEvents(realm: string, more: readonly string[] = []): Promise<() => Promise<void>> {
+  const before = (await (await admin()).realms.getConfigEvents({ realm })).enabledEventTypes ?? [];
+  const put = async (eventsEnabled: boolean, enabledEventTypes: string[]) => {
     const api = await admin();
     const config = await api.realms.getConfigEvents({ realm });
-    await api.realms.updateConfigEvents({ realm }, { ...config, eventsEnabled });
+    await api.realms.updateConfigEvents({ realm }, { ...config, eventsEnabled, enabledEventTypes });
   };
-  await put(true);
-  return async () => put(false);
+  await put(true, [...before, ...more]);
+  return async () => put(false, before);
 }
 
 /** The events since an instant (Unix milliseconds), newest first; `name` is that of a user event of Linkgate. */

@@ -297,6 +297,12 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: client('demo-web', { attributes: { 'use.refresh.tokens': 'true' } }),
   },
   {
+    fault: 'a grace for refresh tokens that the client doesn’t get',
+    check: 'refresh-tokens',
+    message: /demo-shop: linkgate\.refresh-grace is on, but it gets no refresh tokens/,
+    plant: client('demo-shop', { attributes: { 'linkgate.refresh-grace': 'on' } }),
+  },
+  {
     fault: 'passwords at the token endpoint',
     check: 'client-grants',
     message: /direct access grants/,

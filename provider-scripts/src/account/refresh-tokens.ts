@@ -84,6 +84,12 @@ export function recordRotation(
   return false;
 }
 
+/** Makes a token that was used the newest of its sign-in again, unused, for Keycloak and for Linkgate: its successor has ended. */
+export function markUnused(clientSession: AuthenticatedClientSessionModel, signIn: string, id: string): void {
+  clientSession.setRefreshTokenUseCount(signIn, 0);
+  clientSession.setNote(noteOf({ reuse_id: signIn }), id);
+}
+
 /** Whether no later token has replaced this one. */
 export function isNewest(session: KeycloakSession, client: ClientModel, token: RefreshTokenClaims): boolean {
   const clientSession = clientSessionOf(session, client, token);
@@ -94,7 +100,7 @@ function isNewestIn(clientSession: AuthenticatedClientSessionModel, token: Refre
   return clientSession.getNote(noteOf(token)) === token.jti;
 }
 
-function noteOf({ reuse_id = '' }: RefreshTokenClaims, kind: string = NEWEST_NOTE): string {
+function noteOf({ reuse_id = '' }: Pick<RefreshTokenClaims, 'reuse_id'>, kind: string = NEWEST_NOTE): string {
   return kind + reuse_id;
 }
 
@@ -102,7 +108,7 @@ function noteOf({ reuse_id = '' }: RefreshTokenClaims, kind: string = NEWEST_NOT
 export function clientSessionOf(
   session: KeycloakSession,
   client: ClientModel,
-  { sid, typ }: RefreshTokenClaims,
+  { sid, typ }: Pick<RefreshTokenClaims, 'sid' | 'typ'>,
 ): AuthenticatedClientSessionModel | null {
   const realm = requireRealm(session);
   const sessions = session.sessions();

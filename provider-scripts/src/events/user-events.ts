@@ -44,6 +44,8 @@ export const USER_EVENTS = {
   referral_rejected: 'REGISTER',
   /** A user consented to the scopes of a client. Keycloak itself reports that only in a detail of `LOGIN`. */
   consent_granted: 'GRANT_CONSENT',
+  /** A client used a refresh token again within the grace (`linkgate.refresh-grace`), and got new tokens; the lost ones have ended. */
+  refresh_repeated: 'REFRESH_TOKEN',
 } as const;
 
 /** The name of an event. */

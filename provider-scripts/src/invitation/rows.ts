@@ -292,8 +292,11 @@ export function deleteDrafts(own: KeycloakSession, batchId: string): void {
   execute(own, "DELETE FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'draft'", [batchId]);
 }
 
-/** How many invitations are marked expired or revoked at a time. */
+/** How many invitations are marked expired at a time. */
 const STEP_ROWS = 1000;
+
+/** How many invitations are revoked at a time: few enough that each is found by its key. */
+const REVOKED_AT_ONCE = 100;
 
 /** Marks overdue invitations expired, in batches. Returns true if more may remain. */
 export function expireInvitations(own: KeycloakSession, now: number): boolean {
@@ -405,9 +408,10 @@ export function markRevoked(session: KeycloakSession, id: string, now: number): 
 export function revokeSentInvitations(session: KeycloakSession, realmId: string, now: number): void {
   for (const state of ['sent', 'opened', 'uncertain'])
     for (let hasMore = true; hasMore; ) {
+      const limited = `ORDER BY CREATED_AT, ID FETCH FIRST ${REVOKED_AT_ONCE} ROWS ONLY`;
       const ids = select(
         session,
-        `SELECT ID, STATE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ORDER BY CREATED_AT, ID FETCH FIRST ${STEP_ROWS} ROWS ONLY`,
+        `SELECT ID, STATE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ${limited}`,
         [realmId, state],
       ).map((row) => String(row[0]));
       const placeholders = ids.map((_, index) => `?${index + 2}`).join(', ');
@@ -417,7 +421,7 @@ export function revokeSentInvitations(session: KeycloakSession, realmId: string,
           `UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID IN (${placeholders})`,
           [now + INVITATION_RETENTION_SECONDS, ...ids],
         );
-      hasMore = ids.length === STEP_ROWS;
+      hasMore = ids.length === REVOKED_AT_ONCE;
     }
 }
 

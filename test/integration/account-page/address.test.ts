@@ -208,6 +208,7 @@ describe('a change', () => {
     await answerChange(changeLinkIn(await emailTo(after)));
     expect(await userOf(id)).toEqual({ email: after, username, emailVerified: true });
     await named();
+    await passSecond();
     const latest = newAddress('latest');
     await requestChange(await signedIn(web, { emailNumber: 2 }, after), latest);
     await answerChange(changeLinkIn(await emailTo(after, 3)));

@@ -108,7 +108,7 @@ describe.each(['pending', 'deleted'] as const)('a client that became %s', (appro
       expect([api, before.status, await before.text()]).toEqual([api, 200, expect.any(String)]);
     }
     await client.setApproval(approval);
-    for (const api of apis) await expectRejection(await fetch(api, { headers }), 401, 'invalid_token');
+    for (const api of apis) expect([api, (await fetch(api, { headers })).status]).toEqual([api, 401]);
   });
 
   test('can no longer read or delete clients by Keycloak’s registration endpoints', async () => {

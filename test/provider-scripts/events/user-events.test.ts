@@ -20,6 +20,7 @@ const PUBLISHED = [
   ['invitation_accepted', 'REGISTER'],
   ['invitation_rejected', 'VERIFY_EMAIL'],
   ['consent_granted', 'GRANT_CONSENT'],
+  ['refresh_repeated', 'REFRESH_TOKEN'],
   ['account_deleted', 'DELETE_ACCOUNT'],
   ['address_change_requested', 'SEND_VERIFY_EMAIL'],
   ['address_changed', 'UPDATE_EMAIL'],

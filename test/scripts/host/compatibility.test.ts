@@ -25,6 +25,7 @@ const EXTENDED = [
   'org.keycloak.models.cache.infinispan.idp.InfinispanIdentityProviderStorageProviderFactory',
   'org.keycloak.protocol.oidc.AccessTokenIntrospectionProviderFactory',
   'org.keycloak.protocol.oidc.OIDCLoginProtocolFactory',
+  'org.keycloak.protocol.oidc.grants.RefreshTokenGrantTypeFactory',
   'org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper',
   'org.keycloak.protocol.oidc.mappers.AmrProtocolMapper',
   'org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper',

@@ -31,6 +31,16 @@ describe('an attribute for links that backends request', () => {
   });
 });
 
+describe('an attribute for repeated refreshes', () => {
+  test.each(['off', 'on'])('may be %s', (value) => {
+    expect(check({ 'linkgate.refresh-grace': value })).not.toThrow();
+  });
+
+  test.each(['true', '10', ''])('may not be "%s"', (value) => {
+    expect(check({ 'linkgate.refresh-grace': value })).toThrow('linkgate.refresh-grace: not of the form');
+  });
+});
+
 describe('an attribute for proofs of possession', () => {
   test.each([
     { 'linkgate.dpop': 'off' },

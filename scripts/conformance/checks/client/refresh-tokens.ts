@@ -1,6 +1,11 @@
 /** Clients get refresh tokens only if their setting says so, and as long as it says. Keycloak issues them unless configured otherwise. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { DPOP_ATTRIBUTE, readDpop } from '../../../../provider-scripts/src/client/dpop.ts';
+import {
+  graceFault,
+  REFRESH_GRACE_ATTRIBUTE,
+} from '../../../../provider-scripts/src/client/refresh-grace.ts';
 import {
   keycloakAttributes,
   NEW_CLIENTS_STAY_ATTRIBUTE,
@@ -64,6 +69,11 @@ export const REFRESH_TOKENS: Check = {
 function problemsOf(client: ClientRepresentation): string[] {
   const setting = attributeOf(client, STAY_SIGNED_IN_ATTRIBUTE);
   const stay = readStaySignedIn(setting);
+  const fault = graceFault(attributeOf(client, REFRESH_GRACE_ATTRIBUTE), {
+    staysSignedIn: stay !== 'off',
+    isPublic: client.publicClient === true,
+    requiresProof: readDpop(attributeOf(client, DPOP_ATTRIBUTE)) === 'required',
+  });
   const isAssigned = (client.defaultClientScopes ?? []).includes(OFFLINE_SCOPE);
   return [
     ...(setting === undefined || STAY_SIGNED_IN_SHAPE.test(setting)
@@ -73,5 +83,6 @@ function problemsOf(client: ClientRepresentation): string[] {
       .filter(([name, value]) => (attributeOf(client, name) ?? null) !== value)
       .map(([name, value]) => (value === null ? `has ${name}` : `${name} is not ${value}`)),
     ...(outlivesSession(stay) && !isAssigned ? [`${OFFLINE_SCOPE} is not a default scope`] : []),
+    ...(fault === null ? [] : [fault]),
   ];
 }

@@ -1,5 +1,6 @@
 /** Rewrites the responses of Keycloak's endpoints to match the contract (contract, sections 2.3 to 2.5 and 7). */
 import type { ClientModel, ContainerResponseContext, KeycloakSession, UserSessionModel } from 'keycloak';
+import { repeatedRefreshOf } from '../../../account/refresh-grace.ts';
 import { readRefreshToken, recordFirst, recordRotation } from '../../../account/refresh-tokens.ts';
 import { isRevokedBy } from '../../../account/revoked-by.ts';
 import { isApiScopeName } from '../../../client/api-scopes.ts';
@@ -9,6 +10,7 @@ import { textOf } from '../../../engine/bytes.ts';
 import { log } from '../../../engine/log.ts';
 import { MILLIS_PER_SECOND } from '../../../engine/time.ts';
 import { problem } from '../../../errors/problem.ts';
+import { emitWithin } from '../../../events/emit.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
 import { claimsOf } from '../../../keycloak/token-claims.ts';
 import { errorBody } from '../../../response/error-body.ts';
@@ -52,6 +54,8 @@ export const rewriteToken: Rewrite = (session, response) => {
   } else if (response.getStatus() === 200 && refreshes && isReuse(session, client, used, body)) {
     replaceByProblem(response, problem('refresh_token_reused'));
   } else if (response.getStatus() === 200) {
+    const repeatedFor = repeatedRefreshOf(session);
+    if (repeatedFor !== null) emitWithin(session, 'refresh_repeated', { userId: repeatedFor });
     // There is no user that an ID token of this grant could describe.
     if (grant === 'client_credentials') delete body.id_token;
     if (used !== null) narrowScope(body);
