@@ -35,7 +35,8 @@ type ForRow<Row> = (...row: Row extends readonly unknown[] ? Row : [Row]) => voi
 
 /**
  * Runs a test, or a group of tests, for each row, which is a list of values or a single value. In the title, `%s`, `%i` and `%j` stand for the row's
- * values in order, the last as JSON, and `%#` for the row's index.
+ * values in order, the last as JSON, and `%#` for the row's
+ * index; `$name` and `$name.part` for a member of a row that is an object.
  */
 const forEachRow =
   (runOne: (title: string, run: () => void) => void) =>
@@ -44,7 +45,14 @@ const forEachRow =
     rows.forEach((row, index) => {
       const values: readonly unknown[] = Array.isArray(row) ? row : [row];
       let next = 0;
-      const named = title.replace(/%[sij#]/g, (word) => {
+      const described = title.replace(/\$(\w+(?:\.\w+)*)/g, (_, place: string) =>
+        String(
+          place
+            .split('.')
+            .reduce((at, name) => (at as Record<string, unknown> | null)?.[name], row as unknown),
+        ),
+      );
+      const named = described.replace(/%[sij#]/g, (word) => {
         if (word === '%#') return String(index);
         const value = values[next++];
         return word === '%j' ? JSON.stringify(value) : String(value);

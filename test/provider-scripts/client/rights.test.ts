@@ -48,6 +48,6 @@ test('rights are read as they were recorded', () => {
     }
 });
 
-test.each([null, '', '1', '2 0', '1 3', '1 1 1'])('malformed rights are none: %o', (attribute) => {
+test.each([null, '', '1', '2 0', '1 3', '1 1 1'])('malformed rights are none: %s', (attribute) => {
   expect(readRights(attribute)).toBe(null);
 });

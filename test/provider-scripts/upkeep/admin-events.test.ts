@@ -9,6 +9,6 @@ test.each([
   ['users', null, null],
   ['clients/abc', null, null],
   [null, null, null],
-])('the path %o is a change of %o, a sign-out of %o', (path, changed, signedOut) => {
+])('the path %s is a change of %s, a sign-out of %s', (path, changed, signedOut) => {
   expect([changedUser(path), signedOutUser(path)]).toEqual([changed, signedOut]);
 });
