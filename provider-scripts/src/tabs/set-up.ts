@@ -9,8 +9,6 @@ import { hasSecondFactor } from '../account/second-factor.ts';
 import { kindOfSetUp } from '../account/set-ups.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
-import { SECOND_FACTOR_TYPES } from '../levels/granted.ts';
-import { FACTOR_LEVEL } from '../levels/setting.ts';
 import { queryParameterInAnyCase } from '../session/address.ts';
 import { sessionValue } from '../session/values.ts';
 import { knownSince } from './basis.ts';
@@ -18,9 +16,10 @@ import { OWN_SET_UP_NOTE } from './notes.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Keycloak's notes of the action that a request asks for, and of the level that a tab has reached (`Constants`). */
+/** Keycloak's note of the action that a request asks for (`Constants`). */
 const ACTION_NOTE = 'kc_action';
-const LEVEL_NOTE = 'level-of-authentication';
+/** Keycloak's actions that a flow asks for if the user has no factor that it accepts, in lower case. */
+const NEW_FACTORS = ['configure_totp', 'webauthn-register'];
 
 /** The tab in which this request sets up a credential: its identifier. */
 const SETS_UP = sessionValue<string>('sets-up');
@@ -41,25 +40,25 @@ export function isLateSetUp(
     SETS_UP.record(session, tab.getTabId());
   }
   if (credentialTypesSince(session, user.getId(), since).some((type) => kind.includes(type))) return true;
-  return asksForOtherFactor(session, tab, user, kind);
+  return asksForOtherFactor(session, tab, user);
 }
 
 /**
  * Whether a Linkgate realm's flow has a user set up a second factor who has one already, of a kind that the flow doesn't accept: the mailbox would
- * replace it. What an administrator or the user has asked for has Keycloak's own rule, or another of ours (`best-proof.ts`).
+ * replace it. What an administrator or the user has asked for has Keycloak's own rule, or another of ours (`best-proof.ts`); new recovery codes
+ * follow the last one.
  */
 function asksForOtherFactor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   user: UserModel,
-  kind: readonly string[],
 ): boolean {
-  if (!isLinkgateRealm(requireRealm(session)) || !SECOND_FACTOR_TYPES.some((type) => kind.includes(type)))
-    return false;
+  const action = queryParameterInAnyCase(session, 'execution')?.toLowerCase() ?? '';
+  if (!isLinkgateRealm(requireRealm(session)) || !NEW_FACTORS.includes(action)) return false;
   if (tab.getClientNote(ACTION_NOTE) !== null || tab.getAuthNote(OWN_SET_UP_NOTE) !== null) return false;
-  for (const action of user.getRequiredActionsStream().toList())
-    if (kindOfSetUp(action).length > 0) return false;
-  return Number(tab.getAuthNote(LEVEL_NOTE) ?? 0) < FACTOR_LEVEL && hasSecondFactor(user);
+  for (const asked of user.getRequiredActionsStream().toList())
+    if (kindOfSetUp(asked).length > 0) return false;
+  return hasSecondFactor(user);
 }
 
 /** Records that this request has set up a credential in its tab, which the tab's next set-up then doesn't take for another tab's. */

@@ -139,6 +139,8 @@ const WAYS: Readonly<Record<string, (account: Account, stop: () => Promise<void>
   'a session': async ({ email }, stop) => {
     const { agent: thief } = newDevice();
     await follow(await nextLink(email, web), thief);
+    // It may come after the next link's email otherwise.
+    await noticeTo(email);
     await stop();
     const first = await thief.open(authUrl(target, { fields: CONSENT }));
     return { thief, page: await chooseSignedInAccount(thief, first) };
@@ -149,6 +151,7 @@ const WAYS: Readonly<Record<string, (account: Account, stop: () => Promise<void>
     const prompt = await owner.open(linkIn(message));
     const done = await enterComparisonCode(owner, prompt, requireComparisonCode(page));
     await thief.submit(await thief.open(page.url), { accept: 'Yes' });
+    await noticeTo(email);
     await stop();
     const first = await thief.open(authUrl(target, { fields: CONSENT }));
     const revoke = async () => await owner.submit(done, { revoke: 'true' });
