@@ -35,8 +35,7 @@ type ForRow<Row> = (...row: Row extends readonly unknown[] ? Row : [Row]) => voi
 
 /**
  * Runs a test, or a group of tests, for each row, which is a list of values or a single value. In the title, `%s`, `%i` and `%j` stand for the row's
- * values in order, the last as JSON, and `%#` for the row's
- * index; `$name` and `$name.part` for a member of a row that is an object.
+ * values in order, the last as JSON, and `%#` for the row's index; `$name` and `$name.part` for a member of a row that is an object.
  */
 const forEachRow =
   (runOne: (title: string, run: () => void) => void) =>

@@ -1,4 +1,5 @@
-/** Sends forms as clients do, and forms that no client should send. */
+/** Sends forms as clients do, and forms that no client should send; reads those of pages. */
+import type { Page } from './agent.ts';
 import type { SiteClient } from './site.ts';
 
 /** Parameters by name: an array is a repeated parameter, `undefined` an omitted one. */
@@ -37,4 +38,9 @@ export function basic({ client_id, client_secret }: Pick<SiteClient, 'client_id'
 /** A bearer token as a header. */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
+}
+
+/** The value of a page's hidden field; empty if it has none. */
+export function hiddenValue({ text }: Pick<Page, 'text'>, name: string): string {
+  return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? '';
 }

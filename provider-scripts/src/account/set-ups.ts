@@ -10,8 +10,21 @@ const SET_UPS: Readonly<Record<string, readonly string[]>> = {
   update_password: ['password'],
 };
 
-/** The types of credentials of the kind that a required action sets up; none for any other. Keycloak ignores the case of its id. */
+/** Those by which a flow has a user set up a second factor who has none that it accepts. New recovery codes follow the last one. */
+const NEW_FACTORS = ['configure_totp', 'webauthn-register'];
+
+/** The types of credentials of the kind that a required action sets up; none for any other. */
 export function kindOfSetUp(action: string | null): readonly string[] {
-  const id = (action ?? '').toLowerCase();
+  const id = idOf(action);
   return Object.hasOwn(SET_UPS, id) ? (SET_UPS[id] ?? []) : [];
+}
+
+/** Whether a required action sets up a second factor, other than recovery codes. */
+export function setsUpFactor(action: string | null): boolean {
+  return NEW_FACTORS.includes(idOf(action));
+}
+
+/** Keycloak ignores its case. */
+function idOf(action: string | null): string {
+  return (action ?? '').toLowerCase();
 }

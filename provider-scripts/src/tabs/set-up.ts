@@ -6,7 +6,7 @@ import type { AuthenticationSessionModel, KeycloakSession, UserModel } from 'key
 import { credentialTypesSince } from '../account/credentials.ts';
 import { lockAccount } from '../account/lock.ts';
 import { hasSecondFactor } from '../account/second-factor.ts';
-import { kindOfSetUp } from '../account/set-ups.ts';
+import { kindOfSetUp, setsUpFactor } from '../account/set-ups.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { queryParameterInAnyCase } from '../session/address.ts';
@@ -18,8 +18,6 @@ const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Keycloak's note of the action that a request asks for (`Constants`). */
 const ACTION_NOTE = 'kc_action';
-/** Keycloak's actions that a flow asks for if the user has no factor that it accepts, in lower case. */
-const NEW_FACTORS = ['configure_totp', 'webauthn-register'];
 
 /** The tab in which this request sets up a credential: its identifier. */
 const SETS_UP = sessionValue<string>('sets-up');
@@ -32,7 +30,8 @@ export function isLateSetUp(
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): boolean {
-  const kind = kindOfSetUp(queryParameterInAnyCase(session, 'execution'));
+  const action = queryParameterInAnyCase(session, 'execution');
+  const kind = kindOfSetUp(action);
   if (kind.length === 0) return false;
   const since = Math.max(knownSince(session, tab), Number(tab.getAuthNote(OWN_SET_UP_NOTE) ?? 0));
   if (session.getContext().getHttpRequest().getHttpMethod() === 'POST') {
@@ -40,24 +39,22 @@ export function isLateSetUp(
     SETS_UP.record(session, tab.getTabId());
   }
   if (credentialTypesSince(session, user.getId(), since).some((type) => kind.includes(type))) return true;
-  return asksForOtherFactor(session, tab, user);
+  return setsUpFactor(action) && asksForOtherFactor(session, tab, user);
 }
 
 /**
  * Whether a Linkgate realm's flow has a user set up a second factor who has one already, of a kind that the flow doesn't accept: the mailbox would
- * replace it. What an administrator or the user has asked for has Keycloak's own rule, or another of ours (`best-proof.ts`); new recovery codes
- * follow the last one.
+ * replace it. What an administrator or the user has asked for has Keycloak's own rule, or another of ours (`best-proof.ts`).
  */
 function asksForOtherFactor(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): boolean {
-  const action = queryParameterInAnyCase(session, 'execution')?.toLowerCase() ?? '';
-  if (!isLinkgateRealm(requireRealm(session)) || !NEW_FACTORS.includes(action)) return false;
+  if (!isLinkgateRealm(requireRealm(session))) return false;
   if (tab.getClientNote(ACTION_NOTE) !== null || tab.getAuthNote(OWN_SET_UP_NOTE) !== null) return false;
-  for (const asked of user.getRequiredActionsStream().toList())
-    if (kindOfSetUp(asked).length > 0) return false;
+  for (const action of user.getRequiredActionsStream().toList())
+    if (kindOfSetUp(action).length > 0) return false;
   return hasSecondFactor(user);
 }
 

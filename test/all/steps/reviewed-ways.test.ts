@@ -1,20 +1,21 @@
 /** In a realm with the step: other ways of the kinds that reviews found, as a reviewer tried to get around what was revoked. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo, emailTo } from '../../support/email.ts';
+import { hiddenValue } from '../../support/form.ts';
 import { federate, startLdap } from '../../support/ldap.ts';
 import { oneTimePassword } from '../../support/level-flow.ts';
 import { passSecond } from '../../support/not-before.ts';
+import { makeParkingRealm } from '../../support/parked-tabs.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { requestBy, typeAddress, typePassword } from '../../support/step-pages.ts';
 import {
   codesIn,
   countSessions,
   LINK,
-  makeStepRealm,
   openAndConfirm,
   pageText,
   requestByStep,
@@ -29,17 +30,7 @@ let other: SiteClient;
 let byPassword: SiteClient;
 let plain: SiteClient;
 beforeAll(async () => {
-  realm = await makeStepRealm(
-    { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' },
-    { registrationAllowed: true },
-  );
-  const parts = [
-    { provider: 'auth-cookie', requirement: 'ALTERNATIVE' },
-    { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true', unverified: 'claim' } },
-    { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
-  ] as const;
-  target = await realm.makeClient(parts, { consentRequired: true });
-  other = await realm.makeClient(parts);
+  ({ realm, target, other } = await makeParkingRealm());
   const password = [
     { provider: 'auth-cookie', requirement: 'ALTERNATIVE' },
     { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
@@ -52,8 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => realm?.remove());
 
-const hidden = (page: Page, name: string) =>
-  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page.text)?.[1] ?? '';
 const actionOf = (page: Page, field: string) => {
   for (const [form] of page.text.matchAll(/<form[\s\S]*?<\/form>/g))
     if (form.includes(`name="${field}"`))
@@ -77,7 +66,7 @@ async function parkSetUp() {
   );
   expect((await emailsTo(user.email)).length).toBeGreaterThan(1);
   const own = await openAndConfirm(theirs.link, owner);
-  await owner.submit(own, { totp: oneTimePassword(hidden(own, 'totpSecret')) });
+  await owner.submit(own, { totp: oneTimePassword(hiddenValue(own, 'totpSecret')) });
   expect((await credentialsOf(user)).filter(({ type }) => type === 'otp')).toHaveLength(1);
   return { user, agent, page };
 }
@@ -127,7 +116,7 @@ describe('a page for a second factor, once the owner has set up theirs', () => {
   test.each(Object.keys(SPELLINGS))('adds nothing, however the form spells it: %s', async (name) => {
     const { user, agent, page } = await parkSetUp();
     const url = SPELLINGS[name]?.(actionOf(page, 'totp')) ?? '';
-    const secret = hidden(page, 'totpSecret');
+    const secret = hiddenValue(page, 'totpSecret');
     const end = await post(agent, url, {
       totp: oneTimePassword(secret),
       totpSecret: secret,
@@ -189,21 +178,15 @@ test('a new password by “forgot password”, parked, isn’t set after a sign-
   const form = await thief.open(new URL(forgot, first.url).href);
   await thief.submit(form, { username: user.username });
   const link = actionLinkIn((await emailTo(user.email)).text);
-  for (const [name, agent] of [
-    ['same', thief],
-    ['other', new Agent()],
-  ] as const) {
-    if (name === 'other') continue;
-    const page = await agent.open(link);
-    expect(page.text, pageText(page)).toContain('name="password-new"');
-    const before = await credentialsOf(user);
-    await logout(user);
-    const end = await agent.submit(page, {
-      'password-new': 'Correct horse 2',
-      'password-confirm': 'Correct horse 2',
-    });
-    expect([await credentialsOf(user), codesIn([end])], pageText(end)).toEqual([before, 0]);
-  }
+  const page = await thief.open(link);
+  expect(page.text, pageText(page)).toContain('name="password-new"');
+  const before = await credentialsOf(user);
+  await logout(user);
+  const end = await thief.submit(page, {
+    'password-new': 'Correct horse 2',
+    'password-confirm': 'Correct horse 2',
+  });
+  expect([await credentialsOf(user), codesIn([end])], pageText(end)).toEqual([before, 0]);
 });
 
 describe('a parked form after a sign-out, in odd spellings', () => {
@@ -283,7 +266,6 @@ test('a SAML client’s tab gets nothing after a sign-out', async () => {
       0,
     ]);
   }
-  expect(inject('site').serverUrl).toContain('http');
 });
 
 test('a tab after a one-time password, proven by a password, gets nothing after a sign-out', async () => {

@@ -11,7 +11,7 @@ import { authUrl, pkcePair, signedIn } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { chooseSignedInAccount, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { bearer } from '../../support/form.ts';
+import { bearer, hiddenValue } from '../../support/form.ts';
 import { makeIdentityProvider, oidcProvider, sentToSignIn } from '../../support/identity-provider.ts';
 import { oneTimePassword } from '../../support/level-flow.ts';
 import { nextLink } from '../../support/new-device.ts';
@@ -35,8 +35,6 @@ afterAll(async () => {
   for (const one of undo.reverse()) await one();
 });
 
-const hidden = (page: Page, name: string) =>
-  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page.text)?.[1] ?? '';
 const codeIn = (page: Page) => (page.headers.get('location') ?? '').includes('code=');
 
 describe('Keycloak’s link for a new address, requested in a tab that a link proved', () => {
@@ -85,11 +83,11 @@ test('a mailbox alone sets up no authenticator app beside a security key', async
     let page = await thief.open(await nextLink(account.email, client));
     const offered = page.text.includes('totpSecret');
     if (offered) {
-      page = await thief.submit(page, { totp: oneTimePassword(hidden(page, 'totpSecret')) });
+      page = await thief.submit(page, { totp: oneTimePassword(hiddenValue(page, 'totpSecret')) });
       for (let i = 0; i < 3 && page.status === 200; i++) {
         if (page.text.includes('generatedRecoveryAuthnCodes'))
           page = await thief.submit(page, {
-            generatedRecoveryAuthnCodes: hidden(page, 'generatedRecoveryAuthnCodes'),
+            generatedRecoveryAuthnCodes: hiddenValue(page, 'generatedRecoveryAuthnCodes'),
           });
         else if (page.text.includes('name="accept"')) page = await thief.submit(page, { accept: 'Yes' });
       }

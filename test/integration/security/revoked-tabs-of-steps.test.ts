@@ -6,15 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo } from '../../support/email.ts';
-import { oneTimePassword } from '../../support/level-flow.ts';
+import { makeParkingRealm, PARKED_FORM, PLACES, type Place } from '../../support/parked-tabs.ts';
 import { makeProviderRealm, type ProviderRealm } from '../../support/provider-realm.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { requestBy, typePassword } from '../../support/step-pages.ts';
 import {
   codesIn,
   countSessions,
-  LINK,
-  makeStepRealm,
   openAndConfirm,
   pageText,
   requestByStep,
@@ -25,21 +23,10 @@ import {
 
 let realm: StepRealm;
 let provider: ProviderRealm;
-/** The target asks for consent; both have the step beside the cookie, the password and providers. */
 let target: SiteClient;
 let other: SiteClient;
 beforeAll(async () => {
-  realm = await makeStepRealm(
-    { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' },
-    { registrationAllowed: true },
-  );
-  const parts = [
-    { provider: 'auth-cookie', requirement: 'ALTERNATIVE' },
-    { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true', unverified: 'claim' } },
-    { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
-  ] as const;
-  target = await realm.makeClient(parts, { consentRequired: true });
-  other = await realm.makeClient(parts);
+  ({ realm, target, other } = await makeParkingRealm());
   provider = await makeProviderRealm(realm.name, { firstBrokerLoginFlowAlias: 'first broker login' });
 });
 afterAll(async () => {
@@ -51,31 +38,6 @@ interface Tab {
   thief: Agent;
   page: Page;
 }
-
-/** Where the tab stands: the form that goes on, and the credential that the thief would have. */
-interface Place {
-  action: string | null;
-  form(page: Page): Record<string, string>;
-  credential: string | null;
-}
-
-const hidden = (page: Page, name: string) =>
-  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page.text)?.[1] ?? '';
-
-const PLACES = {
-  consent: { action: null, form: () => ({ accept: 'Yes' }), credential: null },
-  'a new password': {
-    action: 'UPDATE_PASSWORD',
-    form: () => ({ 'password-new': 'Correct horse 2', 'password-confirm': 'Correct horse 2' }),
-    credential: 'password',
-  },
-  'an authenticator app': {
-    action: 'CONFIGURE_TOTP',
-    form: (page) => ({ totp: oneTimePassword(hidden(page, 'totpSecret')) }),
-    credential: 'otp',
-  },
-} satisfies Record<string, Place>;
-const FORMS = /name="(accept|totp|password-new)"/;
 
 /** Chooses the page for a password, which also lists providers. */
 async function passwordPage(thief: Agent, client: SiteClient): Promise<Page> {
@@ -181,7 +143,7 @@ async function park(way: string, place: Place): Promise<{ user: StepUser; tab: T
     if (place.action !== null) await realm.changeUser(user, { requiredActions: [place.action] });
   };
   const tab = await (WAYS[way] as (typeof WAYS)[string])(user, stop);
-  expect([tab.page.status, FORMS.test(tab.page.text)], pageText(tab.page)).toEqual([200, true]);
+  expect([tab.page.status, PARKED_FORM.test(tab.page.text)], pageText(tab.page)).toEqual([200, true]);
   return { user, tab };
 }
 
@@ -208,9 +170,9 @@ describe.each(Object.entries<Place>(PLACES))('a tab at %s', (name, place) => {
     await revocation.revoke(user);
     const left = await countSessions(realm, user);
     const end = await goOn(tab, place);
-    expect([codesIn([end]), FORMS.test(end.text)], pageText(end)).toEqual([0, false]);
+    expect([codesIn([end]), PARKED_FORM.test(end.text)], pageText(end)).toEqual([0, false]);
     const again = await tab.thief.open(tab.page.url);
-    expect([codesIn([again]), FORMS.test(again.text)], pageText(again)).toEqual([0, false]);
+    expect([codesIn([again]), PARKED_FORM.test(again.text)], pageText(again)).toEqual([0, false]);
     expect(await countSessions(realm, user)).toBe(left);
     const after = await credentialsOf(user);
     expect(after).toEqual(what === 'a claim of the account' ? [] : before);

@@ -20,9 +20,9 @@ import { requestOnPage, requireCode, textOf } from '../../support/check-email-pa
 import { chooseSignedInAccount } from '../../support/chooser.ts';
 import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { oneTimePassword } from '../../support/level-flow.ts';
 import { disown, disownLinkIn, NOTICES, newDevice, nextLink, noticeTo } from '../../support/new-device.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
+import { PARKED_FORM, PLACES, type Place } from '../../support/parked-tabs.ts';
 import { turnPasskeysOn } from '../../support/passkeys.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { makeProviderRealm, type ProviderRealm } from '../../support/provider-realm.ts';
@@ -67,30 +67,6 @@ interface Tab {
   /** Presses *Sign that device out*. */
   revoke?: () => Promise<Page>;
 }
-
-/** Where the tab stands: what makes it stop there, the form that goes on, and what the thief would have. */
-interface Place {
-  action: string | null;
-  form(page: Page): Record<string, string>;
-  credential: string | null;
-}
-
-const hidden = (page: Page, name: string) =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
-
-const PLACES = {
-  consent: { action: null, form: () => ({ accept: 'Yes' }), credential: null },
-  'a new password': {
-    action: 'UPDATE_PASSWORD',
-    form: () => ({ 'password-new': 'Correct horse 2', 'password-confirm': 'Correct horse 2' }),
-    credential: 'password',
-  },
-  'an authenticator app': {
-    action: 'CONFIGURE_TOTP',
-    form: (page) => ({ totp: oneTimePassword(hidden(page, 'totpSecret')) }),
-    credential: 'otp',
-  },
-} satisfies Record<string, Place>;
 
 /** Requests that a tab stops at: they make a session continue only on its page. */
 const CONSENT = { prompt: 'consent' };
@@ -308,10 +284,10 @@ describe.each(Object.entries<Place>(PLACES))('a tab at %s', (name, place) => {
     const end = await goOn(tab, place);
     await revocation.restore?.();
     expect(end.headers.get('location') ?? '', textOf(end)).not.toContain('code=');
-    expect(end.text).not.toMatch(/name="(accept|totp|password-new)"/);
+    expect(end.text).not.toMatch(PARKED_FORM);
     // Nor by the tab's own address.
     const again = await tab.thief.open(tab.page.url);
-    expect(again.text).not.toMatch(/name="(accept|totp|password-new)"/);
+    expect(again.text).not.toMatch(PARKED_FORM);
     expect(again.headers.get('location') ?? '').not.toContain('code=');
     const stays = wasSignedIn && revocation.leavesSession === true;
     expect((await sessionOf(tab.thief)).authenticated).toBe(stays);

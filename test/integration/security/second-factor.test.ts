@@ -17,7 +17,7 @@ import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../suppor
 import { npmRunHere } from '../../support/command.ts';
 import { enterComparisonCode, requireComparisonCode, signInHere } from '../../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { bearer } from '../../support/form.ts';
+import { bearer, hiddenValue } from '../../support/form.ts';
 import { makeIdentityProvider } from '../../support/identity-provider.ts';
 import { accept, allowInvitations, HOME, invited } from '../../support/invitations.ts';
 import {
@@ -286,25 +286,16 @@ async function sidOf(agent: Agent): Promise<string> {
   return (agent.cookie('KEYCLOAK_SESSION') ?? '').split('/').at(-1) ?? '';
 }
 
-/** The value of a page's hidden field. */
-function hidden(page: Page, name: string): string {
-  return (
-    new RegExp(`name="${name}"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="${name}"`).exec(
-      page.text,
-    )?.[1] ?? ''
-  );
-}
-
 describe('a user without a second factor', () => {
   test('sets it up at the first sign-in, with recovery codes, each of which signs in once', async () => {
     const email = newAddress();
     const agent = new Agent();
     const setUp = await agent.open(await linkFor(email, always));
     expect(setUp.status, setUp.text.slice(0, 500)).toBe(200);
-    const secret = hidden(setUp, 'totpSecret');
+    const secret = hiddenValue(setUp, 'totpSecret');
     expect(secret).not.toBe('');
     const codesPage = await agent.submit(setUp, { totp: oneTimePassword(secret) });
-    const codes = hidden(codesPage, 'generatedRecoveryAuthnCodes').split(',');
+    const codes = hiddenValue(codesPage, 'generatedRecoveryAuthnCodes').split(',');
     expect(codes.length, codesPage.text.slice(0, 500)).toBe(12);
     const end = await submitConsent(agent, await agent.submit(codesPage, { userLabel: 'codes' }));
     expect(await acrOf(end, always)).toBe('2');

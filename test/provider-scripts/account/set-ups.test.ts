@@ -1,6 +1,6 @@
 /** Which credentials are of the kind that a required action sets up. */
 import { expect, test } from 'vitest';
-import { kindOfSetUp } from '../../../provider-scripts/src/account/set-ups.ts';
+import { kindOfSetUp, setsUpFactor } from '../../../provider-scripts/src/account/set-ups.ts';
 
 const SECOND_FACTORS = ['otp', 'recovery-authn-codes', 'webauthn'];
 
@@ -16,4 +16,15 @@ test.each([
   [null, []],
 ])('%s', (action, kind) => {
   expect(kindOfSetUp(action).slice().sort()).toEqual(kind);
+});
+
+test.each([
+  ['CONFIGURE_TOTP', true],
+  ['webauthn-register', true],
+  ['CONFIGURE_RECOVERY_AUTHN_CODES', false],
+  ['webauthn-register-passwordless', false],
+  ['UPDATE_PASSWORD', false],
+  [null, false],
+])('%s sets up a second factor other than recovery codes: %s', (action, does) => {
+  expect(setsUpFactor(action)).toBe(does);
 });
