@@ -12,6 +12,7 @@ import { INVITATION } from './endpoints/invitation/endpoint.ts';
 import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
+import { REFRESHES } from './endpoints/keycloak/oauth/refresh.ts';
 import { AUDIENCE } from './endpoints/keycloak/oauth/resource.ts';
 import { REFRESH_GRANT } from './endpoints/keycloak/oauth/token/validate.ts';
 import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
@@ -75,7 +76,7 @@ export const linkgate = {
   'audience-mapper': { [AUDIENCE_MAPPER]: AUDIENCE },
   'methods-mapper': { [METHODS_MAPPER]: METHODS },
   introspection: { access_token: INTROSPECTION },
-  'refresh-grant': { [REFRESH_GRANT]: TOKEN_USES },
+  'refresh-grant': { [REFRESH_GRANT]: { ...TOKEN_USES, ...REFRESHES } },
   'login-protocol': {
     [LOGIN_PROTOCOL]: {
       ...BACK_CHANNEL_LOGOUT,

@@ -2,17 +2,14 @@
  * Resource indicators (RFC 8707): a client with API scopes names the API that its access token is for, when it sends the user to sign in or when
  * it requests the token. Other clients' parameter is ignored.
  */
-import type { ClientModel, KeycloakSession } from 'keycloak';
-import { clientSessionOf, readRefreshToken, resourceOf } from '../../../account/refresh-tokens.ts';
+import type { ClientModel, ClientSessionContext, KeycloakSession } from 'keycloak';
+import { readRefreshToken, resourceOf } from '../../../account/refresh-tokens.ts';
 import { isSameAudience } from '../../../client/audience.ts';
 import { type ApiScope, apiScopesOf, audiencesOf } from '../../../client/scopes-of.ts';
 import { type Problem, problem } from '../../../errors/problem.ts';
 import { claimsOf } from '../../../keycloak/token-claims.ts';
 import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
 import { sessionValue } from '../../../session/values.ts';
-import { REFRESH_GRANT } from './token/validate.ts';
-
-const DefaultClientSessionContext = Java.type('org.keycloak.services.util.DefaultClientSessionContext');
 
 /** The parameter. */
 const RESOURCE = 'resource';
@@ -56,7 +53,10 @@ function notGranted(resource: string, suitable: readonly ApiScope[]): Problem {
       });
 }
 
-/** Checks a token request of this client, and notes the resource for the mapper (`AUDIENCE`). */
+/**
+ * Checks a token request of this client, and notes the resource for the mapper (`AUDIENCE`). What a refresh is granted depends on its session,
+ * which nobody may read before Keycloak holds the token's lock: `admitRefresh` checks that.
+ */
 export function admitResource(
   session: KeycloakSession,
   parameters: Parameters,
@@ -67,55 +67,56 @@ export function admitResource(
   const repeated = checkRepeated(parameters, [RESOURCE]);
   if (repeated !== null) return repeated;
   const requested = single(parameters, RESOURCE);
-  const granted = grantedResource(session, parameters, client);
-  if (requested !== undefined && granted !== null && !isSameAudience(requested, granted))
+  if (requested !== undefined) REQUESTED.record(session, requested);
+  const differs = admitGranted(session, resourceOfCode(session, parameters));
+  if (differs !== null) return differs;
+  return requested === undefined || scopes.some((one) => isFor(one, requested))
+    ? null
+    : notGranted(requested, []);
+}
+
+/** Checks that the requested resource is the one that the sign-in was granted, which applies if none is requested. */
+function admitGranted(session: KeycloakSession, granted: string | null): Problem | null {
+  if (granted === null) return null;
+  const requested = REQUESTED.of(session);
+  if (requested !== null && !isSameAudience(requested, granted))
     return problem('resource_differs', { parameter: RESOURCE });
-  if (requested !== undefined && !scopes.some((one) => isFor(one, requested)))
-    return notGranted(requested, []);
-  const resource = requested ?? granted;
-  if (resource !== null && isRefreshWithout(session, parameters, client, resource))
-    return problem('resource_not_granted', { parameter: RESOURCE });
-  if (resource !== null) REQUESTED.record(session, resource);
-  if (granted !== null) GRANTED.record(session, granted);
+  if (requested === null) REQUESTED.record(session, granted);
+  GRANTED.record(session, granted);
   return null;
 }
 
-/** The resource of the authorization request that a code or refresh token came of; null if it named none. */
-function grantedResource(
-  session: KeycloakSession,
-  parameters: Parameters,
-  client: ClientModel,
-): string | null {
-  if (single(parameters, 'grant_type') === REFRESH_GRANT) {
-    const token = readRefreshToken(session, single(parameters, REFRESH_GRANT) ?? '');
-    return token === null ? null : resourceOf(session, client, token);
-  }
+/** The resource of the authorization request that a code came of; null if it named none. */
+function resourceOfCode(session: KeycloakSession, parameters: Parameters): string | null {
   const code = single(parameters, 'code')?.split('.')[0];
   const stored = code === undefined ? null : session.singleUseObjects().get(CODE_PREFIX + code);
   return stored === null ? null : stored.get(RESOURCE);
 }
 
-/** Whether a refresh would grant no scope for a resource: found out before Keycloak uses the token up, as a client may then try again. */
-function isRefreshWithout(
+/**
+ * Checks a refresh of this client while Keycloak holds its lock for uses of the token, and before it uses the token up, as a client may then try
+ * again: a resource must be the one that the sign-in was granted, if that was only one, and some scope of the new token must be for it.
+ */
+export function admitRefresh(
   session: KeycloakSession,
-  parameters: Parameters,
   client: ClientModel,
-  resource: string,
-): boolean {
-  if (single(parameters, 'grant_type') !== REFRESH_GRANT) return false;
-  const token = readRefreshToken(session, single(parameters, REFRESH_GRANT) ?? '');
-  const clientSession = token === null ? null : clientSessionOf(session, client, token);
-  // Keycloak rejects the token.
-  if (token === null || clientSession === null || clientSession.getUserSession().getUser() === null)
-    return false;
-  const context = DefaultClientSessionContext.fromClientSessionAndScopeParameter(
-    clientSession,
-    single(parameters, 'scope') ?? token.scope,
-    session,
-  );
+  presented: string,
+  context: ClientSessionContext,
+): Problem | null {
+  if (apiScopesOf(client).length === 0) return null;
+  const token = readRefreshToken(session, presented);
+  const differs = admitGranted(session, token === null ? null : resourceOf(session, client, token));
+  if (differs !== null) return differs;
+  const resource = REQUESTED.of(session);
+  return resource === null || isForSome(context, resource)
+    ? null
+    : problem('resource_not_granted', { parameter: RESOURCE });
+}
+
+function isForSome(context: ClientSessionContext, resource: string): boolean {
   for (const scope of context.getClientScopesStream().toList())
-    if (audiencesOf(scope).some((audience) => isSameAudience(audience, resource))) return false;
-  return true;
+    if (audiencesOf(scope).some((audience) => isSameAudience(audience, resource))) return true;
+  return false;
 }
 
 /** The resource that the sign-in of this token request was granted; null if it was granted all of its scopes'. */
