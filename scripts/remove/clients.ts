@@ -3,9 +3,11 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/client/approval.ts';
 import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../../provider-scripts/src/client/registration-attributes.ts';
+import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/client/rights.ts';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
 import CLIENT_DEFAULTS from '../../realm-config/client.json' with { type: 'json' };
 import { updateOf } from '../add-step/bindings.ts';
+import type { RealmAdmin } from '../admin/connect.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { fieldChanges, objectChange } from '../seed/change.ts';
 import { clientAssignmentStore, clientMapperStore } from '../seed/clients.ts';
@@ -105,6 +107,21 @@ async function restoreFields(
   await apply(fieldChanges(realm, objectOf(clientId), differences(wanted, found)), () =>
     client.clients.update({ realm, id }, updateOf(found, wanted)),
   );
+}
+
+/** Removes the rights that Linkgate recorded in clients when this run changed them, before the realm's settings turned it off. */
+export async function forgetRights({ client, realm }: RealmAdmin, { clients }: Found): Promise<void> {
+  const known = new Set(clients.filter(hasRights).map(({ id }) => id));
+  for (const one of await client.clients.find({ realm }))
+    if (hasRights(one) && !known.has(one.id))
+      await client.clients.update(
+        { realm, id: one.id ?? '' },
+        updateOf(one, { attributes: { [RIGHTS_ATTRIBUTE]: null } }),
+      );
+}
+
+function hasRights({ attributes }: ClientRepresentation): boolean {
+  return attributeOf(attributes, RIGHTS_ATTRIBUTE) !== undefined;
 }
 
 /** Deletes the clients that are there only through Linkgate. */

@@ -5,7 +5,7 @@ import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import type { Change } from '../seed/change.ts';
 import { withChangesSoFar } from '../seed/seed.ts';
-import { deleteOwnClients, disableUnapproved, restoreClients } from './clients.ts';
+import { deleteOwnClients, disableUnapproved, forgetRights, restoreClients } from './clients.ts';
 import { deleteFlows, planFlows, unbindFlows } from './flows.ts';
 import { planFormer, type Remaining } from './former.ts';
 import { findRealm } from './found.ts';
@@ -48,6 +48,7 @@ export async function removeLinkgate(admin: RealmAdmin, { apply }: { apply: bool
     'second factor': () => unbindSecondFactor(target, found),
     settings: () => restoreRealm(target, found, restored, flows.bindings),
     clients: async () => left.push(...(await restoreClients(target, found, restored))),
+    'recorded rights': async () => (apply ? await forgetRights(admin, found) : undefined),
     'client scopes': async () => left.push(...(await restoreScopes(target, found, restored))),
     'client scopes of new clients': () => restoreDefaults(target, found, restored),
     'user profile': async () => left.push(...(await restoreProfile(target, found, restored))),

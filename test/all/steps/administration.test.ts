@@ -96,7 +96,10 @@ describe('the admin API', () => {
     await requestLink(user.email);
     expect((await requestLink(user.email)).page.status).toBe(429);
     const caller = { email: user.email };
-    expect((await api('POST', '/rate-limits/reset', caller)).json.reset).toEqual(['link-email']);
+    expect((await api('POST', '/rate-limits/reset', caller)).json.reset).toEqual([
+      'link-email',
+      'link-recipient',
+    ]);
     expect((await requestLink(user.email)).page.status).toBe(200);
     expect((await api('PUT', '/rate-policies', { policies: { 'link-email': null } })).status).toBe(200);
   });
