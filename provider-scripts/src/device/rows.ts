@@ -51,6 +51,12 @@ export function isOnDevice(
   return listDeviceAccounts(session, realmId, deviceKey, now).some((row) => row.userId === userId);
 }
 
+/** Whether a device still remembers an account, by the row's identifier. */
+export function hasDevice(session: KeycloakSession, realmId: string, userId: string, id: string): boolean {
+  const sql = 'SELECT ID FROM LINKGATE_DEVICE WHERE ID = ?1 AND REALM_ID = ?2 AND USER_ID = ?3';
+  return select(session, sql, [id, realmId, userId]).length > 0;
+}
+
 /** A device that remembers an account; times are Unix seconds. */
 export interface DeviceOfUser extends UserAgent {
   id: string;

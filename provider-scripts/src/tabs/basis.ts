@@ -5,8 +5,10 @@
 import type { AuthenticationSessionModel, KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { mayBeClaimedSince, wasClaimedSince } from '../account/claim-account.ts';
 import { notBefore } from '../account/not-before.ts';
+import { DEVICE_NOTE } from '../account/refresh-tokens.ts';
 import { isRevokedBy } from '../account/revoked-by.ts';
 import { addressOf, hasAddress } from '../address/account-address.ts';
+import { hasDevice } from '../device/rows.ts';
 import { hasIdentityCookie } from '../keycloak/cookie.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -136,6 +138,7 @@ const ENDINGS: readonly ((judged: Tab) => boolean)[] = [
   isCrossDeviceEnded,
   hasLostPermission,
   wasClaimed,
+  hasLostDevice,
 ];
 
 function isDisabled({ user }: Tab): boolean {
@@ -178,6 +181,13 @@ function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
   if (provenFor !== null && wasJustProven(session, tab)) return false;
   if (!mayBeClaimedSince(session, user.getId(), since)) return false;
   return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
+}
+
+/** Whether the device on which the tab's user was proven no longer remembers the account: the user, or an administrator, signed it out. */
+function hasLostDevice({ session, tab, user, provenFor }: Tab): boolean {
+  const device = provenFor === null ? null : tab.getAuthNote(DEVICE_NOTE);
+  if (device === null || wasJustProven(session, tab)) return false;
+  return !hasDevice(session, requireRealm(session).getId(), user.getId(), device);
 }
 
 /** The link that proved a tab's user by cross-device sign-in; null for any other proof. */

@@ -147,6 +147,9 @@ interface Revocation {
 
 const SESSIONS = ['a session', 'a session by a cross-device sign-in'] as const;
 
+/** The ways that leave a device which remembers the account. */
+const REMEMBERED = ['a link', 'a code', 'a passkey', 'a session'] as const;
+
 /** The owner's own browser, and their page; what an administrator has asked of the thief's tab isn't asked there. */
 async function ownPage(account: Account): Promise<[Agent, Page]> {
   const owner = new Agent();
@@ -238,6 +241,20 @@ const REVOCATIONS: Readonly<Record<string, Revocation>> = {
   'This wasn’t me': {
     ways: ['a session'],
     revoke: async ({ email }) => await disown(disownLinkIn(await noticeTo(email)) ?? ''),
+  },
+  'forgetting the device on the own page': {
+    ways: REMEMBERED,
+    revoke: async (account) => {
+      const [owner, page] = await ownPage(account);
+      // The first one is the owner's own.
+      for (const id of idsOn(page, 'forget-device').slice(1))
+        await press(owner, await openAccountPage(owner), 'forget-device', { id });
+    },
+  },
+  'an administrator’s forgetting of the devices': {
+    ways: REMEMBERED,
+    revoke: async ({ userId }) =>
+      expect((await callAdminApi('DELETE', `/users/${userId}/devices`)).status).toBe(204),
   },
   'Sign that device out': {
     ways: ['a cross-device sign-in', 'a session by a cross-device sign-in'],
