@@ -178,10 +178,10 @@ export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
   },
   [RIGHTS_ATTRIBUTE]: {
     of: 'client',
-    value: 'two numbers',
-    absent: 'usable, without refresh tokens',
+    value: 'three numbers',
+    absent: 'usable, without refresh tokens, at any level',
     effect:
-      'whether users could sign in, and which refresh tokens it got, after its last change; written by Linkgate',
+      'whether users could sign in, which refresh tokens it got, and the level that it required, after its last change; written by Linkgate',
   },
   [SECOND_FACTOR_ATTRIBUTE]: {
     of: 'client',

@@ -35,10 +35,14 @@ export function levelOf(client: ClientModel, value: string): number | null {
  * got one since then, and links are kept with their request.
  */
 export function raiseToMinimum(tab: AuthenticationSessionModel): void {
-  const client = tab.getClient();
+  const minimum = minimumLevel(tab.getClient());
+  if (minimum !== null) raiseTo(tab, minimum);
+}
+
+/** The level below which a client's sign-ins aren't completed; null for a client that has none. */
+export function minimumLevel(client: ClientModel): number | null {
   const value = AcrUtils.getMinimumAcrValue(client) ?? '';
-  if (value === '') return;
-  raiseTo(tab, levelOf(client, value) ?? LOWEST);
+  return value === '' ? null : (levelOf(client, value) ?? LOWEST);
 }
 
 /** Raises the level that a tab requests. */
@@ -52,6 +56,7 @@ export function raiseTo(tab: AuthenticationSessionModel, level: number): void {
  */
 export function requiredLevel(tab: AuthenticationSessionModel): number {
   const isForced = tab.getClientNote(FORCED_NOTE) === 'true';
-  const hasMinimum = (AcrUtils.getMinimumAcrValue(tab.getClient()) ?? '') !== '';
-  return isForced || hasMinimum ? Number(tab.getClientNote(NOTE) ?? LOWEST) : LOWEST;
+  return isForced || minimumLevel(tab.getClient()) !== null
+    ? Number(tab.getClientNote(NOTE) ?? LOWEST)
+    : LOWEST;
 }

@@ -6,7 +6,7 @@ import { outlivesSession, type StaySignedIn } from './stay-signed-in.ts';
 export const RIGHTS_ATTRIBUTE = 'linkgate.rights';
 
 /** Its values: each right as a number. */
-export const RIGHTS_SHAPE = /^([01]) ([012])$/;
+export const RIGHTS_SHAPE = /^([01]) ([012]) (\d+)$/;
 
 /** Rights that can be compared with earlier ones: more is more. */
 export interface Rights {
@@ -14,31 +14,40 @@ export interface Rights {
   usable: number;
   /** Refresh tokens: none, those of a session, those that outlive it. */
   refresh: number;
+  /** The level of authentication below which it is issued nothing; of this right, less is more. */
+  minimumLevel: number;
 }
 
 /** The rights of a client with these settings. */
-export function rightsWith(isEnabled: boolean, approval: Approval, stay: StaySignedIn): Rights {
+export function rightsWith(
+  isEnabled: boolean,
+  approval: Approval,
+  stay: StaySignedIn,
+  minimumLevel: number,
+): Rights {
   return {
     usable: isEnabled && approval === 'approved' ? 1 : 0,
     refresh: outlivesSession(stay) ? 2 : Number(stay === 'session'),
+    minimumLevel,
   };
 }
 
 /** Those of a client of which nothing is recorded. */
-export const DEFAULT_RIGHTS: Rights = rightsWith(true, 'approved', 'off');
+export const DEFAULT_RIGHTS: Rights = rightsWith(true, 'approved', 'off', 0);
 
 /** Whether one of the rights is less than before. */
 export function losesRight(before: Rights, now: Rights): boolean {
-  return now.usable < before.usable || now.refresh < before.refresh;
+  return now.usable < before.usable || now.refresh < before.refresh || now.minimumLevel > before.minimumLevel;
 }
 
 /** Reads the attribute; null for a client that has none. */
 export function readRights(attribute: string | null): Rights | null {
   const match = RIGHTS_SHAPE.exec(attribute ?? '');
-  return match === null ? null : { usable: Number(match[1]), refresh: Number(match[2]) };
+  if (match === null) return null;
+  return { usable: Number(match[1]), refresh: Number(match[2]), minimumLevel: Number(match[3]) };
 }
 
 /** The attribute's value. */
-export function rightsText({ usable, refresh }: Rights): string {
-  return `${usable} ${refresh}`;
+export function rightsText({ usable, refresh, minimumLevel }: Rights): string {
+  return `${usable} ${refresh} ${minimumLevel}`;
 }

@@ -1,6 +1,6 @@
 /** Periodic work: deletes expired rows, stores statistics, and resumes invitation batches. */
 import type { KeycloakSession } from 'keycloak';
-import { endLostRights } from '../client/lost-rights.ts';
+import { endLostRights, recordCreated } from '../client/lost-rights.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { resumeOrphanedBatches } from '../invitation/batch/send.ts';
 import { expireInvitations } from '../invitation/rows.ts';
@@ -54,6 +54,7 @@ export const UPKEEP = {
     return false;
   },
 
+  clientCreated: recordCreated,
   clientUpdated: endLostRights,
   accountRemoving,
   accountRemoved,

@@ -18,6 +18,7 @@ import {
   oneTimePassword,
   promptsForOneTimePassword,
 } from '../../support/level-flow.ts';
+import { passNotBefore } from '../../support/not-before.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { setSecondFactor } from '../../support/second-factor.ts';
 import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
@@ -42,13 +43,19 @@ describe('a link that was not requested at /auth', () => {
   const MINIMUM = { 'minimum.acr.value': '2', 'acr.loa.map': '{"2":2}' };
   const NEITHER = { 'default.acr.values': '', 'minimum.acr.value': '', 'acr.loa.map': '' };
 
+  /** A higher minimum ends what was requested before. */
+  async function setLevels(attributes: Record<string, string>): Promise<void> {
+    await client.update({ attributes });
+    await passNotBefore(client.client_id);
+  }
+
   test.each([
     ['minimum', { ...NEITHER, ...MINIMUM }],
     ['default', { ...NEITHER, ...DEFAULT }],
   ])('requires the level of the client’s %s', async (_, attributes) => {
     const email = newAddress();
     const secret = await makeWithOneTimePassword(email);
-    await client.update({ attributes });
+    await setLevels(attributes);
     const agent = new Agent();
     const page = await agent.open(await linkFor(email, client));
     expect(promptsForOneTimePassword(page), page.text.slice(0, 500)).toBe(true);
@@ -59,7 +66,7 @@ describe('a link that was not requested at /auth', () => {
   test('requires the second factor if it was returned to a backend, too', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
-    await client.update({ attributes: { ...NEITHER, ...MINIMUM } });
+    await setLevels({ ...NEITHER, ...MINIMUM });
     const restore = await setRealmAttributes({ 'linkgate.backend-links': 'true' });
     try {
       const page = await new Agent().open(await createBackendLink(email, {}, { client }));
@@ -72,7 +79,7 @@ describe('a link that was not requested at /auth', () => {
   test('requires no other factor if the client sets no level', async () => {
     const email = newAddress();
     await makeWithOneTimePassword(email);
-    await client.update({ attributes: NEITHER });
+    await setLevels(NEITHER);
     expect((await follow(await linkFor(email, client))).searchParams.get('code')).toBeTruthy();
   });
 });

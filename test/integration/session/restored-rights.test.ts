@@ -1,6 +1,7 @@
 /** What ended stays ended when the right to it comes back, whichever API took and gave it (contract, section 11). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { keycloakAttributes, readStaySignedIn } from '../../../provider-scripts/src/client/stay-signed-in.ts';
+import { levelAttributes } from '../../../provider-scripts/src/levels/setting.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
@@ -16,16 +17,22 @@ import {
   invited,
   makeHomeClient,
 } from '../../support/invitations.ts';
-import type { OwnClient } from '../../support/own-client.ts';
+import { nextLink } from '../../support/new-device.ts';
+import { passNotBefore } from '../../support/not-before.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { PATIENT } from '../../support/patience.ts';
+import { putSecondFactor } from '../../support/second-factor.ts';
 import { makeStayingClient, refresh, refreshableFrom } from '../../support/staying-client.ts';
 
-const { baseUrl, clients } = inject('site');
+const {
+  baseUrl,
+  clients: { web },
+} = inject('site');
 const REALM = 'linkgate';
 
 let agent: Agent;
 beforeAll(async () => {
-  agent = await signedIn(clients.web);
+  agent = await signedIn(web);
 });
 
 async function pathOf(client: OwnClient): Promise<string> {
@@ -102,6 +109,25 @@ const CHANGES: readonly [name: string, stay: string, take: Change, give: Change]
     (one) => one.update({ enabled: false }),
     (one) => one.update({ enabled: true }),
   ]),
+  [
+    'a second factor always, and never',
+    'off',
+    async (one) => expect((await putSecondFactor(one.client_id, 'always')).status).toBe(200),
+    async (one) => expect((await putSecondFactor(one.client_id, 'none')).status).toBe(200),
+  ],
+  [
+    'a second factor always, and never, by Keycloak’s API',
+    'session',
+    (one) => one.update({ attributes: { 'linkgate.second-factor': 'always', ...levelAttributes('always') } }),
+    (one) => one.update({ attributes: { 'linkgate.second-factor': '', ...levelAttributes('none') } }),
+  ],
+  [
+    'a minimum level by Keycloak’s API',
+    'off',
+    (one) =>
+      one.update({ attributes: { 'acr.loa.map': '{"silver":1,"gold":3}', 'minimum.acr.value': 'gold' } }),
+    (one) => one.update({ attributes: { 'acr.loa.map': '', 'minimum.acr.value': '' } }),
+  ],
 ];
 
 describe.each(CHANGES)('%s', (_, stay, take, give) => {
@@ -124,6 +150,29 @@ describe.each(CHANGES)('%s', (_, stay, take, give) => {
     await expect
       .poll(async () => userinfo((await tokensFrom(agent, client)).access_token), PATIENT)
       .toBe(200);
+  });
+});
+
+describe('a client that nobody has used yet', () => {
+  test.each(CHANGES)('has lost the links that were requested for it: %s', async (_, stay, take, give) => {
+    const client = await makeStayingClient(stay);
+    const [before, untouched] = [await nextLink(newAddress(), client), await nextLink(newAddress(), web)];
+    await take(client);
+    await give(client);
+    expect((await new Agent().open(before)).status).toBe(401);
+    expect((await new Agent().open(untouched)).status).not.toBe(401);
+    await passNotBefore(client.client_id);
+    expect((await new Agent().open(await nextLink(newAddress(), client))).status).not.toBe(401);
+    await client.remove();
+  });
+
+  test('has no “not before”, however it was created', async () => {
+    for (const attributes of [{ 'linkgate.approval': 'pending' }, levelAttributes('always'), {}]) {
+      const client = await makeClient({ attributes, enabled: false });
+      const [found] = await (await admin()).clients.find({ realm: REALM, clientId: client.client_id });
+      expect((found as { notBefore?: number }).notBefore ?? 0).toBe(0);
+      await client.remove();
+    }
   });
 });
 

@@ -3,13 +3,14 @@ import { APPROVALS, readApproval } from '../../../provider-scripts/src/client/ap
 import {
   DEFAULT_RIGHTS,
   losesRight,
+  type Rights,
   readRights,
   rightsText,
   rightsWith,
 } from '../../../provider-scripts/src/client/rights.ts';
 import { readStaySignedIn } from '../../../provider-scripts/src/client/stay-signed-in.ts';
 
-const withStay = (stay: string) => rightsWith(true, 'approved', readStaySignedIn(stay));
+const withStay = (stay: string) => rightsWith(true, 'approved', readStaySignedIn(stay), 0);
 
 describe('a client loses a right', () => {
   const stays = ['off', 'session', '1', '365'];
@@ -22,17 +23,28 @@ describe('a client loses a right', () => {
   );
 
   test.each(APPROVALS)('if it is no longer approved: %s', (approval) => {
-    const now = rightsWith(true, approval, 'off');
+    const now = rightsWith(true, approval, 'off', 0);
     expect(losesRight(DEFAULT_RIGHTS, now)).toBe(approval !== 'approved');
     expect(losesRight(now, DEFAULT_RIGHTS)).toBe(false);
   });
 
   test('if its approval has an unknown value', () => {
-    expect(losesRight(DEFAULT_RIGHTS, rightsWith(true, readApproval('Approved'), 'off'))).toBe(true);
+    expect(losesRight(DEFAULT_RIGHTS, rightsWith(true, readApproval('Approved'), 'off', 0))).toBe(true);
   });
 
   test('if it is disabled, also where it gets another right', () => {
-    expect(losesRight(withStay('off'), rightsWith(false, 'approved', { days: 30 }))).toBe(true);
+    expect(losesRight(withStay('off'), rightsWith(false, 'approved', { days: 30 }, 0))).toBe(true);
+  });
+
+  test.each([
+    [0, 1],
+    [0, 2],
+    [1, 2],
+    [2, 10],
+  ])('if its sign-ins need a higher level: from %i to %i', (from, to) => {
+    const [low, high] = [from, to].map((level) => rightsWith(true, 'approved', 'off', level));
+    expect(losesRight(low as Rights, high as Rights)).toBe(true);
+    expect(losesRight(high as Rights, low as Rights)).toBe(false);
   });
 
   test('not if nothing changes', () => {
@@ -43,11 +55,14 @@ describe('a client loses a right', () => {
 test('rights are read as they were recorded', () => {
   for (const stay of ['off', 'session', '30'])
     for (const enabled of [true, false]) {
-      const rights = rightsWith(enabled, 'approved', readStaySignedIn(stay));
+      const rights = rightsWith(enabled, 'approved', readStaySignedIn(stay), enabled ? 0 : 12);
       expect(readRights(rightsText(rights))).toEqual(rights);
     }
 });
 
-test.each([null, '', '1', '2 0', '1 3', '1 1 1'])('malformed rights are none: %s', (attribute) => {
-  expect(readRights(attribute)).toBe(null);
-});
+test.each([null, '', '1', '2 0 0', '1 3 0', '1 1', '1 1 -1', '1 1 1 1'])(
+  'malformed rights are none: %s',
+  (attribute) => {
+    expect(readRights(attribute)).toBe(null);
+  },
+);

@@ -91,9 +91,6 @@ function write(
 ): void {
   if (before === null || !isSame(before, after)) {
     writeRepresentation(own, client, before ?? representationOf(own, client), after);
-    // As if an administrator had suspended it: what was issued so far stays revoked.
-    if (before !== null && isApproved(before) && !isApproved(after))
-      client.setNotBefore(Time.currentTime() + 1);
     const type = before === null ? EventType.CLIENT_REGISTER : EventType.CLIENT_UPDATE;
     newEvent(own).event(type).client(client.getClientId()).success();
   }

@@ -22,7 +22,6 @@ import {
   type Obstacle,
   obstacleTo,
   type SideEffect,
-  secondFactorOf,
   setSecondFactor,
   unboundProviders,
 } from '../../../second-factor/bind.ts';
@@ -32,8 +31,6 @@ import { emitAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 import { changeVersioned, isOutdated } from './versioned.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Shows the flow that clients with a second factor share, and the identity providers after which no second factor is asked for. */
 export function getSecondFactor({ session, auth }: AdminCall): Response {
@@ -45,7 +42,7 @@ export function getSecondFactor({ session, auth }: AdminCall): Response {
   }).build();
 }
 
-/** Sets it for the client that was shown. Once it is always required, what was issued before is revoked. */
+/** Sets it for the client that was shown. Once it is always required, what was issued before is revoked (`client/lost-rights.ts`). */
 export function setClientSecondFactor(call: AdminCall): Response {
   const client = managedClient(call);
   call.auth.realm().requireManageRealm();
@@ -88,8 +85,6 @@ function change(call: AdminCall, client: ClientModel, mode: SecondFactor, versio
     hasChanged: isOutdated(version),
     write: (own, written) => {
       lockRealm(own, requireRealm(own).getId());
-      if (mode === 'always' && secondFactorOf(written) !== 'always')
-        written.setNotBefore(Time.currentTime() + 1);
       effects = setSecondFactor(own, written, mode, mayBindProviders);
     },
     respond: shownClient,

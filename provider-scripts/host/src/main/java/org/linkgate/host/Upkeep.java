@@ -1,5 +1,6 @@
 package org.linkgate.host;
 
+import org.keycloak.models.ClientModel.ClientCreationEvent;
 import org.keycloak.models.ClientModel.ClientUpdatedEvent;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
@@ -18,9 +19,11 @@ record Upkeep(String function) implements ScheduledTask {
 
     /** Called when the server starts. */
     static void listen(KeycloakSessionFactory factory, long intervalMillis) {
-        Scripts.require(KIND, Scripts.ID, "step", "flush", "clientUpdated", "accountRemoving", "accountRemoved");
+        Scripts.require(KIND, Scripts.ID, "step", "flush", "clientCreated", "clientUpdated", "accountRemoving", "accountRemoved");
         Scripts.require(Nodes.KIND, Scripts.ID, "report", "receive");
         factory.register(event -> {
+            if (event instanceof ClientCreationEvent created && Compatibility.isEnabled(created.getCreatedClient().getRealm()))
+                Scripts.get().call(KIND, Scripts.ID, "clientCreated", created.getKeycloakSession(), created.getCreatedClient());
             if (event instanceof ClientUpdatedEvent updated && Compatibility.isEnabled(updated.getUpdatedClient().getRealm()))
                 Scripts.get().call(KIND, Scripts.ID, "clientUpdated", updated.getKeycloakSession(), updated.getUpdatedClient());
             if (event instanceof UserPreRemovedEvent removed && Compatibility.isEnabled(removed.getRealm()))
