@@ -1,4 +1,5 @@
 /** Types and rules of an invitation (contract, section 4.16). */
+import { isSecondRevokedBy } from '../account/revoked-by.ts';
 import { SECONDS_PER_DAY } from '../engine/time.ts';
 import type { Problem } from '../errors/problem.ts';
 import { problem } from '../errors/problem.ts';
@@ -95,8 +96,8 @@ export interface InvitationRow extends Invitee, Wording {
 const LIVE: readonly InvitationState[] = ['waiting', 'sent', 'opened', 'uncertain'];
 
 /**
- * The state of an invitation at `now` (Unix seconds); its row may not be marked expired yet. One sent before `notBefore` (Unix
- * seconds) has expired, too.
+ * The state of an invitation at `now` (Unix seconds); its row may not be marked expired yet. One that `notBefore` (Unix
+ * seconds) revokes has expired, too.
  */
 export function stateAt(
   { state, endsAt, sentAt }: Pick<InvitationRow, 'state' | 'endsAt' | 'sentAt'>,
@@ -104,7 +105,7 @@ export function stateAt(
   notBefore = 0,
 ): InvitationState {
   if (!LIVE.includes(state)) return state;
-  const isRevoked = state !== 'waiting' && sentAt !== null && sentAt < notBefore;
+  const isRevoked = state !== 'waiting' && sentAt !== null && isSecondRevokedBy(notBefore, sentAt);
   return isRevoked || (endsAt !== null && endsAt <= now) ? 'expired' : state;
 }
 

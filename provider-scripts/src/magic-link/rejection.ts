@@ -1,9 +1,10 @@
 /** Decides whether a link can be used, and which reason wins if it can't. */
+import { isSecondRevokedBy } from '../account/revoked-by.ts';
 import type { LinkRejection } from '../errors/catalogue/link-rejections.ts';
 import type { LinkRow } from './link.ts';
 
 /**
- * Checks a link's row; null if the link can be used at `now`. A link issued before `notBefore` counts as expired. Both are Unix seconds.
+ * Checks a link's row; null if the link can be used at `now`. A link that `notBefore` revokes counts as expired. Both are Unix seconds.
  */
 export function linkRejection(
   row: Pick<LinkRow, 'state' | 'issuedAt' | 'expiresAt'>,
@@ -12,7 +13,7 @@ export function linkRejection(
 ): Extract<LinkRejection, 'used' | 'superseded' | 'revoked' | 'expired'> | null {
   if (row.state === 'used') return 'used';
   if (row.state === 'superseded' || row.state === 'revoked') return row.state;
-  return now >= row.expiresAt || row.issuedAt < notBefore ? 'expired' : null;
+  return now >= row.expiresAt || isSecondRevokedBy(notBefore, row.issuedAt) ? 'expired' : null;
 }
 
 /** The same for a whole row. The holder of a returned link that was revoked learns no more than of one whose requester has lost the permission. */

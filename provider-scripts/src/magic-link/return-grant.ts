@@ -1,6 +1,7 @@
 /** Links returned to a backend: they sign in one account, but don't prove control of its address (contract, section 4.14). */
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { hasAdminRole } from '../account/admin-roles.ts';
+import { isSecondRevokedBy } from '../account/revoked-by.ts';
 import { allowsBackendLinks } from '../keycloak/enabled.ts';
 import { isKeyedHash, keyedHash } from '../keycloak/keyed-hash.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -49,8 +50,7 @@ export function mayStillReturnLink(
   if (account !== null && !grant.administers && hasAdminRole(session, account)) return false;
   const state = requesterState(session, grant);
   if (state === null || !isKeyedHash(session, grant.credentialsKey ?? '', state.credentials)) return false;
-  // Both are whole seconds: what was issued in the second of a revocation may have been issued before it.
-  if (!(grant.issuedAt > state.notBefore)) return false;
+  if (isSecondRevokedBy(state.notBefore, grant.issuedAt)) return false;
   const auth = currentPermissions(session, grant);
   return auth !== null && mayReturnLink(session, auth, account, grant.administers);
 }

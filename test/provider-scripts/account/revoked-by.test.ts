@@ -1,6 +1,6 @@
 /** Whether a "not before" revokes a proof. */
 import { expect, test } from 'vitest';
-import { isRevokedBy } from '../../../provider-scripts/src/account/revoked-by.ts';
+import { isRevokedBy, isSecondRevokedBy } from '../../../provider-scripts/src/account/revoked-by.ts';
 
 test.each([
   ['none', 0, 5_000_500, false],
@@ -11,4 +11,5 @@ test.each([
   ['far in the past', 1, 5_000_000, false],
 ])('%s', (_, limit, instant, revoked) => {
   expect(isRevokedBy(limit, instant)).toBe(revoked);
+  expect(isSecondRevokedBy(limit, Math.floor(instant / 1000))).toBe(revoked);
 });

@@ -53,9 +53,9 @@ describe('a link', () => {
   });
 
   test.each([
-    [EXPIRES_AT - 900, null],
-    [EXPIRES_AT - 899, 'expired'],
-  ])('is treated like tokens when credentials issued before %s were revoked', (notBefore, rejection) => {
+    [EXPIRES_AT - 901, null],
+    [EXPIRES_AT - 900, 'expired'],
+  ])('is treated like a proof when what was issued before %s was revoked', (notBefore, rejection) => {
     expect(linkRejection(link('issued'), EXPIRES_AT - 600, notBefore)).toBe(rejection);
   });
 

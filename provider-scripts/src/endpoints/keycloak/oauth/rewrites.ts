@@ -2,13 +2,12 @@
 import type { ClientModel, ContainerResponseContext, KeycloakSession, UserSessionModel } from 'keycloak';
 import { repeatedRefreshOf } from '../../../account/refresh-grace.ts';
 import { readRefreshToken, recordFirst, recordRotation } from '../../../account/refresh-tokens.ts';
-import { isRevokedBy } from '../../../account/revoked-by.ts';
+import { isSecondRevokedBy } from '../../../account/revoked-by.ts';
 import { isApiScopeName } from '../../../client/api-scopes.ts';
 import { isBuiltIn, requiresProof } from '../../../client/client.ts';
 import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
 import { textOf } from '../../../engine/bytes.ts';
 import { log } from '../../../engine/log.ts';
-import { MILLIS_PER_SECOND } from '../../../engine/time.ts';
 import { problem } from '../../../errors/problem.ts';
 import { emitWithin } from '../../../events/emit.ts';
 import { requireRealm } from '../../../keycloak/realm.ts';
@@ -122,11 +121,7 @@ function isOfEndedSession(session: KeycloakSession, sessionId: unknown): boolean
 function isBeforeClientsNotBefore(session: KeycloakSession, found: UserSessionModel): boolean {
   const client = session.getContext().getClient();
   const part = client === null ? null : found.getAuthenticatedClientSessionByClient(client.getId());
-  return (
-    client !== null &&
-    part !== null &&
-    isRevokedBy(client.getNotBefore(), part.getTimestamp() * MILLIS_PER_SECOND)
-  );
+  return client !== null && part !== null && isSecondRevokedBy(client.getNotBefore(), part.getTimestamp());
 }
 
 /**
