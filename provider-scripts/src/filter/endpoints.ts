@@ -94,8 +94,6 @@ export interface Endpoint {
   detectsDuplicates?: true;
   /** Its effects are retained even if its tab has ended. */
   allowsEndedTab?: true;
-  /** Its tab is no user's: a client's own token has one for its service account. */
-  ignoresTab?: true;
 }
 
 /** The classes that rows name, for their methods: an upgrade that renames one fails the type check. */
@@ -147,7 +145,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'AuthorizationEndpoint.buildGet': AUTHORIZATION,
   'AuthorizationEndpoint.buildPost': AUTHORIZATION,
   AuthorizationEndpoint: {},
-  'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken, ignoresTab: true },
+  'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
   'TokenIntrospectionEndpoint.introspect': {
     guard: guardIntrospection,
     rewrite: rewriteIntrospection,

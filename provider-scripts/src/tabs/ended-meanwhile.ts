@@ -17,11 +17,12 @@ export function rollBackEndedTab(
   session: KeycloakSession,
   _request: ContainerRequestContext,
   response: ContainerResponseContext,
-  endpoint: { readonly allowsEndedTab?: true; readonly ignoresTab?: true } | null,
+  endpoint: { readonly allowsEndedTab?: true } | null,
 ): boolean {
-  const tab = endpoint?.ignoresTab === true ? null : session.getContext().getAuthenticationSession();
-  // Signing out is always allowed.
-  if (tab === null || tab.getAction() === 'LOGGING_OUT') return false;
+  const tab = session.getContext().getAuthenticationSession();
+  const action = tab?.getAction() ?? null;
+  // Without an action, it is no browser's: Keycloak creates one for a token that it issues or judges. Signing out is always allowed.
+  if (tab === null || action === null || action === 'LOGGING_OUT') return false;
   const mayEnd = endpoint?.allowsEndedTab !== true;
   const ended = mayEnd && (hasUnaskedTabEnded(session, tab) || hasTabEndedMeanwhile(session, tab));
   if (!ended && isOpen(tab)) {

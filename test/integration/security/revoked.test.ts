@@ -459,6 +459,17 @@ describe('a session and its tokens', () => {
     expect(await isValid()).toBe(false);
   });
 
+  test('a client’s own token is invalid at the admin API once its “not before” is later', async () => {
+    const { token, update, remove } = await makeBackend(['manage-realm']);
+    undo.push(remove);
+    const url = baseUrl.replace('/realms/', '/admin/realms/');
+    const use = () => fetch(url, { headers: bearer(token) });
+    expect((await use()).status).toBe(200);
+    await update({ notBefore: Math.floor(Date.now() / 1000) + 1 });
+    const after = await use();
+    expect(after.status, await after.text()).toBe(401);
+  });
+
   test('a browser is no longer signed in once its account is disabled', async () => {
     const { agent, ...of } = await signIn();
     expect((await sessionOf(agent)).authenticated).toBe(true);
