@@ -30,7 +30,7 @@ import { problemKind } from './pages/problem-page.ts';
 import { MAX_BODY_BYTES } from './request/body-limit.ts';
 import { errorBody } from './response/error-body.ts';
 import { OWN_RESOURCES } from './response/formats.ts';
-import { NOT_SERVED_TEXTS } from './server/version.ts';
+import { NOT_SERVED_TEXTS, UNTESTED_TEXT } from './server/version.ts';
 import { OWN_SETTINGS } from './settings/declared.ts';
 import { HANDLED_EVENTS } from './upkeep/handled-events.ts';
 
@@ -107,6 +107,7 @@ export const COMPATIBILITY: Readonly<Record<string, string>> = {
   enabledBy: ENABLED_ATTRIBUTE,
   disabledBy: OFF_VALUES.join(','),
   ...NOT_SERVED_TEXTS,
+  untested: UNTESTED_TEXT,
   // Of the selector of languages: Keycloak uses the provider with the highest order; its own has none.
   order: '10',
   ...Object.fromEntries(

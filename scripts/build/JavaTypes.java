@@ -2,12 +2,13 @@ import java.lang.reflect.*;
 import java.nio.file.*;
 import java.util.*;
 import java.util.stream.*;
+import org.linkgate.host.References;
 
 /**
  * Writes TypeScript declarations of the Java classes that scripts use, read by reflection from the server's own JARs, so that an
- * upgrade which changes a method fails the type check.
+ * upgrade which changes a method fails the type check. Each member's line ends with the members of Java's that it stands for.
  *
- * Usage: java -cp "<server>/lib/lib/main/*" JavaTypes.java <list of classes> <output .d.ts>
+ * Usage: java -cp "linkgate.jar:<server>/lib/lib/main/*" JavaTypes.java <list of classes> <output .d.ts>
  * A line of the list: a class name, then the methods of it that may return null, and with `=` those that return the same until one of the
  * object's setters is called. An unknown name aborts the run.
  */
@@ -71,18 +72,26 @@ class JavaTypes {
     }
 
     static void declare(Class<?> type, Set<String> nullable, StringBuilder out) {
-        Set<String> lines = new TreeSet<>();
+        SortedMap<String, SortedSet<String>> lines = new TreeMap<>();
         Set<String> found = new HashSet<>();
         for (Method m : methods(type)) {
             if (Modifier.isStatic(m.getModifiers())) continue;
-            lines.add("  " + signature(m, nullable, found) + ";\n");
+            add(lines, "  " + signature(m, nullable, found) + ";", References.describe(m));
         }
         for (Method m : methods(type)) if (Modifier.isStatic(m.getModifiers()) && nullable.contains(m.getName())) found.add(m.getName());
         if (!found.containsAll(nullable))
             throw new IllegalArgumentException(type.getName() + " has no method " + nullable.stream().filter(n -> !found.contains(n)).toList());
         out.append("export interface ").append(nameOf(type)).append(" extends JavaObject<").append(branding(type)).append("> {\n");
-        lines.forEach(out::append);
+        write(type, lines, out);
         out.append("}\n");
+    }
+
+    static void add(Map<String, SortedSet<String>> lines, String line, String member) {
+        lines.computeIfAbsent(line, one -> new TreeSet<>()).add(member);
+    }
+
+    static void write(Class<?> type, SortedMap<String, SortedSet<String>> lines, StringBuilder out) {
+        lines.forEach((line, members) -> out.append(line).append(" // ").append(type.getName()).append(' ').append(String.join(" ", members)).append('\n'));
     }
 
     /** The class and everything it extends, so that it is accepted where one of those is expected. */
@@ -98,17 +107,17 @@ class JavaTypes {
     }
 
     static void statics(Class<?> type, Set<String> nullable, StringBuilder out) {
-        Set<String> lines = new LinkedHashSet<>();
+        SortedMap<String, SortedSet<String>> lines = new TreeMap<>();
         if (!Modifier.isAbstract(type.getModifiers()))
             for (Constructor<?> c : type.getConstructors())
-                lines.add("    new (" + parameters(c) + "): " + nameOf(type) + ";\n");
+                add(lines, "    new (" + parameters(c) + "): " + nameOf(type) + ";", References.describe(c));
         for (Method m : methods(type))
-            if (Modifier.isStatic(m.getModifiers())) lines.add("    " + signature(m, nullable, new HashSet<>()) + ";\n");
+            if (Modifier.isStatic(m.getModifiers())) add(lines, "    " + signature(m, nullable, new HashSet<>()) + ";", References.describe(m));
         for (Field f : type.getFields())
-            if (Modifier.isStatic(f.getModifiers())) lines.add("    readonly " + f.getName() + ": " + result(f.getGenericType()) + ";\n");
+            if (Modifier.isStatic(f.getModifiers())) add(lines, "    readonly " + f.getName() + ": " + result(f.getGenericType()) + ";", References.describe(f));
         out.append("  '").append(type.getName()).append("': {\n    readonly class: JavaClass<").append(nameOf(type)).append(">;\n");
         out.append("    [Symbol.hasInstance](value: unknown): value is ").append(nameOf(type)).append(";\n");
-        lines.stream().sorted().forEach(out::append);
+        write(type, lines, out);
         out.append("  };\n");
     }
 

@@ -10,16 +10,13 @@ import org.linkgate.host.References;
 
 /**
  * Lists the server's classes and members that Linkgate uses, for the host's check at the start: from the constants of the host's class files, the
- * methods that they override, and what the scripts' sources name. Of a class that scripts use, all public members whose names occur in them
- * are listed: more than are used, never fewer.
+ * methods that they override, and what the type checker found in the scripts (`used-members.ts`).
  *
- * Usage: java -cp "linkgate.jar:<server>/lib/lib/main/*" References.java <linkgate.jar> <list of classes> <folder of scripts> <keycloak-services.jar>
+ * Usage: java -cp "linkgate.jar:<server>/lib/lib/main/*" References.java <linkgate.jar> <list of classes> <folder of scripts> <keycloak-services.jar> <used members>
  */
 class ListReferences {
     static final String HOST = "org/linkgate/host/";
     static final SortedMap<String, SortedSet<String>> found = new TreeMap<>();
-    static final Pattern WORD = Pattern.compile("\\.\\s*(\\w+)");
-    static final Pattern TYPE = Pattern.compile("(\\w+) = Java\\.type\\('([\\w.$]+)'\\)");
     /** A text such as `TokenEndpoint.processGrantRequest`, as in `scripts/versions/names.ts`. */
     static final Pattern ENDPOINT = Pattern.compile("'([A-Z]\\w*(?:Endpoint|Service|Resource|Console|Provider))\\.([a-z]\\w*)'");
 
@@ -32,7 +29,7 @@ class ListReferences {
         try (Stream<Path> files = Files.walk(Path.of(args[2]))) {
             for (Path file : files.filter(one -> one.toString().endsWith(".ts")).toList()) sources.add(Files.readString(file));
         }
-        scripts(Path.of(args[1]), sources);
+        scripts(Path.of(args[1]), Files.readAllLines(Path.of(args[4])));
         endpoints(args[3], sources);
         found.forEach((type, members) -> System.out.println(members.isEmpty() ? type : type + " " + String.join(" ", members)));
     }
@@ -127,25 +124,21 @@ class ListReferences {
         }
     }
 
-    static void scripts(Path list, List<String> sources) throws Exception {
-        Set<String> words = new HashSet<>();
-        Set<String> constructed = new HashSet<>();
-        for (String source : sources) {
-            WORD.matcher(source).results().forEach(match -> words.add(match.group(1)));
-            TYPE.matcher(source).results().filter(match -> source.contains("new " + match.group(1) + "(")).forEach(match -> constructed.add(match.group(2)));
+    static void scripts(Path list, List<String> used) throws Exception {
+        Set<String> ofAnyClass = new HashSet<>();
+        for (String line : used) {
+            String[] words = line.split(" ");
+            if (words[0].equals("*")) ofAnyClass.add(words[1]);
+            else add(load(words[0]), words[1]);
         }
         for (String line : Files.readAllLines(list)) {
             String name = line.replaceAll("#.*", "").trim().split("\\s+")[0];
             if (name.isEmpty()) continue;
             Class<?> type = load(name);
-            if (!isServers(type)) continue;
             add(type, null);
+            if (!isServers(type)) continue;
             for (Method method : type.getMethods())
-                if (words.contains(method.getName()) && !method.isBridge() && isServers(method.getDeclaringClass())) add(type, References.describe(method));
-            for (Field field : type.getFields())
-                if (words.contains(field.getName())) add(type, field.getName() + ":" + field.getType().getSimpleName());
-            if (constructed.contains(name))
-                for (Constructor<?> one : type.getConstructors()) add(type, References.describe("new", one.getParameterTypes(), ""));
+                if (ofAnyClass.contains(method.getName()) && !method.isBridge() && isServers(method.getDeclaringClass())) add(type, References.describe(method));
         }
     }
 

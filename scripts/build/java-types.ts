@@ -1,9 +1,10 @@
 /** Generates the TypeScript types of the Java classes that scripts use, from the server's own JARs and the host's classes. */
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { ROOT } from './root.ts';
+import { usedMembers } from './used-members.ts';
 
 const CLASSES = path.join(ROOT, 'provider-scripts', 'types', 'java-classes.txt');
 /** What `listReferences` returns, as it is in the JAR. */
@@ -42,6 +43,7 @@ export async function generateJavaTypes(
 
 /**
  * Returns what scripts and host use of the server's classes, as the host checks it at the start: a class and its members a line.
+ * The types of this server must have been generated.
  *
  * @param server the unpacked Keycloak distribution
  * @param jar the built plugin
@@ -49,6 +51,8 @@ export async function generateJavaTypes(
  */
 export async function listReferences(server: string, jar: string): Promise<string> {
   const lines: string[] = [];
+  const used = path.join(path.dirname(JAVA_TYPES), 'used-members.txt');
+  await writeFile(used, (await usedMembers(JAVA_TYPES)).join('\n'));
   const { code, tail } = await runChild({
     command: 'java',
     args: [
@@ -59,6 +63,7 @@ export async function listReferences(server: string, jar: string): Promise<strin
       CLASSES,
       path.join(ROOT, 'provider-scripts', 'src'),
       await servicesOf(server),
+      used,
     ],
     output: (line) => lines.push(`${line}\n`),
   });

@@ -5,7 +5,7 @@ import type { Report } from './run.ts';
 
 /** A table of all checks, then each fault, then the counts. */
 export function reportText({ base_url, rules, versions, findings }: Report): string {
-  const { keycloak = 'unknown', linkgate = 'unknown' } = versions;
+  const { keycloak = 'unknown', linkgate = 'unknown', untested } = versions;
   const failed = findings.filter(({ outcome }) => outcome === 'failed');
   const skipped = findings.filter(({ outcome }) => outcome === 'skipped');
   const faults = failed.map(
@@ -13,6 +13,7 @@ export function reportText({ base_url, rules, versions, findings }: Report): str
   );
   return [
     `${base_url}  (Keycloak ${keycloak}, Linkgate ${linkgate})`,
+    ...(untested === undefined ? [] : [`Note: ${untested}.`]),
     ...(rules === 'step'
       ? ['A realm without linkgate.enabled, with the step in a flow: judged by contract 10.']
       : []),

@@ -175,6 +175,9 @@ export const AR: Texts = {
   'reason-fix.emails-failing': '«Realm settings»، «Email»: «Test connection». والسبب مذكور في سجل الخادم.',
   'reason.client-ids': 'معرّف أحد التطبيقات هو أيضًا اسم شيء آخر.',
   'reason-fix.client-ids': 'ارفض التطبيق، أو عيّن لواجهة API جهة مقصودة (audience) أخرى.',
+  'reason.keycloak-version':
+    'لم يُختبر Linkgate مع هذا الإصدار من Keycloak: كل ما يستخدمه موجود، لكن سلوكه قد يختلف.',
+  'reason-fix.keycloak-version': 'ثبّت إصدارًا من Linkgate اختُبر معه.',
   'reason.pending-clients':
     '{count, plural, zero {لا تطبيقات} one {تطبيق واحد} two {تطبيقان} few {# تطبيقات} many {# تطبيقًا} other {# تطبيق}} بانتظار الموافقة.',
   'reason-fix.pending-clients': 'مراجعة التطبيقات',

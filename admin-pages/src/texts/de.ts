@@ -180,6 +180,9 @@ export const DE: Texts = {
     'Realm-Einstellungen, E-Mail: „Verbindung testen“. Den Grund nennt das Protokoll des Servers.',
   'reason.client-ids': 'Die ID einer Anwendung ist auch der Name von etwas anderem.',
   'reason-fix.client-ids': 'Lehnen Sie die Anwendung ab, oder geben Sie der API eine andere Audience.',
+  'reason.keycloak-version':
+    'Linkgate wurde mit dieser Version von Keycloak nicht getestet: Alles, was es verwendet, ist da, verhält sich aber vielleicht anders.',
+  'reason-fix.keycloak-version': 'Ein Linkgate installieren, das damit getestet wurde.',
   'reason.pending-clients':
     '{count, plural, one {# Anwendung wartet} other {# Anwendungen warten}} auf Freigabe.',
   'reason-fix.pending-clients': 'Anwendungen prüfen',

@@ -172,6 +172,9 @@ export const EN = {
   'reason-fix.emails-failing': 'Realm settings, Email: “Test connection”. The reason is in the server’s log.',
   'reason.client-ids': 'The ID of an application is also the name of something else.',
   'reason-fix.client-ids': 'Reject the application, or give the API another audience.',
+  'reason.keycloak-version':
+    'Linkgate wasn’t tested with this version of Keycloak: all that it uses is there, but may behave differently.',
+  'reason-fix.keycloak-version': 'Install a Linkgate that was tested with it.',
   'reason.pending-clients':
     '{count, plural, one {# application is} other {# applications are}} waiting for approval.',
   'reason-fix.pending-clients': 'Review applications',

@@ -174,6 +174,9 @@ export const ES: Texts = {
     'Configuraciones del realm, Correo electrónico: «Probar conexión». El registro del servidor indica el motivo.',
   'reason.client-ids': 'El ID de una aplicación es también el nombre de otra cosa.',
   'reason-fix.client-ids': 'Rechace la aplicación o asigne otro destinatario (audience) a la API.',
+  'reason.keycloak-version':
+    'Linkgate no se ha probado con esta versión de Keycloak: todo lo que usa está presente, pero puede comportarse de otra forma.',
+  'reason-fix.keycloak-version': 'Instalar una versión de Linkgate probada con ella.',
   'reason.pending-clients':
     '{count, plural, one {# aplicación está pendiente} other {# aplicaciones están pendientes}} de aprobación.',
   'reason-fix.pending-clients': 'Revisar las aplicaciones',

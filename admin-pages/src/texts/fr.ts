@@ -179,6 +179,9 @@ export const FR: Texts = {
     'Configurations du domaine, Courriel : « Test de connexion ». Le journal du serveur indique la raison.',
   'reason.client-ids': 'L’ID d’une application est aussi le nom d’autre chose.',
   'reason-fix.client-ids': 'Rejetez l’application, ou donnez un autre destinataire (audience) à l’API.',
+  'reason.keycloak-version':
+    'Linkgate n’a pas été testé avec cette version de Keycloak : tout ce qu’il utilise est présent, mais peut se comporter autrement.',
+  'reason-fix.keycloak-version': 'Installer une version de Linkgate testée avec elle.',
   'reason.pending-clients':
     '{count, plural, one {# application est} other {# applications sont}} en attente d’approbation.',
   'reason-fix.pending-clients': 'Examiner les applications',

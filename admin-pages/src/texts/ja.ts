@@ -172,6 +172,9 @@ export const JA: Texts = {
     '「レルムの設定」の「メールアドレス」で「接続テスト」を実行してください。理由はサーバーのログに記録されています。',
   'reason.client-ids': 'アプリケーションのIDが、別のものの名前と重複しています。',
   'reason-fix.client-ids': 'アプリケーションを拒否するか、APIのオーディエンスを変更してください。',
+  'reason.keycloak-version':
+    'LinkgateはこのバージョンのKeycloakでテストされていません。使用するものはすべて揃っていますが、動作が異なる可能性があります。',
+  'reason-fix.keycloak-version': 'このバージョンでテストされたLinkgateをインストールしてください。',
   'reason.pending-clients': '{count}件のアプリケーションが承認待ちです。',
   'reason-fix.pending-clients': 'アプリケーションを確認',
   'reason.sign-in-flow':

@@ -13,12 +13,12 @@ import { versionWarning } from './version.ts';
 
 /** The functions as the host calls them. */
 export const SERVER = {
-  /** Called once, before any other function. `tested`: the versions tested with; `running`: the server's. */
-  start(tested: string, running: string): void {
+  /** Called once, before any other function. `tested`: the versions tested with; `running`: the server's; `untested`: what is said of it. */
+  start(tested: string, running: string, untested: string | null): void {
     seal();
     registerMeters();
     registerQueueGauges();
-    const warning = versionWarning(tested.split(' '), running);
+    const warning = versionWarning(tested.split(' '), running, untested);
     if (warning !== null) log.warn(warning);
   },
 

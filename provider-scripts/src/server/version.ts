@@ -9,14 +9,23 @@ const UNTIL_THEN =
 
 /** What the host logs if Linkgate isn't served. It inserts the `tested` versions, the `running` one and what is `missing`. */
 export const NOT_SERVED_TEXTS = {
-  untested:
-    'Linkgate is not served: it was tested with Keycloak {tested}, and this is {running}. Install a Linkgate that was tested with it, or allow ' +
-    `this one with --spi-jpa-entity-provider--linkgate--allow-untested=true. ${UNTIL_THEN}`,
+  refused:
+    'Linkgate is not served: it was tested with Keycloak {tested}, this is {running}, and --spi-jpa-entity-provider--linkgate--refuse-untested ' +
+    `refuses other minor releases. Install a Linkgate that was tested with it, or remove that option. ${UNTIL_THEN}`,
   failing: `Linkgate is not served: it can't run on Keycloak {running}: {missing}. Install a Linkgate that was tested with it. ${UNTIL_THEN}`,
   lacking: `Linkgate is not served: Keycloak {running} lacks {missing}. Install a Linkgate that was tested with it. ${UNTIL_THEN}`,
 } as const;
 
-/** What to warn of where Linkgate is served; null on a tested version. */
-export function versionWarning(tested: readonly string[], running: string): string | null {
+/** What administrators are told where Linkgate is served on another minor release; in log, health, overview and conformance. */
+export const UNTESTED_TEXT =
+  'Linkgate was tested with Keycloak {tested}, and this is {running}: all classes and members that it uses are there, but one may behave differently';
+
+/** What to warn of where Linkgate is served; null on a tested version. `untested`: what the host says of another minor release, or null. */
+export function versionWarning(
+  tested: readonly string[],
+  running: string,
+  untested: string | null,
+): string | null {
+  if (untested !== null) return untested;
   return tested.includes(running) ? null : `tested with Keycloak ${tested.join(', ')}, this is ${running}`;
 }

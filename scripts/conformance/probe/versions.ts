@@ -7,6 +7,8 @@ import type { Probe } from './probe.ts';
 export interface Versions {
   readonly keycloak?: string;
   readonly linkgate?: string;
+  /** What the server says of a minor release of Keycloak that Linkgate wasn't tested with. */
+  readonly untested?: string;
 }
 
 /** Queries the server; the version is unknown without admin credentials. */
@@ -15,9 +17,11 @@ export async function versionsOf(probe: Probe): Promise<Versions> {
   const { systemInfo, providers } = await probe.configuration
     .serverInfo()
     .catch(() => ({ systemInfo: undefined, providers: undefined }));
-  const plugin = providers?.authenticator?.providers[EMAIL_AUTHENTICATOR]?.operationalInfo?.version;
+  const { version: plugin, untested } =
+    providers?.authenticator?.providers[EMAIL_AUTHENTICATOR]?.operationalInfo ?? {};
   return {
     ...(systemInfo?.version && { keycloak: systemInfo.version }),
     ...(plugin && { linkgate: plugin }),
+    ...(untested && { untested }),
   };
 }

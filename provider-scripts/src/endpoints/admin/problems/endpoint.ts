@@ -17,6 +17,8 @@ import { failedEmails } from '../../../statistics/failed-emails.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
 
+const Compatibility = Java.type('org.linkgate.host.Compatibility');
+
 /** A problem as it is reported; texts are English. */
 interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
   message: string;
@@ -41,6 +43,17 @@ function withDetail({ message, id, values }: Finding): Pick<ReportedProblem, 'me
 
 function serverProblems(session: KeycloakSession): ReportedProblem[] {
   const problems: ReportedProblem[] = [];
+  const untested = Compatibility.untested();
+  if (untested !== null)
+    problems.push({
+      id: 'keycloak-version',
+      values: {},
+      message: untested,
+      detail: null,
+      fix: 'install a Linkgate that was tested with this version of Keycloak',
+      page: null,
+      console: null,
+    });
   if (!hasFixedHostname(session))
     problems.push({
       id: 'hostname',

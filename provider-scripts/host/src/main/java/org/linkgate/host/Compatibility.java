@@ -13,11 +13,11 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 
 /**
- * Whether Linkgate is served on this server, decided once. It isn't on an untested minor version of Keycloak, unless the operator allows it, nor
- * on any server that lacks something that Linkgate uses. While it isn't served, no other code of the host or the scripts runs except
+ * Whether Linkgate is served on this server, decided once. It isn't on any server that lacks something that Linkgate uses, nor, if the operator
+ * wants that, on an untested minor version of Keycloak. While it isn't served, no other code of the host or the scripts runs except
  * {@link Unavailable}: Keycloak may have renamed what that uses.
  */
-final class Compatibility {
+public final class Compatibility {
     /** The scripts' declarations that are needed before, and without, any library. */
     static final Properties DECLARED = read();
     private static final String SWITCH = DECLARED.getProperty("enabledBy");
@@ -62,14 +62,23 @@ final class Compatibility {
     }
 
     private static String find(String running) {
-        boolean tested = Stream.of(tested().split(" ")).anyMatch(version -> minorOf(version).equals(minorOf(running)));
-        if (!tested && !Config.scope("jpa-entity-provider", Scripts.ID).getBoolean("allowUntested", false)) return text("untested", running, "");
+        boolean tested = isTested(running);
+        if (!tested && Config.scope("jpa-entity-provider", Scripts.ID).getBoolean("refuseUntested", false)) return text("refused", running, "");
         // A tested version has the members, but another provider's JAR may have an old class.
         List<String> missing = References.missing(tested);
         if (!missing.isEmpty()) return text("lacking", running, String.join(", ", missing));
         // On a tested version, a script that can't be evaluated is a fault of the build, which ends the start.
         if (!tested) Scripts.get();
         return null;
+    }
+
+    private static boolean isTested(String running) {
+        return Stream.of(tested().split(" ")).anyMatch(version -> minorOf(version).equals(minorOf(running)));
+    }
+
+    /** What administrators are told where Linkgate is served on an untested minor version; null on a tested one. */
+    public static String untested() {
+        return isTested(Version.VERSION) ? null : text("untested", Version.VERSION, "");
     }
 
     /** The versions that Linkgate was tested with, separated by spaces. */

@@ -74,7 +74,7 @@ public final class References {
         for (Method method : type.getDeclaredMethods())
             if (isAccessible(method.getModifiers())) members.addAll(Set.of(method.getName(), describe(method)));
         for (Field field : type.getDeclaredFields())
-            if (isAccessible(field.getModifiers())) members.add(field.getName() + ":" + field.getType().getSimpleName());
+            if (isAccessible(field.getModifiers())) members.add(describe(field));
         Set<Class<?>> above = new LinkedHashSet<>(List.of(type.getInterfaces()));
         above.add(type.getSuperclass());
         for (Class<?> one : above)
@@ -87,13 +87,18 @@ public final class References {
         return !Modifier.isPrivate(modifiers);
     }
 
-    private static String describe(Constructor<?> constructor) {
+    public static String describe(Constructor<?> constructor) {
         return describe("new", constructor.getParameterTypes(), "");
     }
 
     /** Such as `getAttribute(String)String`. */
     public static String describe(Method method) {
         return describe(method.getName(), method.getParameterTypes(), method.getReturnType().getSimpleName());
+    }
+
+    /** Such as `ERROR:Level`. */
+    public static String describe(Field field) {
+        return field.getName() + ":" + field.getType().getSimpleName();
     }
 
     public static String describe(String name, Class<?>[] parameters, String result) {

@@ -41,7 +41,10 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
 
     @Override public void authenticate(AuthenticationFlowContext context) { step("authenticate", context); }
     @Override public void action(AuthenticationFlowContext context) { step("action", context); }
-    @Override public Map<String, String> getOperationalInfo() { return Map.of("version", Declarations.ALL.get("version").asText()); }
+    @Override public Map<String, String> getOperationalInfo() {
+        String version = Declarations.ALL.get("version").asText(), untested = Compatibility.untested();
+        return untested == null ? Map.of("version", version) : Map.of("version", version, "untested", untested);
+    }
     @Override public boolean requiresUser() { return Declarations.of(KIND, getId()).get("requiresUser").asBoolean(); }
     @Override public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) {
         return Compatibility.isServed() && Boolean.TRUE.equals(Scripts.get().call(KIND, getId(), "configuredFor", session, realm, user));
