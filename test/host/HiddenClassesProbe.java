@@ -11,7 +11,10 @@ import org.keycloak.provider.ProviderFactory;
  * Usage: java -cp "<server>/lib/lib/main/*:<server>/lib/lib/boot/*" HiddenClassesProbe.java <linkgate.jar>
  */
 class HiddenClassesProbe {
-    /** The plugin's classes, as a server sees them that lacks a class. */
+    /** A class of the server's, and a member that scripts use, which is hidden like a class. */
+    static final String CHANGED = "org.keycloak.services.managers.UserConsentManager", MEMBER = "revokeConsentToClient";
+
+    /** The plugin's classes, as a server sees them that lacks a class, or that member. */
     static final class Server extends ClassLoader {
         final Map<String, byte[]> plugin;
         final String hidden;
@@ -24,11 +27,19 @@ class HiddenClassesProbe {
         }
         @Override protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (name.equals(hidden)) throw new ClassNotFoundException(name);
-            byte[] code = plugin.get(name.replace('.', '/') + ".class");
+            byte[] code = name.equals(CHANGED) && hidden.equals(MEMBER) ? withoutMember() : plugin.get(name.replace('.', '/') + ".class");
             if (code == null) requested.add(name);
             if (code == null) return super.loadClass(name, resolve);
             Class<?> loaded = findLoadedClass(name);
             return loaded != null ? loaded : defineClass(name, code, 0, code.length);
+        }
+        private byte[] withoutMember() {
+            try (InputStream in = getResourceAsStream(CHANGED.replace('.', '/') + ".class")) {
+                String code = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.ISO_8859_1);
+                return code.replace(MEMBER, MEMBER.replaceFirst(".$", "X")).getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
         @Override public InputStream getResourceAsStream(String name) {
             byte[] content = plugin.get(name);
@@ -57,7 +68,8 @@ class HiddenClassesProbe {
                 if (!one.startsWith("java.") && !loads(new Server(plugin, one), entry.getKey(), entry.getValue(), one)) needed.add(one);
         }
         System.out.println("{\"loaded\":" + loaded.size() + ",\"needed\":" + json(needed) + ",\"missing\":" + json(missing(plugin, "", false))
-            + ",\"missingClasses\":" + json(missing(plugin, "", true)) + ",\"withoutOne\":" + json(missing(plugin, "org.keycloak.protocol.RestartLoginCookie", true)) + "}");
+            + ",\"missingClasses\":" + json(missing(plugin, "", true)) + ",\"withoutOne\":" + json(missing(plugin, "org.keycloak.protocol.RestartLoginCookie", true))
+            + ",\"withoutMember\":" + json(missing(plugin, MEMBER, false)) + ",\"tookMembers\":" + json(missing(plugin, MEMBER, true)) + "}");
     }
 
     /** What the check at the start finds on a server that lacks a class. */

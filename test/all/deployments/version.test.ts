@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const PRODUCT = '../../provider-scripts/src/index.ts';
 const STEP = 'linkgate-email';
 const USER = { username: 'paula', password: 'Correct horse 1' };
-const ALLOW = '--spi-jpa-entity-provider--linkgate--allow-untested=true';
+const REFUSE = '--spi-jpa-entity-provider--linkgate--refuse-untested=true';
 const OPTIONS = ['--db=dev-file', '--health-enabled=true', '--metrics-enabled=true'];
 /** What Keycloak itself uses for the deletion of clients, and of consents, alone. */
 const CLASS = 'org/keycloak/services/clientpolicy/context/AdminClientUnregisterContext';
@@ -184,8 +184,9 @@ function notServed(start: () => Promise<Node>, reason: string): void {
   });
 }
 
-describe('on another minor version of Keycloak', () => {
-  const start = async () => await startVariant(await homeTestedWith('25.0.6', 'other-line'), 'other-line');
+describe('on another minor version of Keycloak that is refused', () => {
+  const start = async () =>
+    await startVariant(await homeTestedWith('25.0.6', 'other-line'), 'other-line', { extraArgs: [REFUSE] });
   notServed(start, `it was tested with Keycloak 25.0.6, and this is ${KEYCLOAK_VERSION}.`);
 });
 
@@ -194,7 +195,7 @@ describe('on a Keycloak that lacks a class', () => {
     const home = await homeTestedWith('25.0.6', 'without-class');
     await changeServices(home, `${CLASS}.class`, null);
     await buildServer(home.directory, OPTIONS);
-    return await startVariant(home, 'without-class', { extraArgs: [ALLOW] });
+    return await startVariant(home, 'without-class');
   };
   notServed(start, `Keycloak ${KEYCLOAK_VERSION} lacks ${CLASS.replaceAll('/', '.')}.`);
 });
@@ -208,30 +209,30 @@ test('on a tested Keycloak that lacks a class, the server starts without Linkgat
   expect(await linesWith(node, `lacks ${CLASS.replaceAll('/', '.')}.`)).toHaveLength(1);
 });
 
-test('on another minor version that lacks a method, the server starts without Linkgate even if it is allowed', async () => {
+test('on another minor version that lacks a method, the server starts without Linkgate', async () => {
   const home = await homeTestedWith('25.0.6', 'without-method');
   // The name of the method in the class file.
   const renamed = (code: Buffer) =>
     Buffer.from(
-      code.toString('latin1').replaceAll('revokeConsentForClient', 'revokeConsentForClienX'),
+      code.toString('latin1').replaceAll('revokeConsentToClient', 'revokeConsentToClienX'),
       'latin1',
     );
   await changeServices(home, `${CLASS_WITH_METHOD}.class`, renamed);
   await buildServer(home.directory, OPTIONS);
-  const node = await startVariant(home, 'without-method', { extraArgs: [ALLOW] });
+  const node = await startVariant(home, 'without-method');
   await node.stop();
   const lines = await linesWith(node, 'Linkgate is not served');
   expect(lines).toEqual([
-    expect.stringContaining(`lacks ${CLASS_WITH_METHOD.replaceAll('/', '.')}.revokeConsentForClient(`),
+    expect.stringContaining(`lacks ${CLASS_WITH_METHOD.replaceAll('/', '.')}.revokeConsentToClient(`),
   ]);
 });
 
-test('on another minor version that is allowed, Linkgate is served, and the log says so once', async () => {
-  const node = await startVariant(await homeTestedWith('25.0.6', 'allowed'), 'allowed', {
-    extraArgs: [ALLOW],
-  });
+test('on another minor version that has everything, Linkgate is served, and the log, health and overview say so', async () => {
+  const node = await startVariant(await homeTestedWith('25.0.6', 'untested'), 'untested');
+  const untested = `Linkgate was tested with Keycloak 25.0.6, and this is ${KEYCLOAK_VERSION}: all classes and members that it uses are there`;
   try {
-    await makeRealm(await connectAdmin({ serverUrl: node.url, ...VARIANT_ADMIN }), 'links', {
+    const admin = await connectAdmin({ serverUrl: node.url, ...VARIANT_ADMIN });
+    await makeRealm(admin, 'links', {
       attributes: { 'linkgate.enabled': 'true' },
     });
     const response = await fetch(`${node.url}/realms/links/request-magic-link`, {
@@ -240,10 +241,19 @@ test('on another minor version that is allowed, Linkgate is served, and the log 
       body: '{}',
     });
     expect(response.status).toBe(400);
+    const health = await fetch(`${node.managementUrl}/health/ready`);
+    expect([health.status, await health.text()]).toEqual([200, expect.stringContaining(untested)]);
+    const found = await fetch(`${node.url}/admin/realms/links/linkgate/problems`, {
+      headers: { Authorization: `Bearer ${admin.accessToken}` },
+    });
+    const { problems } = (await found.json()) as { problems: { id: string; message: string }[] };
+    expect(problems.find(({ id }) => id === 'keycloak-version')?.message).toContain(untested);
+    const { providers } = await admin.serverInfo.find();
+    expect(providers?.authenticator?.providers[STEP]?.operationalInfo?.untested).toContain(untested);
   } finally {
     await node.stop();
   }
-  expect(await linesWith(node, `tested with Keycloak 25.0.6, this is ${KEYCLOAK_VERSION}`)).toHaveLength(1);
+  expect(await linesWith(node, untested)).toHaveLength(1);
 });
 
 test('on another patch of a tested minor version, Linkgate is served, and the log says so once', async () => {

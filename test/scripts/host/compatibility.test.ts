@@ -1,10 +1,11 @@
 /** A server that lacks what Linkgate uses: what its start loads of the plugin, and what the check at the start finds. */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DECLARATIONS } from '../../../provider-scripts/src/declarations.ts';
-import { librariesOf } from '../../../scripts/build/java-types.ts';
+import { librariesOf, REFERENCES } from '../../../scripts/build/java-types.ts';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { obtainDistribution } from '../../../scripts/server/distribution.ts';
@@ -43,6 +44,8 @@ describe('on a server that lacks what is used', () => {
     missing: string[];
     missingClasses: string[];
     withoutOne: string[];
+    withoutMember: string[];
+    tookMembers: string[];
   };
   beforeAll(async () => {
     const [server, jar] = [await obtainDistribution(console.log), await buildPlugin({ log: console.log })];
@@ -63,5 +66,30 @@ describe('on a server that lacks what is used', () => {
 
   test('the check names a class that is gone', () => {
     expect(seen.withoutOne).toEqual(['org.keycloak.protocol.RestartLoginCookie']);
+  });
+
+  test('the check names a member that is gone, with its parameters', () => {
+    expect(seen.withoutMember).toEqual([
+      'org.keycloak.services.managers.UserConsentManager.revokeConsentToClient(KeycloakSession,ClientModel,UserModel)boolean',
+    ]);
+  });
+
+  test('the check looks at members on untested minor versions only', () => {
+    expect(seen.tookMembers).toEqual([]);
+  });
+
+  test('the list names what scripts call, not all that has a name that they call', async () => {
+    const list = await readFile(REFERENCES, 'utf8');
+    const membersOf = (name: string) =>
+      list
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')
+        .slice(1);
+    expect(membersOf('org.keycloak.jose.jws.JWSInput')).toContain('readJsonContent(Class)Object');
+    expect(membersOf('org.keycloak.jose.jws.JWSInput')).not.toContain('readJsonContent(TypeReference)Object');
+    expect(membersOf('org.keycloak.models.UserModel')).toContain('getCreatedTimestamp()Long');
+    expect(membersOf('org.keycloak.models.ClientModel')).not.toContain('getCreatedTimestamp()Long');
+    expect(membersOf('org.keycloak.services.managers.RealmManager')).toContain('new(KeycloakSession)');
   });
 });
