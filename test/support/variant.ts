@@ -75,6 +75,16 @@ export async function scriptsOf(entry: string): Promise<Record<string, string>> 
   return Object.fromEntries(files);
 }
 
+/** The product's own script. */
+const PRODUCT = '../../provider-scripts/src/index.ts';
+
+/** A home whose plugin was tested with that version alone. */
+export async function homeTestedWith(version: string, name: string): Promise<Home> {
+  const { 'compatibility.properties': text = '' } = await scriptsOf(PRODUCT);
+  const properties = text.replace(/^tested=.*$/m, `tested=${version}`);
+  return await variantHome(name, { 'compatibility.properties': properties });
+}
+
 /** How a variant differs from an ordinary node. */
 interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
   /** The public URL, or `any` for the host of each request; its own address by default. */

@@ -9,11 +9,10 @@ import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { servicesOf } from '../../../scripts/build/java-types.ts';
 import { buildServer, type Home } from '../../../scripts/server/home.ts';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
-import { scriptsOf, startVariant, VARIANT_ADMIN, variantHome } from '../../support/variant.ts';
+import { homeTestedWith, startVariant, VARIANT_ADMIN } from '../../support/variant.ts';
 
 const run = promisify(execFile);
 
-const PRODUCT = '../../provider-scripts/src/index.ts';
 const STEP = 'linkgate-email';
 const USER = { username: 'paula', password: 'Correct horse 1' };
 const REFUSE = '--spi-jpa-entity-provider--linkgate--refuse-untested=true';
@@ -23,13 +22,6 @@ const CLASS = 'org/keycloak/services/clientpolicy/context/AdminClientUnregisterC
 const CLASS_WITH_METHOD = 'org/keycloak/services/managers/UserConsentManager';
 
 type Node = Awaited<ReturnType<typeof startVariant>>;
-
-/** A home whose plugin was tested with that version alone. */
-async function homeTestedWith(version: string, name: string): Promise<Home> {
-  const { 'compatibility.properties': text = '' } = await scriptsOf(PRODUCT);
-  const properties = text.replace(/^tested=.*$/m, `tested=${version}`);
-  return await variantHome(name, { 'compatibility.properties': properties });
-}
 
 /** Makes a Linkgate realm, one without Linkgate, and ones whose flow has the step as the only way or as an alternative. */
 async function makeRealms(admin: KeycloakAdminClient): Promise<void> {
@@ -225,35 +217,6 @@ test('on another minor version that lacks a method, the server starts without Li
   expect(lines).toEqual([
     expect.stringContaining(`lacks ${CLASS_WITH_METHOD.replaceAll('/', '.')}.revokeConsentToClient(`),
   ]);
-});
-
-test('on another minor version that has everything, Linkgate is served, and the log, health and overview say so', async () => {
-  const node = await startVariant(await homeTestedWith('25.0.6', 'untested'), 'untested');
-  const untested = `Linkgate was tested with Keycloak 25.0.6, and this is ${KEYCLOAK_VERSION}: all classes and members that it uses are there`;
-  try {
-    const admin = await connectAdmin({ serverUrl: node.url, ...VARIANT_ADMIN });
-    await makeRealm(admin, 'links', {
-      attributes: { 'linkgate.enabled': 'true' },
-    });
-    const response = await fetch(`${node.url}/realms/links/request-magic-link`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-    });
-    expect(response.status).toBe(400);
-    const health = await fetch(`${node.managementUrl}/health/ready`);
-    expect([health.status, await health.text()]).toEqual([200, expect.stringContaining(untested)]);
-    const found = await fetch(`${node.url}/admin/realms/links/linkgate/problems`, {
-      headers: { Authorization: `Bearer ${admin.accessToken}` },
-    });
-    const { problems } = (await found.json()) as { problems: { id: string; message: string }[] };
-    expect(problems.find(({ id }) => id === 'keycloak-version')?.message).toContain(untested);
-    const { providers } = await admin.serverInfo.find();
-    expect(providers?.authenticator?.providers[STEP]?.operationalInfo?.untested).toContain(untested);
-  } finally {
-    await node.stop();
-  }
-  expect(await linesWith(node, untested)).toHaveLength(1);
 });
 
 test('on another patch of a tested minor version, Linkgate is served, and the log says so once', async () => {
