@@ -1,0 +1,97 @@
+/** What a link of the step does with an unverified account, for each way in which the flow knows whom it is for (docs/add-a-step.md). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admin } from '../support/admin.ts';
+import { Agent } from '../support/agent.ts';
+import { emailTo, linkIn } from '../support/email.ts';
+import type { SiteClient } from '../support/site.ts';
+import {
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  type Part,
+  pageText,
+  type StepRealm,
+  type StepUser,
+  signedInAs,
+  startSignIn,
+} from '../support/step-realm.ts';
+
+const STRANGERS = { type: 'password', value: 'Another horse 1', temporary: false };
+
+/** The flow's parts, and what the user submits in turn until the link is requested. */
+interface Way {
+  parts: (step: Part) => Part[];
+  forms: (user: StepUser) => Record<string, string>[];
+}
+
+/** Ways in which nothing but a name or an address says who it is. */
+const BY_NAME: Record<string, Way> = {
+  'on the step’s own page': {
+    parts: (step) => [step],
+    forms: ({ email }) => [{ username: email, action: 'send' }],
+  },
+  'after a page that asks for the name': {
+    parts: (step) => [{ provider: 'auth-username-form' }, step],
+    forms: ({ username }) => [{ username }, { action: 'send' }],
+  },
+};
+
+const BY_PASSWORD: Way = {
+  parts: (step) => [{ provider: 'auth-username-password-form' }, step],
+  forms: ({ username, password }) => [{ username, password }, { action: 'send' }],
+};
+
+let realm: StepRealm;
+beforeAll(async () => {
+  realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+});
+afterAll(async () => realm?.remove());
+
+async function clientFor({ parts }: Way, unverified: string): Promise<SiteClient> {
+  return await realm.makeClient(parts({ provider: LINK, config: { unverified } }));
+}
+
+/** Requests a link, and returns it with the browser. */
+async function request({ forms }: Way, client: SiteClient, user: StepUser) {
+  const agent = new Agent();
+  let page = await startSignIn(realm, client, agent);
+  for (const form of forms(user)) page = await agent.submit(page, form);
+  return { agent, link: linkIn(await emailTo(user.email)) };
+}
+
+async function credentialsOf({ id }: StepUser): Promise<unknown[]> {
+  const found = await (await admin()).users.getCredentials({ realm: realm.name, id });
+  return found.map(({ type }) => type);
+}
+
+describe.each(Object.entries(BY_NAME))('an unverified account that is known %s', (_, way) => {
+  test('loses a password that a stranger may have set to the link, with "claim"', async () => {
+    const client = await clientFor(way, 'claim');
+    const user = await realm.makeUser({ emailVerified: false });
+    const { agent, link } = await request(way, client, user);
+    expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    expect(await credentialsOf(user)).toEqual([]);
+  });
+
+  test('isn’t signed in if it got a password after the email, with "reject"', async () => {
+    const client = await clientFor(way, 'reject');
+    const user = await realm.makeUser({ emailVerified: false, credentials: [] });
+    const { agent, link } = await request(way, client, user);
+    await (await admin()).users.resetPassword({ realm: realm.name, id: user.id, credential: STRANGERS });
+    expect(pageText(await openAndConfirm(link, agent))).toContain('Sign-in cannot continue with this email');
+    expect(await credentialsOf(user)).toEqual(['password']);
+    const stored = await (await admin()).users.findOne({ realm: realm.name, id: user.id });
+    expect(stored?.emailVerified).toBe(false);
+  });
+});
+
+test.each(['claim', 'reject'])(
+  'with "%s", a password that was given in the tab stays',
+  async (unverified) => {
+    const client = await clientFor(BY_PASSWORD, unverified);
+    const user = await realm.makeUser({ emailVerified: false });
+    const { agent, link } = await request(BY_PASSWORD, client, user);
+    expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
+    expect(await credentialsOf(user)).toEqual(['password']);
+  },
+);
