@@ -29,7 +29,23 @@ export async function checkVersion(version: string, server: string, jar: string)
     ...(await checkScripts(folder, server, jar)),
     ...(await checkHost(folder, server)),
     ...(await missingEndpoints(server, await endpointNames())),
+    ...(await missingAtStart(server, jar)),
   ];
+}
+
+/** What the server's own check at the start would find: of an untested minor version, whether Linkgate is served there. */
+async function missingAtStart(server: string, jar: string): Promise<string[]> {
+  const missing: string[] = [];
+  const { code, tail } = await runChild({
+    command: 'java',
+    args: [
+      '-cp',
+      [jar, ...librariesOf(server)].join(path.delimiter),
+      path.join(import.meta.dirname, 'Missing.java'),
+    ],
+    output: (line) => missing.push(`provider-scripts/types/references.txt: Keycloak has no ${line}`),
+  });
+  return code === 0 ? missing : [`Missing.java: ${tail.at(-1) ?? `code ${code}`}`];
 }
 
 async function checkScripts(folder: string, server: string, jar: string): Promise<string[]> {

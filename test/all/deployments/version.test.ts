@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 const STEP = 'linkgate-email';
 const USER = { username: 'paula', password: 'Correct horse 1' };
-const REFUSE = '--spi-jpa-entity-provider--linkgate--refuse-untested=true';
+const EXCLUDE = '--spi-jpa-entity-provider--linkgate--refuse-untested=true';
 const OPTIONS = ['--db=dev-file', '--health-enabled=true', '--metrics-enabled=true'];
 /** What Keycloak itself uses for the deletion of clients, and of consents, alone. */
 const CLASS = 'org/keycloak/services/clientpolicy/context/AdminClientUnregisterContext';
@@ -176,9 +176,9 @@ function notServed(start: () => Promise<Node>, reason: string): void {
   });
 }
 
-describe('on another minor version of Keycloak that is refused', () => {
+describe('on another minor version of Keycloak that is excluded', () => {
   const start = async () =>
-    await startVariant(await homeTestedWith('25.0.6', 'other-line'), 'other-line', { extraArgs: [REFUSE] });
+    await startVariant(await homeTestedWith('25.0.6', 'other-line'), 'other-line', { extraArgs: [EXCLUDE] });
   notServed(start, `it was tested with Keycloak 25.0.6, and this is ${KEYCLOAK_VERSION}.`);
 });
 

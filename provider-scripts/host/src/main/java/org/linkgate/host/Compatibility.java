@@ -63,7 +63,7 @@ public final class Compatibility {
 
     private static String find(String running) {
         boolean tested = isTested(running);
-        if (!tested && Config.scope("jpa-entity-provider", Scripts.ID).getBoolean("refuseUntested", false)) return text("refused", running, "");
+        if (!tested && Config.scope("jpa-entity-provider", Scripts.ID).getBoolean("refuseUntested", false)) return text("excluded", running, "");
         // A tested version has the members, but another provider's JAR may have an old class.
         List<String> missing = References.missing(tested);
         if (!missing.isEmpty()) return text("lacking", running, String.join(", ", missing));
