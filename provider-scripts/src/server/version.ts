@@ -10,8 +10,8 @@ const UNTIL_THEN =
 /** What the host logs if Linkgate isn't served. It inserts the `tested` versions, the `running` one and what is `missing`. */
 export const NOT_SERVED_TEXTS = {
   excluded:
-    'Linkgate is not served: it was tested with Keycloak {tested}, this is {running}, and --spi-jpa-entity-provider--linkgate--refuse-untested ' +
-    `excludes other minor releases. Install a Linkgate that was tested with it, or remove that option. ${UNTIL_THEN}`,
+    'Linkgate is not served: it was tested with Keycloak {tested}, and this is {running}, which --spi-jpa-entity-provider--linkgate--refuse-untested ' +
+    `excludes. Install a Linkgate that was tested with it, or remove that option. ${UNTIL_THEN}`,
   failing: `Linkgate is not served: it can't run on Keycloak {running}: {missing}. Install a Linkgate that was tested with it. ${UNTIL_THEN}`,
   lacking: `Linkgate is not served: Keycloak {running} lacks {missing}. Install a Linkgate that was tested with it. ${UNTIL_THEN}`,
 } as const;

@@ -89,6 +89,10 @@ function notServed(start: () => Promise<Node>, reason: string): void {
     const lines = await linesWith(node, 'Linkgate is not served');
     expect(lines).toEqual([expect.stringContaining(reason)]);
     expect(lines[0]).toMatch(/ERROR.*Install a Linkgate that was tested with it/);
+    const { providers } = await admin.serverInfo.find();
+    expect(providers?.authenticator?.providers[STEP]?.operationalInfo).toEqual({
+      version: expect.any(String),
+    });
   });
 
   test.each([
@@ -179,7 +183,7 @@ function notServed(start: () => Promise<Node>, reason: string): void {
 describe('on another minor version of Keycloak that is excluded', () => {
   const start = async () =>
     await startVariant(await homeTestedWith('25.0.6', 'other-line'), 'other-line', { extraArgs: [EXCLUDE] });
-  notServed(start, `it was tested with Keycloak 25.0.6, and this is ${KEYCLOAK_VERSION}.`);
+  notServed(start, `it was tested with Keycloak 25.0.6, and this is ${KEYCLOAK_VERSION}, which`);
 });
 
 describe('on a Keycloak that lacks a class', () => {

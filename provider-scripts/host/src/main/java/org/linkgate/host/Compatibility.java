@@ -76,8 +76,13 @@ public final class Compatibility {
         return Stream.of(tested().split(" ")).anyMatch(version -> minorOf(version).equals(minorOf(running)));
     }
 
-    /** What administrators are told where Linkgate is served on an untested minor version; null on a tested one. */
+    /** What administrators are told where Linkgate is served on an untested minor version; null on a tested one, and where it isn't served. */
     public static String untested() {
+        return isServed() ? warning() : null;
+    }
+
+    /** The same while that is being decided, once nothing is missing. */
+    static String warning() {
         return isTested(Version.VERSION) ? null : text("untested", Version.VERSION, "");
     }
 

@@ -41,7 +41,7 @@ final class Scripts {
         } catch (RuntimeException | LinkageError e) {
             throw new IllegalStateException("Linkgate: the script can't be evaluated: " + Positions.describe(e), e);
         }
-        call(SERVER, ID, "start", Compatibility.tested(), Version.VERSION, Compatibility.untested());
+        call(SERVER, ID, "start", Compatibility.tested(), Version.VERSION, Compatibility.warning());
     }
 
     /** Aborts the start with one clear line if the scripts don't match the database. */
