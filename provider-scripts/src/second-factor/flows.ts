@@ -1,4 +1,5 @@
 /** Makes, reads and deletes the flows of clients with a second factor in a realm, by Keycloak's models. */
+
 import type {
   AuthenticationExecutionModel,
   AuthenticationFlowModel,
@@ -6,6 +7,7 @@ import type {
   RealmModel,
 } from 'keycloak';
 import { toJava } from '../engine/to-java.ts';
+import { MAX_FLOW_DEPTH } from '../keycloak/flow-depth.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { compareFlow, type FlowState } from '../levels/flow-state.ts';
 import { acceptedFactors, type FlowPart, factorsIn } from '../levels/granted.ts';
@@ -32,9 +34,6 @@ const BASIC_FLOW = 'basic-flow';
 
 /** Between the priorities of parts, so that an administrator can put one in between. */
 const PRIORITY_STEP = 10;
-
-/** Prevents infinite recursion in a flow that contains itself. */
-const MAX_DEPTH = 10;
 
 /** The flow of this name; it is made if the realm has none. */
 export function ensureFlow(
@@ -143,7 +142,7 @@ export function partsIn(session: KeycloakSession, flowId: string, depth = 0): Fl
 function subFlowOf(session: KeycloakSession, execution: AuthenticationExecutionModel, depth: number) {
   const id = execution.getFlowId();
   const flow = id === null ? null : requireRealm(session).getAuthenticationFlowById(id);
-  const isReadable = flow !== null && depth < MAX_DEPTH;
+  const isReadable = flow !== null && depth < MAX_FLOW_DEPTH;
   return {
     authenticator: null,
     isCondition: false,

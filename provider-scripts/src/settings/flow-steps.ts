@@ -1,5 +1,7 @@
 /** How many steps a sign-in flow requires, and whether it offers identity providers: after one, Keycloak skips the whole flow. */
+
 import type { AuthenticationExecutionModel, KeycloakSession } from 'keycloak';
+import { MAX_FLOW_DEPTH } from '../keycloak/flow-depth.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 
 const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
@@ -16,9 +18,6 @@ const UsernamePasswordForm = Java.type(
 
 /** Keycloak's steps that require no user action. */
 const SILENT: readonly (string | null)[] = ['auth-cookie', 'allow-access-authenticator'];
-
-/** Prevents infinite recursion in a flow that contains itself. */
-const MAX_DEPTH = 10;
 
 /**
  * The maximum number of steps that a flow may require. As in Keycloak, alternatives beside a required or conditional part are ignored,
@@ -54,7 +53,7 @@ function enabledIn(session: KeycloakSession, flowId: string): AuthenticationExec
 }
 
 function innerFlow(execution: AuthenticationExecutionModel, depth: number): string | null {
-  return execution.isAuthenticatorFlow() && depth < MAX_DEPTH ? execution.getFlowId() : null;
+  return execution.isAuthenticatorFlow() && depth < MAX_FLOW_DEPTH ? execution.getFlowId() : null;
 }
 
 function ownSteps(execution: AuthenticationExecutionModel): number {

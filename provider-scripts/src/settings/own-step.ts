@@ -1,7 +1,9 @@
 /** Reads the settings of a step in a realm that isn't a Linkgate realm: those of its own execution, wherever that is. */
+
 import type { AuthenticationExecutionModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
+import { MAX_FLOW_DEPTH } from '../keycloak/flow-depth.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { parseStepSettings, type StepSettings } from './parse.ts';
@@ -38,9 +40,6 @@ export function ownSteps(realm: RealmModel): readonly StepSettings[] {
 export function hasOwnStep(realm: RealmModel): boolean {
   return ownSteps(realm).length > 0;
 }
-
-/** A flow in itself would go on for ever. */
-const MAX_FLOW_DEPTH = 10;
 
 /** Walks up to the top-level flow; null if something on the way is disabled or missing. */
 function topFlowOf(realm: RealmModel, execution: AuthenticationExecutionModel): string | null {

@@ -1,4 +1,5 @@
 /** Finds the settings of the sign-in step in the flow that runs for a client. */
+
 import type {
   AuthenticationExecutionModel,
   AuthenticationFlowModel,
@@ -8,6 +9,7 @@ import type {
 } from 'keycloak';
 import { log } from '../engine/log.ts';
 import { EMAIL_AUTHENTICATOR } from '../ids.ts';
+import { MAX_FLOW_DEPTH } from '../keycloak/flow-depth.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { SECOND_FACTOR_FLOW } from '../levels/made-flows.ts';
 import { cachedAmongMany, cachedWithRealm } from '../session/cached-with-realm.ts';
@@ -137,9 +139,6 @@ function signInAttributes(client: ClientModel): Readonly<Record<string, string>>
   }
   return values;
 }
-
-/** Prevents infinite recursion in a flow that contains itself. */
-const MAX_FLOW_DEPTH = 10;
 
 function executionsIn(session: KeycloakSession, flowId: string, depth: number): Execution[] {
   const executions: Execution[] = [];

@@ -1,4 +1,5 @@
 /** Levels of authentication of a flow with the step: Keycloak takes the one that was completed last as the reached one. */
+import { MAX_FLOW_DEPTH } from '../keycloak/flow-depth.ts';
 import { LEVEL_CONDITION, LEVEL_SETTING } from '../levels/granted.ts';
 
 /** Keycloak's `AuthenticationExecutionModel`, as far as it is read here. */
@@ -21,23 +22,23 @@ export interface Flows {
 export function hasLowerLevel(realm: Flows, step: { getParentFlow(): string }): boolean {
   const own: number[] = [];
   let flowId = step.getParentFlow();
-  for (;;) {
-    own.push(...levelsIn(realm, flowId, false));
+  for (let depth = 0; depth < MAX_FLOW_DEPTH; depth++) {
+    own.push(...levelsIn(realm, flowId, MAX_FLOW_DEPTH));
     const parent = realm.getAuthenticationExecutionByFlowId(flowId);
     if (parent === null) break;
     flowId = parent.getParentFlow();
   }
-  return levelsIn(realm, flowId, true).some((level) => level < Math.max(...own));
+  return levelsIn(realm, flowId, 0).some((level) => level < Math.max(...own));
 }
 
-/** The levels of a flow's conditions, and of those of its sub-flows if `isDeep`. */
-function levelsIn(realm: Flows, flowId: string, isDeep: boolean): number[] {
+/** The levels of a flow's conditions, and of those of its sub-flows down to the maximum depth. */
+function levelsIn(realm: Flows, flowId: string, depth: number): number[] {
   const levels: number[] = [];
   for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
     const subFlow = execution.getFlowId();
     const configId = execution.getAuthenticatorConfig();
     if (execution.isDisabled()) continue;
-    if (subFlow !== null) levels.push(...(isDeep ? levelsIn(realm, subFlow, true) : []));
+    if (subFlow !== null) levels.push(...(depth < MAX_FLOW_DEPTH ? levelsIn(realm, subFlow, depth + 1) : []));
     else if (execution.getAuthenticator() === LEVEL_CONDITION && configId !== null)
       levels.push(Number(realm.getAuthenticatorConfigById(configId)?.getConfig().get(LEVEL_SETTING)));
   }

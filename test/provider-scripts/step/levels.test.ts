@@ -49,6 +49,22 @@ function isLowerIn(flow: Flow): boolean {
   return hasLowerLevel(realm, step);
 }
 
+test('ends in a flow that contains itself', () => {
+  const inner = {
+    getParentFlow: () => 'top',
+    getFlowId: () => 'top',
+    getAuthenticatorConfig: () => null,
+    getAuthenticator: () => null,
+    isDisabled: () => false,
+  };
+  const realm: Flows = {
+    getAuthenticationExecutionsStream: () => ({ toList: () => [inner] }),
+    getAuthenticationExecutionByFlowId: () => inner,
+    getAuthenticatorConfigById: () => null,
+  };
+  expect(hasLowerLevel(realm, inner)).toBe(false);
+});
+
 test.each<[string, Flow, boolean]>([
   ['a flow without levels', ['step'], false],
   ['the only level', [[1, 'step']], false],
