@@ -6,6 +6,7 @@ import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
 import { codeIn, textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
+import { eventsSince, storeEvents } from '../support/events.ts';
 import { makeIdentityProvider, sentToSignIn } from '../support/identity-provider.ts';
 import { makeLevelFlow, OTP_IS_2 } from '../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
@@ -31,7 +32,9 @@ beforeAll(async () => {
   provider = await makeProviderRealm();
   beta = await makeProviderRealm(BETA);
 });
+const undo: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
+  for (const back of undo) await back();
   await provider.remove();
   await beta.remove();
 });
@@ -246,6 +249,16 @@ describe.each([
     expect(await stored(user.email)).toMatchObject({ id, links: [provider.alias] });
   });
 
+  test('leaves the name of an account that was created after the link was requested', async () => {
+    const [agent, user] = [new Agent(), await newUser(isVerified)];
+    await agent.submit(await comeBack(user, { agent }), { action: 'send' });
+    const link = linkIn(await emailTo(user.email));
+    const own = { username: user.email, email: user.email, emailVerified: true, firstName: 'Own' };
+    await (await admin()).users.create({ realm: 'linkgate', enabled: true, ...own });
+    await expectSignedIn(agent, await openAndConfirm(link, agent));
+    expect(await stored(user.email)).toMatchObject({ firstName: 'Own', links: [provider.alias] });
+  });
+
   test('claims an unproven account only by the link', async () => {
     const [agent, user] = [new Agent(), await newUser(isVerified)];
     const before = newAddress('stranger');
@@ -292,6 +305,8 @@ describe('while sign-up is closed', () => {
   test('a verified address without an account needs a referral code', async () => {
     const [agent, user] = [new Agent(), await newUser(true, { by: beta })];
     const referral = await newReferral({ max_uses: 1 });
+    undo.push(await storeEvents(BETA));
+    const since = Date.now();
     const page = await comeBack(user, { agent, by: beta, client: betaWeb, at });
     expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining('There is no account for')]);
     const wrong = await agent.submit(page, { referral_code: 'WRONG-CODE', action: 'sign-up' });
@@ -303,6 +318,11 @@ describe('while sign-up is closed', () => {
     );
     expect(await stored(user.email, BETA)).toMatchObject({ emailVerified: true, links: [beta.alias] });
     expect(await usesOf(referral.id)).toBe(1);
+    // One account, one event of a registration: Keycloak's.
+    const told = await eventsSince(BETA, since);
+    const names = told.map(({ type, details }) => [String(type), details?.linkgate ?? '']);
+    expect(names.filter(([type]) => type === 'REGISTER')).toEqual([['REGISTER', '']]);
+    expect(names).toContainEqual(['IDENTITY_PROVIDER_FIRST_LOGIN', 'provider_referral_redeemed']);
     const other = await newUser(true, { by: beta });
     const again = await comeBack(other, { agent: new Agent(), by: beta, client: betaWeb, at });
     expect(await stored(other.email, BETA), textOf(again)).toBeNull();

@@ -30,6 +30,8 @@ export const USER_EVENTS = {
   user_registered: 'REGISTER',
   /** An account was created while sign-up is closed, with a referral code (detail `referral`: its id). */
   referral_redeemed: 'REGISTER',
+  /** A referral code was used for an account that the first sign-in through an identity provider creates (detail `referral`: its id). Keycloak reports the account itself, as `REGISTER`. */
+  provider_referral_redeemed: 'IDENTITY_PROVIDER_FIRST_LOGIN',
   /** An invitation created an account, whether sign-up is open or closed (detail `invitation`: its id). */
   invitation_accepted: 'REGISTER',
   /** Emails were sent by which both addresses can confirm a change of an account's address. */

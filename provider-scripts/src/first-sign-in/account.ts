@@ -77,7 +77,7 @@ function settleNow(
   const userId = createAccount(own, realm, email, found, true).getId();
   if (admission.referralId !== null) {
     insertUse(own, realm.getId(), admission.referralId, { userId, usedAt: now });
-    emitWithin(own, 'referral_redeemed', { userId, details: { referral: admission.referralId } });
+    emitWithin(own, 'provider_referral_redeemed', { userId, details: { referral: admission.referralId } });
   }
   return { userId, isNew: true, wasClaimed: false };
 }

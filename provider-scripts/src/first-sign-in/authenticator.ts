@@ -233,11 +233,11 @@ function linkUse(known: FirstSignIn): LinkUse {
     // As for any link in a Linkgate realm: every unproven account is claimed.
     rules: {},
     isFor: ({ email }) => user.email === null || user.email === email,
-    complete: ({ email, userId: existing }, redeemed) => {
+    complete: ({ email }, redeemed) => {
       if ('rejection' in redeemed) {
         const wrong = problem(redeemed.rejection === 'referral' ? 'invalid_referral_code' : 'link_invalid');
         show(known, { wrong });
-      } else complete(known, { userId: redeemed.userId, email, isNew: existing === null, byLink: true });
+      } else complete(known, { ...redeemed, email, byLink: true });
     },
     reject: () => {
       show(known, { wrong: problem('link_invalid') });

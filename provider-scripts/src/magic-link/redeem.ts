@@ -10,6 +10,7 @@ import {
 import { claimUnverifiedAccount, proofOf, recordTakeover, verifyAccount } from '../account/claim-account.ts';
 import { hasCredentials } from '../account/credentials.ts';
 import { notBefore } from '../account/not-before.ts';
+import { isSecondRevokedBy } from '../account/revoked-by.ts';
 import { inReadTransaction, inRetriedTransaction, markDurable, releaseConnection } from '../database/sql.ts';
 import { isNoticeDue } from '../device/new-device.ts';
 import { type NewDevice, newDevice, rememberAccount, sendDeviceCookie } from '../device/remember.ts';
@@ -36,7 +37,7 @@ import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
  * why the link was rejected.
  */
 export type Redeemed =
-  | ({ userId: string; wasClaimed: boolean } & OnDevice)
+  | ({ userId: string; isNew: boolean; wasClaimed: boolean } & OnDevice)
   | { rejection: LinkRejection | 'referral' };
 
 /** The account's row on the device that remembers it, if one does, and whether the account is to be told of that device. */
@@ -121,14 +122,14 @@ export function endUse(session: KeycloakSession): void {
 function recordUse(
   session: KeycloakSession,
   row: LinkRow,
-  { redeemed, link, isNew }: RedeemResult,
+  { redeemed, link }: RedeemResult,
   device: NewDevice | null,
   now: number,
 ): void {
   if (link !== null) subtractExpirations(session, link, now);
   if ('rejection' in redeemed) return;
   tally(session, 'links_used');
-  if (isNew) tally(session, 'sign_ups');
+  if (redeemed.isNew) tally(session, 'sign_ups');
   if (row.request.returnGrant === undefined) {
     observe('signInTime', now - row.issuedAt);
     tally(session, delayName(now - row.issuedAt));
@@ -143,15 +144,14 @@ function isSettled(own: KeycloakSession, row: LinkRow): boolean {
   return found.account !== null && !isUnproven;
 }
 
-/** A transaction's result: the outcome, the link if it was marked used, and whether the account is new. */
+/** A transaction's result: the outcome, and the link if it was marked used. */
 interface RedeemResult {
   redeemed: Redeemed;
   link: LockedLink | null;
-  isNew: boolean;
 }
 
 function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null = null): RedeemResult {
-  return { redeemed: { rejection }, link, isNew: false };
+  return { redeemed: { rejection }, link };
 }
 
 /** Subtracts the used and superseded links from the statistics of expired links: a new link is counted there in advance. */
@@ -186,7 +186,7 @@ function redeemNow(
     logAmbiguous(own, realm, row.email);
     return rejected('invalid');
   }
-  if (row.issuedAt < validFrom) return rejected('expired');
+  if (isSecondRevokedBy(validFrom, row.issuedAt)) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
   if (!isReturnAllowed) return rejected('invalid');
   // The link's account has changed its address, no longer exists, or is disabled.
@@ -218,7 +218,8 @@ function redeemNow(
   if (admission !== null && admission.referralId !== null)
     insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
   emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
-  return { redeemed: { userId: user.getId(), wasClaimed, ...remembered }, link, isNew: admission !== null };
+  const isNew = admission !== null;
+  return { redeemed: { userId: user.getId(), isNew, wasClaimed, ...remembered }, link };
 }
 
 /**

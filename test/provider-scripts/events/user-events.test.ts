@@ -16,6 +16,7 @@ const PUBLISHED = [
   ['new_device_revoked', 'VERIFY_EMAIL'],
   ['user_registered', 'REGISTER'],
   ['referral_redeemed', 'REGISTER'],
+  ['provider_referral_redeemed', 'IDENTITY_PROVIDER_FIRST_LOGIN'],
   ['referral_rejected', 'REGISTER'],
   ['invitation_accepted', 'REGISTER'],
   ['invitation_rejected', 'VERIFY_EMAIL'],

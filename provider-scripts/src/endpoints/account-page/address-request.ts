@@ -27,7 +27,7 @@ const UpdateEmail = Java.type('org.keycloak.authentication.requiredactions.Updat
 const ValidationException = Java.type('org.keycloak.userprofile.ValidationException');
 
 /** Keycloak's errors for an address that another account has: the requester doesn't learn that. */
-const TAKEN_ERRORS = ['emailExistsMessage', 'usernameExistsMessage'] as const;
+const TAKEN_ERRORS: readonly string[] = ['emailExistsMessage', 'usernameExistsMessage'];
 
 /** The path of the links, below the page. */
 export const ADDRESS_PATH = 'address';
@@ -117,6 +117,8 @@ function isAllowed(session: KeycloakSession, user: UserModel, email: string): bo
     return true;
   } catch (failure) {
     if (!(failure instanceof ValidationException)) throw failure;
-    return failure.hasError([...TAKEN_ERRORS]);
+    // With any other error, an address that is taken must not differ from one that isn't.
+    for (const error of failure.getErrors()) if (!TAKEN_ERRORS.includes(error.getMessage())) return false;
+    return true;
   }
 }
