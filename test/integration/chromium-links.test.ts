@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { setLinkSettings } from '../support/admin.ts';
 import { authUrl, pkcePair } from '../support/authorization.ts';
 import { requireCode } from '../support/check-email-page.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { exchange, linkFor } from '../support/sign-in.ts';
 
@@ -39,7 +39,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   /** Enters an address on the sign-in page. */
   async function requestLinkOnPage(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
-    await page.goto(authUrl(web));
+    await visit(page, authUrl(web));
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     await page.getByText(email).first().waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const desk = await device();
     const link = await linkFor(newAddress(), web);
     const tabs = [await desk.newPage(), await desk.newPage()];
-    await Promise.all(tabs.map((tab) => tab.goto(link)));
+    await Promise.all(tabs.map((tab) => visit(tab, link)));
     for (const tab of tabs) await tab.locator('[name=accept]').waitFor();
     const [first, second] = tabs as [Page, Page];
     await consent(first);
@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       const desk = await device();
       const [email, { verifier, challenge }] = [newAddress(), pkcePair()];
       const page = await desk.newPage();
-      await page.goto(await linkFor(email, mobile, { ...challenge, state: 'st' }));
+      await visit(page, await linkFor(email, mobile, { ...challenge, state: 'st' }));
       await page.getByRole('button', { name: button, exact: true }).click();
       const back = page.getByRole('link', { name: 'Open the app' });
       const target = new URL((await back.getAttribute('href')) ?? '');
@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
         await page.getByRole('heading', { name: 'You are signed in to' }).waitFor();
         const response = await exchange(target.searchParams.get('code'), mobile, { code_verifier: verifier });
         expect(response.status).toBe(200);
-        await page.goto(await linkFor(email, mobile, { ...challenge, emailNumber: 2 }));
+        await visit(page, await linkFor(email, mobile, { ...challenge, emailNumber: 2 }));
         await back.waitFor();
       } else expect(target.searchParams.get('error')).toBe('access_denied');
     },
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const page = await requestLinkOnPage(desk, email);
     const tab = await desk.newPage();
-    await tab.goto(linkIn(await emailTo(email)));
+    await visit(tab, linkIn(await emailTo(email)));
     await page.reload();
     await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
     await consent(tab);
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const email = newAddress();
     const page = await requestLinkOnPage(desk, email);
     const there = await phone.newPage();
-    await there.goto(linkIn(await emailTo(email)));
+    await visit(there, linkIn(await emailTo(email)));
     await consent(there);
     await page.reload();
     await page.getByRole('heading', { name: 'Sign-in continued elsewhere' }).waitFor();
@@ -159,11 +159,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await requestLinkOnPage(desk, email);
     const link = linkIn(await emailTo(email));
     const scan = await scanner.newPage();
-    await scan.goto(link, { waitUntil: 'networkidle' });
+    await visit(scan, link, { waitUntil: 'networkidle' });
     for (const url of await scan.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href)))
-      await scan.goto(url);
+      await visit(scan, url);
     const tab = await desk.newPage();
-    await tab.goto(link);
+    await visit(tab, link);
     await tab.getByRole('button', { name: email }).click();
     await consent(tab);
     expect([desk.arrived.length, scanner.arrived.length]).toEqual([1, 0]);
@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       page.waitForEvent('load'),
       page.getByRole('button', { name: 'Send a new link' }).click(),
     ]);
-    await page.goto(linkIn(await emailTo(right, 2)));
+    await visit(page, linkIn(await emailTo(right, 2)));
     await consent(page);
     expect(await emailsTo(right)).toHaveLength(2);
     expect(await emailsTo(wrong)).toHaveLength(1);
@@ -215,13 +215,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await requestLinkOnPage(desk, email);
     const link = linkIn(await emailTo(email));
     const first = await phone.newPage();
-    await first.goto(link);
+    await visit(first, link);
     const tab = await desk.newPage();
-    await tab.goto(link);
+    await visit(tab, link);
     await tab.getByRole('heading', { name: 'This link has been used' }).waitFor();
     await tab.getByRole('button', { name: 'Send a new link' }).click();
     await tab.getByText(email).first().waitFor();
-    await tab.goto(linkIn(await emailTo(email, 2)));
+    await visit(tab, linkIn(await emailTo(email, 2)));
     await consent(tab);
     expect(desk.arrived[0]?.searchParams.get('state')).toBe('st');
   });

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { startDemo } from '../../scripts/demo/server.ts';
-import { CHROMIUM, openChromium, openContext, signInOnTabs } from '../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, signInOnTabs, visit } from '../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { linkFor } from '../support/sign-in.ts';
 import { runFileOf } from '../support/site.ts';
@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test.each([0, 1])('signs in and out at server-side application %i of the demo', async (application) => {
     const context = await device();
     const page = await context.newPage();
-    await page.goto(demoUrl);
+    await visit(page, demoUrl);
     await page
       .getByRole('link', { name: /^sign in to/i })
       .nth(application)
@@ -59,7 +59,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       .first()
       .click();
     await tab.waitForURL((url) => url.origin === demoUrl && url.pathname === '/');
-    await page.goto(
+    await visit(
+      page,
       `${site.baseUrl}/auth?${new URLSearchParams({ response_type: 'code', client_id: 'demo-web', redirect_uri: site.clients.web.redirect_uri, scope: 'openid' })}`,
     );
     // The session is over; the device lists the account, which needs a link.
@@ -73,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('leads to the realm with closed sign-up, whose code lets a new address in', async () => {
     const context = await device();
     const page = await context.newPage();
-    await page.goto(demoUrl);
+    await visit(page, demoUrl);
     const card = page.locator('.card', { hasText: 'closed sign-up' });
     const code = (await card.locator('#referral-code').textContent()) ?? '';
     await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
@@ -84,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const tab = await signInOnTabs(page, email);
     await tab.waitForURL(`${demoUrl}/beta`);
     await tab.getByText(email).first().waitFor();
-    await tab.goto(demoUrl);
+    await visit(tab, demoUrl);
     await tab.getByRole('link', { name: `Signed in as ${email}` }).waitFor();
     await context.close();
   });
@@ -92,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('shows on the front page how a comparison code continues a sign-in from another device', async () => {
     const [desk, phone] = [await device(), await device()];
     const page = await desk.newPage();
-    await page.goto(demoUrl);
+    await visit(page, demoUrl);
     const card = page.locator('.card', { hasText: 'a comparison code completes the sign-in here' });
     const code = (await card.locator('#referral-code').textContent()) ?? '';
     await card.getByRole('link', { name: 'Sign in to Demo Beta' }).click();
@@ -103,7 +104,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.click('form button[type=submit]:not([name=cancel])');
     const digits = (await page.locator('.lg-comparison-code').textContent()) ?? '';
     const there = await phone.newPage();
-    await there.goto(linkIn(await emailTo(email)));
+    await visit(there, linkIn(await emailTo(email)));
     await there.fill('#comparison_code', digits.trim());
     await there.keyboard.press('Enter');
     await page.click('[name=accept]');
@@ -115,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('signs in at the single page on keycloak-js', async () => {
     const context = await device();
     const page = await context.newPage();
-    await page.goto(`${demoUrl}/spa`);
+    await visit(page, `${demoUrl}/spa`);
     await page
       .getByRole('button', { name: /sign in/i })
       .first()
@@ -134,7 +135,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await linkFor(email, site.clients.web);
     const { id } = await emailTo(email);
     const inbox = await context.newPage();
-    await inbox.goto(`${site.inboxUrl}/#/email/${id}`);
+    await visit(inbox, `${site.inboxUrl}/#/email/${id}`);
     const link = inbox.frameLocator('iframe').getByRole('link').first();
     // Sign-in isn't possible in a frame: the link is rejected there and stays valid. The inbox may re-render the email during the click.
     const rejected = await vi.waitUntil(
@@ -166,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('opens the link on another device, where sign-in then continues', async () => {
     const [desk, phone] = [await device(), await device()];
     const page = await desk.newPage();
-    await page.goto(demoUrl);
+    await visit(page, demoUrl);
     await page
       .getByRole('link', { name: /^sign in to/i })
       .first()
@@ -175,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     const there = await phone.newPage();
-    await there.goto(linkIn(await emailTo(email)));
+    await visit(there, linkIn(await emailTo(email)));
     await there.click('[name=accept]');
     // The relying party doesn't know the state there and starts again: the account that has just signed in isn't chosen again.
     await there.waitForURL((url) => url.origin === demoUrl);
@@ -187,7 +188,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('shows a page, and no password dialog, when the client is unknown', async () => {
     const context = await openContext(browser);
     const page = await context.newPage();
-    const response = await page.goto(`${site.baseUrl}/auth?client_id=nobody&redirect_uri=https://x.example/`);
+    const response = await visit(
+      page,
+      `${site.baseUrl}/auth?client_id=nobody&redirect_uri=https://x.example/`,
+    );
     expect(response?.status()).toBe(401);
     expect(await page.locator('h1').isVisible()).toBe(true);
     await context.close();

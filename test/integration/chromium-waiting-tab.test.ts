@@ -6,7 +6,7 @@ import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { otherCodes, requireCode } from '../support/check-email-page.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor } from '../support/sign-in.ts';
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
   /** Enters an address on the sign-in page, in a new tab. */
   async function requestIn(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
-    await page.goto(authUrl(web));
+    await visit(page, authUrl(web));
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     const page = await requestIn(context, email);
     const loads = loadsOf(page);
     const tab = await context.newPage();
-    await tab.goto(linkIn(await emailTo(email)));
+    await visit(tab, linkIn(await emailTo(email)));
     await heading(page, 'Sign-in continued in another tab');
     await tab.click('[name=accept]');
     await heading(tab, 'Arrived');

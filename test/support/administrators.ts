@@ -3,6 +3,7 @@ import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
+import { visit } from './chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
 
 const REALM = 'linkgate';
@@ -64,7 +65,7 @@ export async function enterPages(
   { url = pagesUrl(), inboxUrl = inject('site').inboxUrl } = {},
 ): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${url}${route}`);
+  await visit(page, `${url}${route}`);
   await signInTo(page, email, inboxUrl);
   return page;
 }
@@ -76,7 +77,7 @@ export async function signInTo(page: Page, email: string, inboxUrl = inject('sit
   await page.locator('form button[type=submit]').first().click();
   // The email may arrive before the response: two navigations at the same moment would interrupt each other.
   await page.locator('#email').waitFor({ state: 'detached' });
-  await page.goto(linkIn(await emailTo(email, before + 1, inboxUrl)));
+  await visit(page, linkIn(await emailTo(email, before + 1, inboxUrl)));
   await consentAndArrive(page);
 }
 

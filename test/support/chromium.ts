@@ -6,6 +6,8 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Request,
+  type Response,
 } from 'playwright-core';
 import { startApplication } from './application.ts';
 import { emailsTo, emailTo, linkIn } from './email.ts';
@@ -93,7 +95,39 @@ export async function openContext(
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MILLIS);
+  context.on('page', recordNavigations);
   return context;
+}
+
+/** The navigations of each tab that have begun and not ended. */
+const navigations = new WeakMap<Page, Set<Request>>();
+
+function recordNavigations(page: Page): void {
+  const pending = new Set<Request>();
+  navigations.set(page, pending);
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) pending.add(request);
+  });
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+}
+
+/**
+ * Opens a URL in a tab once its navigation before has ended: the two would interrupt each other, and a test waits for what the one before
+ * requests, not for its page. A tab of `openContext`.
+ */
+export async function visit(
+  page: Page,
+  url: string,
+  options: Parameters<Page['goto']>[1] = {},
+): Promise<Response | null> {
+  const pending = navigations.get(page);
+  if (pending === undefined) throw new Error('openContext opens the contexts of tests');
+  do {
+    for (const request of pending) await (await request.response())?.finished();
+    await page.waitForLoadState();
+  } while (pending.size > 0);
+  return await page.goto(url, options);
 }
 
 /** Enters an address on a sign-in page in a new tab, which then shows the comparison code. */
@@ -103,7 +137,7 @@ export async function requestForComparisonCode(
   email: string,
 ): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(signInUrl);
+  await visit(page, signInUrl);
   await page.fill('input[name=email]', email);
   await page.keyboard.press('Enter');
   await page.locator('.lg-comparison-code').waitFor({ state: 'attached' });
@@ -122,7 +156,7 @@ export async function signInOnTabs(page: Page, email: string): Promise<Page> {
   await page.getByText(email).first().waitFor();
   const tab = await page.context().newPage();
   const link = linkIn(await emailTo(email, before + 1));
-  await tab.goto(link);
+  await visit(tab, link);
   await page.getByRole('heading', { name: 'Sign-in continued in another tab' }).waitFor();
   if (new URL(tab.url()).origin === new URL(link).origin) await tab.click('[name=accept]');
   return tab;

@@ -6,6 +6,7 @@ import { accountOf, setUnverifiedEmail } from './accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
 import { otherCodes, requestOnPage, requireCode } from './check-email-page.ts';
+import { visit } from './chromium.ts';
 import { otherComparisonCode, requireComparisonCode } from './cross-device.ts';
 import { type Email, emailTo, linkIn, newAddress } from './email.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
@@ -72,7 +73,7 @@ async function withNotice({ client, language }: View, use: (link: string) => Pro
 
 async function requestForLink(page: Page, view: View): Promise<string> {
   const email = newAddress();
-  await page.goto(authorization(view));
+  await visit(page, authorization(view));
   await page.fill('#email', email);
   await page.click(PRIMARY);
   await page.locator('#email').waitFor({ state: 'detached' });
@@ -81,7 +82,7 @@ async function requestForLink(page: Page, view: View): Promise<string> {
 
 /** Signs in and leaves the browser at the client's URL, where no application listens. */
 async function signIn(page: Page, view: View, link?: string): Promise<void> {
-  await page.goto(link ?? (await linkOf(view)));
+  await visit(page, link ?? (await linkOf(view)));
   await Promise.all([
     page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
     page.click('[name=accept]', { noWaitAfter: true }),
@@ -106,9 +107,9 @@ async function typeCode(page: Page, code: string): Promise<void> {
 
 async function openTwice(page: Page, view: View): Promise<void> {
   const link = await linkOf(view);
-  await page.goto(link);
+  await visit(page, link);
   await page.context().clearCookies();
-  await page.goto(link);
+  await visit(page, link);
   await untilReloaded(page);
 }
 
@@ -142,7 +143,7 @@ async function waitElsewhere({ client, language }: View): Promise<{ checkEmail: 
 async function typeComparisonCode(page: Page, view: View, typed: (digits: string) => string): Promise<void> {
   await withCrossDevice(async () => {
     const { checkEmail, link } = await waitElsewhere(view);
-    await page.goto(link);
+    await visit(page, link);
     await page.fill('#comparison_code', typed(requireComparisonCode(checkEmail)));
     await page.evaluate("document.querySelector('#comparison_code').dataset.old = 'yes'");
     await page.keyboard.press('Enter');
@@ -185,7 +186,7 @@ async function withOwnPage({ language }: View, work: (url: string) => Promise<un
 
 async function openOwnPage(page: Page, view: View): Promise<void> {
   await signIn(page, view);
-  await withOwnPage(view, (url) => page.goto(url));
+  await withOwnPage(view, (url) => visit(page, url));
 }
 
 /** Opens the link that the address before a change gets. */
@@ -193,11 +194,11 @@ async function withChangeLink(page: Page, view: View, work: () => Promise<unknow
   const before = newAddress();
   await signIn(page, view, await linkOf(view, before));
   await withOwnPage(view, async (url) => {
-    await page.goto(url);
+    await visit(page, url);
     await page.click(CHANGE_OF_ADDRESS);
     await page.fill('#email', newAddress());
     await Promise.all([page.waitForURL(/done=/), page.press('#email', 'Enter')]);
-    await page.goto(`${changeLinkIn(await emailTo(before, 2))}&ui_locales=${view.language}`);
+    await visit(page, `${changeLinkIn(await emailTo(before, 2))}&ui_locales=${view.language}`);
     await work();
   });
 }
@@ -207,13 +208,13 @@ const logout = ({ language }: View) =>
 
 /** The pages by name. */
 export const PAGES: Readonly<Record<string, Way>> = {
-  'sign-in': (page, view) => page.goto(authorization(view)),
+  'sign-in': (page, view) => visit(page, authorization(view)),
   'list of languages': async (page, view) => {
-    await page.goto(authorization(view));
+    await visit(page, authorization(view));
     await page.click('#kc-locale summary');
   },
   'sign-in with an invalid address': async (page, view) => {
-    await page.goto(authorization(view));
+    await visit(page, authorization(view));
     await page.fill('#email', 'a@b..c');
     await page.evaluate("document.querySelector('form').noValidate = true");
     await page.click(PRIMARY);
@@ -221,7 +222,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   },
   referral: async (page, view) => {
     const { betaUrl, clients } = inject('site');
-    await page.goto(authorization({ ...view, client: clients.betaWeb }, {}, betaUrl));
+    await visit(page, authorization({ ...view, client: clients.betaWeb }, {}, betaUrl));
     await page.fill('#email', newAddress());
     await page.click('.lg-more summary');
     await page.fill('#referral_code', 'NOT-A-CODE');
@@ -256,13 +257,13 @@ export const PAGES: Readonly<Record<string, Way>> = {
     const { origin: url } = new URL(checkEmail.url);
     const jar = Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
     await page.context().addCookies(jar);
-    await page.goto(`${checkEmail.url}&kc_locale=${language}`);
+    await visit(page, `${checkEmail.url}&kc_locale=${language}`);
     await page.locator(`${PRIMARY}[name=action][value=resend]`).waitFor();
   },
   'check email after sign-in continued in another tab': async (page, view) => {
     const email = await requestForLink(page, view);
     const tab = await page.context().newPage();
-    await tab.goto(linkIn(await emailTo(email)));
+    await visit(tab, linkIn(await emailTo(email)));
     await tab.close();
     await page.reload();
     await page.locator('form').waitFor({ state: 'detached' });
@@ -282,7 +283,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.locator('.lg-resent').waitFor();
   },
   'where to sign in': (page, view) =>
-    withCrossDevice(async () => page.goto((await waitElsewhere(view)).link)),
+    withCrossDevice(async () => visit(page, (await waitElsewhere(view)).link)),
   'where to sign in, with another user signed in': async (page, view) => {
     await signIn(page, view);
     await PAGES['where to sign in']?.(page, view);
@@ -300,7 +301,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await signIn(page, view);
     await withCrossDevice(async () => {
       const email = newAddress();
-      await page.goto(authorization(view, { prompt: 'login' }));
+      await visit(page, authorization(view, { prompt: 'login' }));
       await page.locator('[name=show]').click();
       await page.fill('#email', email);
       await page.click(PRIMARY);
@@ -313,14 +314,14 @@ export const PAGES: Readonly<Record<string, Way>> = {
   },
   'sign-in that was rejected since the account has another address': async (page, view) => {
     const email = newAddress();
-    await page.goto(await linkOf(view, email));
+    await visit(page, await linkOf(view, email));
     await setUnverifiedEmail(await accountOf(email), newAddress());
     await page.click('[name=accept]');
     await page.locator('form').waitFor({ state: 'detached' });
   },
   chooser: async (page, view) => {
     await signIn(page, view);
-    await page.goto(authorization(view, { prompt: 'select_account' }));
+    await visit(page, authorization(view, { prompt: 'select_account' }));
     await page.locator('.lg-choices').waitFor();
   },
   'sign-in page from the chooser': async (page, view) => {
@@ -328,35 +329,35 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.click('[name=show]');
     await page.locator('#email').waitFor();
   },
-  consent: async (page, view) => page.goto(await linkOf(view)),
+  consent: async (page, view) => visit(page, await linkOf(view)),
   confirm: async (page, view) => {
     await signIn(page, view);
-    await page.goto(await linkOf(view));
+    await visit(page, await linkOf(view));
   },
   'rejected as used': openTwice,
   'rejected as expired': async (page, { language }) => {
     // This link has no language: the browser's applies.
     await page.context().setExtraHTTPHeaders({ 'accept-language': language });
-    await page.goto(await earlyEnd());
+    await visit(page, await earlyEnd());
   },
   'rejected as superseded': async (page, view) => {
     const email = newAddress();
     const first = await linkOf(view, email);
     await follow(await linkOf(view, email, 2));
-    await page.goto(first);
+    await visit(page, first);
     await untilReloaded(page);
   },
   'rejected with its user signed in': async (page, view) => {
     const link = await linkOf(view);
     await signIn(page, view, link);
-    await page.goto(link);
+    await visit(page, link);
   },
   sent: async (page, view) => {
     await openTwice(page, view);
     await page.click(PRIMARY);
     await page.locator(PRIMARY).waitFor({ state: 'detached' });
   },
-  invitation: (page, view) => withInvitation(view, (message) => page.goto(invitationIn(message))),
+  invitation: (page, view) => withInvitation(view, (message) => visit(page, invitationIn(message))),
   'invitation with another user signed in': async (page, view) => {
     await signIn(page, view);
     await PAGES.invitation?.(page, view);
@@ -365,10 +366,10 @@ export const PAGES: Readonly<Record<string, Way>> = {
     withInvitation(view, async (message) => {
       const agent = new Agent();
       await accept(agent, await agent.open(invitationIn(message)));
-      await page.goto(invitationIn(message));
+      await visit(page, invitationIn(message));
     }),
   'opting out of invitations': (page, view) =>
-    withInvitation(view, (message) => page.goto(optOutIn(message))),
+    withInvitation(view, (message) => visit(page, optOutIn(message))),
   'opted out of invitations': async (page, view) => {
     await PAGES['opting out of invitations']?.(page, view);
     await page.click(PRIMARY);
@@ -379,44 +380,44 @@ export const PAGES: Readonly<Record<string, Way>> = {
     try {
       await addAuthenticator(page);
       const email = await requestForLink(page, view);
-      await page.goto(linkIn(await emailTo(email)));
+      await visit(page, linkIn(await emailTo(email)));
       await page.locator('#passkey-create').waitFor();
     } finally {
       await restore();
     }
   },
-  'new device': (page, view) => withNotice(view, (link) => page.goto(link)),
+  'new device': (page, view) => withNotice(view, (link) => visit(page, link)),
   'new device signed out': (page, view) =>
     withNotice(view, async (link) => {
-      await page.goto(link);
+      await visit(page, link);
       await page.click(PRIMARY);
       await page.locator(PRIMARY).waitFor({ state: 'detached' });
     }),
   'new device by an invalid link': (page, { language }) =>
-    page.goto(`${disownUrl('nonsense')}&ui_locales=${language}`),
-  error: (page, view) => page.goto(authorization(view, { redirect_uri: 'https://evil.example/' })),
+    visit(page, `${disownUrl('nonsense')}&ui_locales=${language}`),
+  error: (page, view) => visit(page, authorization(view, { redirect_uri: 'https://evil.example/' })),
   'rate limited': async (page, view) => {
     const restore = await setRealmAttributes({
       'linkgate.rate.general': '1/60',
       'linkgate.rate.exempt': '192.0.2.1/32',
     });
     try {
-      await page.goto(authorization(view));
-      await page.goto(authorization(view));
+      await visit(page, authorization(view));
+      await visit(page, authorization(view));
     } finally {
       await restore();
     }
   },
-  'sign out': (page, view) => page.goto(logout(view)),
-  'rejected sign-out': (page, view) => page.goto(`${logout(view)}&id_token_hint=made-up`),
+  'sign out': (page, view) => visit(page, logout(view)),
+  'rejected sign-out': (page, view) => visit(page, `${logout(view)}&id_token_hint=made-up`),
   'signed out': async (page, view) => {
-    await page.goto(logout(view));
+    await visit(page, logout(view));
     await page.click('#kc-logout');
     await page.locator('#kc-logout').waitFor({ state: 'detached' });
   },
   'identity providers': async (page, view) => {
     const provider = await makeProviderRealm();
-    await page.goto(authorization(view));
+    await visit(page, authorization(view));
     await provider.remove();
   },
   'unverified address of an identity provider': (page, view) => fromProvider(page, view, false),
@@ -428,14 +429,14 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'own page after an action': async (page, view) => {
     await signIn(page, view);
     await withOwnPage(view, async (url) => {
-      await page.goto(url);
+      await visit(page, url);
       await Promise.all([page.waitForURL(/done=/), page.click('[value=forget-device] ~ button')]);
     });
   },
   'own page with a rejected address': async (page, view) => {
     await signIn(page, view);
     await withOwnPage(view, async (url) => {
-      await page.goto(url);
+      await visit(page, url);
       await page.click(CHANGE_OF_ADDRESS);
       await page.fill('#email', 'a@b..c');
       await page.evaluate("document.querySelector('#email').form.noValidate = true");
@@ -450,7 +451,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.locator(PRIMARY).waitFor({ state: 'detached' });
     }),
   'own page where nobody is signed in': (page, view) =>
-    withOwnPage(view, (url) => page.goto(`${url}&done=signed-out-everywhere`)),
+    withOwnPage(view, (url) => visit(page, `${url}&done=signed-out-everywhere`)),
 };
 
 /** Comes back from a provider as a user without an account. */
@@ -459,7 +460,7 @@ async function fromProvider(page: Page, view: View, isVerified: boolean): Promis
   try {
     const user = { email: newAddress(), isVerified };
     await provider.makeUser(user);
-    await page.goto(authorization(view));
+    await visit(page, authorization(view));
     await page.click(`#social-${provider.alias}`);
     await page.fill('#username', user.email);
     await page.fill('#password', PROVIDER_PASSWORD);

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { accountOf } from './accounts.ts';
 import { admin } from './admin.ts';
 import { authUrl } from './authorization.ts';
-import { catchArrivals, openContext } from './chromium.ts';
+import { catchArrivals, openContext, visit } from './chromium.ts';
 import { type Email, emailsTo, emailTo, linkIn } from './email.ts';
 import { type Authenticator, addAuthenticator } from './passkeys.ts';
 
@@ -43,7 +43,7 @@ export async function openDevice(browser: Browser): Promise<Device> {
 export async function request(page: Page, email: string, at?: string): Promise<Email> {
   const before = (await emailsTo(email)).length;
   const fields = { prompt: 'login', login_hint: email };
-  await page.goto(authUrl(web, at === undefined ? { fields } : { at, fields }));
+  await visit(page, authUrl(web, at === undefined ? { fields } : { at, fields }));
   const chosen = page.locator('[name=account]', { hasText: email });
   await page.locator(`#email, [name=account]`).first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -58,7 +58,7 @@ export async function request(page: Page, email: string, at?: string): Promise<E
 /** Signs in by a link, up to the page after it: the offer, consent or the client. */
 export async function signIn(page: Page, email: string, at?: string): Promise<void> {
   const message = await request(page, email, at);
-  await page.goto(linkIn(message));
+  await visit(page, linkIn(message));
 }
 
 /** Which page a sign-in has reached; after consent, the client. */
@@ -103,5 +103,5 @@ export async function openDeviceWithPasskey(browser: Browser, email: string): Pr
 
 /** Opens the sign-in page, on which the authenticator responds at once, which may interrupt the navigation. */
 export async function openSignIn(page: Page, at?: string): Promise<void> {
-  await page.goto(authUrl(web, at === undefined ? {} : { at })).catch(() => undefined);
+  await visit(page, authUrl(web, at === undefined ? {} : { at })).catch(() => undefined);
 }

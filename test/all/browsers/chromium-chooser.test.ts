@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../../support/authorization.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 
 const { baseUrl, clients } = inject('site');
@@ -30,14 +30,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('two accounts in one 
   });
   afterAll(async () => browser?.close());
 
-  const start = async () => await page.goto(authUrl(web));
+  const start = async () => await visit(page, authUrl(web));
   const account = (email: string) => page.locator('[name=account]', { hasText: email });
   const arrived = async (at = page) => await at.waitForURL((url) => url.searchParams.has('code'));
 
   /** Opens the newest link of a user in another tab; confirms and consents if prompted. */
   async function openLink(email: string, count: number, buttons: readonly RegExp[]): Promise<void> {
     const tab = await context.newPage();
-    await tab.goto(linkIn(await emailTo(email, count)));
+    await visit(tab, linkIn(await emailTo(email, count)));
     for (const name of buttons) await tab.getByRole('button', { name }).click();
     await arrived(tab);
     await tab.close();

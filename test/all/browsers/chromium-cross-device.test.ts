@@ -12,6 +12,7 @@ import {
   openChromium,
   openContext,
   requestForComparisonCode,
+  visit,
 } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 
@@ -51,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   async function openIn(context: BrowserContext, email: string): Promise<Page> {
     const page = await context.newPage();
-    await page.goto(linkIn(await emailTo(email)));
+    await visit(page, linkIn(await emailTo(email)));
     await page.getByRole('heading', { name: WHERE }).waitFor();
     return page;
   }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { requireCode } from '../../support/check-email-page.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { linkFor } from '../../support/sign-in.ts';
@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   /** Submits the address with one press. */
   async function requestLinkOnPage(email: string): Promise<void> {
-    await page.goto(authUrl(web));
+    await visit(page, authUrl(web));
     await page.fill('#email', email);
     await page.click('.lg-button-primary');
     await page.getByText(email).first().waitFor();
@@ -86,11 +86,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('“Send me a link”, pressed twice, sends one email', async () => {
     const email = newAddress();
-    await page.goto(authUrl(web));
+    await visit(page, authUrl(web));
     await page.fill('#email', email);
     await pressTwice(page.getByRole('button', { name: 'Send me a link' }));
     await page.getByText(email).first().waitFor();
-    await page.goto(linkIn(await emailTo(email)));
+    await visit(page, linkIn(await emailTo(email)));
     await page.click('[name=accept]');
     await expectArrival();
     expect(sent[0]).toContain('email=');
@@ -113,7 +113,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('“Continue” behind a link, pressed twice, signs in', async () => {
     restore = await setLinkSettings({ confirm: 'always' });
     const email = newAddress();
-    await page.goto(await linkFor(email, web));
+    await visit(page, await linkFor(email, web));
     await pressTwice(page.getByRole('button', { name: `Continue as ${email}` }));
     await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     expect(sent).toHaveLength(1);
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('“Allow”, pressed twice, sends one code to the application, and records which button it was', async () => {
-    await page.goto(await linkFor(newAddress(), web));
+    await visit(page, await linkFor(newAddress(), web));
     await pressTwice(page.getByRole('button', { name: 'Allow', exact: true }));
     await expectArrival();
     expect(sent).toEqual([expect.stringContaining('accept=')]);
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       await route.fulfill({ status: 204 });
     });
     await page.clock.install();
-    await page.goto(authUrl(web));
+    await visit(page, authUrl(web));
     await page.fill('#email', newAddress());
     const press = await fingerOn(page.getByRole('button', { name: 'Send me a link' }));
     await press();

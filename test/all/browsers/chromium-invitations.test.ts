@@ -5,7 +5,7 @@ import { setLinkSettings } from '../../support/admin.ts';
 import { type Application, startApplication } from '../../support/application.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { makeAccount } from '../../support/backend-links.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { allowInvitations, invitationOf, invited, makeHomeClient } from '../../support/invitations.ts';
 import type { OwnClient } from '../../support/own-client.ts';
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const desk = await device();
     const email = newAddress();
     const page = await desk.newPage();
-    await page.goto(await invited(email, home, { text: 'See you there' }));
+    await visit(page, await invited(email, home, { text: 'See you there' }));
     await page.getByText('See you there').waitFor();
     await page.getByText(email).waitFor();
     await page.keyboard.press('Tab');
@@ -76,10 +76,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const invitation = await invited(email, home);
     await makeAccount(email);
     const page = await desk.newPage();
-    await page.goto(invitation);
+    await visit(page, invitation);
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await page.goto(linkIn(await emailTo(email, 2)));
+    await visit(page, linkIn(await emailTo(email, 2)));
     await page.getByRole('button', { name: email }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -94,10 +94,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const message = await emailTo(email);
     const scan = await scanner.newPage();
     for (const [url] of message.text.matchAll(/https?:\S+/g))
-      await scan.goto(url, { waitUntil: 'networkidle' });
+      await visit(scan, url, { waitUntil: 'networkidle' });
     expect((await invitationOf(email)).state).toBe('opened');
     const page = await desk.newPage();
-    await page.goto(link);
+    await visit(page, link);
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     expect((await invitationOf(email)).state).toBe('accepted');
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const text = '<img src=x onerror=alert(1)><script>alert(2)</script>"\'>';
     const email = newAddress();
     const link = await invited(email, home, { text, name: 'Ada' });
-    await page.goto(link);
+    await visit(page, link);
     await page.getByText(text).waitFor();
     await page.setContent((await emailTo(email)).html);
     await page.getByText(text).waitFor();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { CHROMIUM, openChromium } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
 import {
@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   /** Removes the account's passkey at Keycloak's account console, in a browser that is signed in. */
   async function removeAtConsole(page: Page, email: string): Promise<void> {
-    await page.goto(`${site.baseUrl}/account/account-security/signing-in`);
+    await visit(page, `${site.baseUrl}/account/account-security/signing-in`);
     const account = page.locator('[name=account]', { hasText: email });
     const remove = page.locator('[data-testrole=remove]');
     await account.or(remove).first().waitFor();
@@ -168,7 +168,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       expect(await authenticator.count()).toBe(2);
       await setRpId('other.example');
       await page.context().clearCookies();
-      await page.goto(authUrl(web, { at }));
+      await visit(page, authUrl(web, { at }));
       expect(await page.getAttribute('#email', 'autocomplete')).toBe('email');
       expect(await page.locator('#authenticateWebAuthnButton').count()).toBe(0);
       await signIn(page, email, at);

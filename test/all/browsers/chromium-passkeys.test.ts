@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { CHROMIUM, openChromium, requestForComparisonCode } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, requestForComparisonCode, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { NOTICES, noticeTo } from '../../support/new-device.ts';
 import {
@@ -164,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       async (email) => {
         const message = await request((await openDevice(browser)).page, email);
         const { page } = await openDevice(browser);
-        await page.goto(linkIn(message));
+        await visit(page, linkIn(message));
         return page;
       },
     ],
@@ -172,7 +172,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       'after a link that an application requested',
       async (email) => {
         const { page } = await openDevice(browser);
-        await page.goto(await linkFor(email, web));
+        await visit(page, await linkFor(email, web));
         return page;
       },
     ],
@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
         const requesting = await requestForComparisonCode(page.context(), authUrl(web), email);
         const digits = ((await requesting.locator('.lg-comparison-code').textContent()) ?? '').trim();
         const phone = await openDevice(browser);
-        await phone.page.goto(linkIn(await emailTo(email)));
+        await visit(phone.page, linkIn(await emailTo(email)));
         await phone.page.getByLabel('Comparison code shown on that device').fill(digits);
         await phone.page.keyboard.press('Enter');
         await phone.page.getByRole('heading', { name: 'You are signed in on the other device' }).waitFor();
@@ -203,7 +203,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await reached(page)).toBe('client');
     expect((await emailsTo(email)).length).toBe(2);
     await authenticator.setPresent(false);
-    await page.goto(authUrl(web, { fields: { prompt: 'select_account' } }));
+    await visit(page, authUrl(web, { fields: { prompt: 'select_account' } }));
     await page.locator('[name=account]', { hasText: email }).waitFor();
   });
 
@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
     await authenticator.setPresent(false);
-    await page.goto(authUrl(web, { fields: { prompt: 'select_account login' } }));
+    await visit(page, authUrl(web, { fields: { prompt: 'select_account login' } }));
     await page.locator('[name=account]', { hasText: email }).waitFor();
     await page.waitForLoadState('networkidle');
     await authenticator.setPresent(true);
@@ -268,7 +268,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.click('[name=passkey][value=later]');
     expect(await reached(page)).toBe('client');
     const arrival = page.waitForRequest((one) => one.url().startsWith(web.redirect_uri));
-    await page.goto(authUrl(web, { fields: { kc_action: 'webauthn-register-passwordless' } }));
+    await visit(page, authUrl(web, { fields: { kc_action: 'webauthn-register-passwordless' } }));
     expect(new URL((await arrival).url()).searchParams.get('error')).toBe('invalid_request');
   });
 });

@@ -11,7 +11,7 @@ import { Agent } from '../../support/agent.ts';
 import { type Application, startApplication } from '../../support/application.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { confirm } from '../../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { TAGS } from '../../support/messages.ts';
@@ -159,7 +159,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     }
     if (opened === 'API') return await expectSignedIn(await openByProgram(link), email);
     const page = await (await profileAt(opened, journey, profiles)).newPage();
-    await page.goto(link);
+    await visit(page, link);
     if (requested !== opened) {
       expect(await page.getAttribute('html', 'lang')).toBe(language);
       await checkAccessibility(page, `${requested === 'API' ? 'confirm' : 'choice'}, ${opened}`, journey);
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   }
 
   async function requestOn(page: Page, email: string, { language }: Journey): Promise<void> {
-    await page.goto(authUrl(client, { fields: { ui_locales: language } }));
+    await visit(page, authUrl(client, { fields: { ui_locales: language } }));
     await tabTo(page, '#email');
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');

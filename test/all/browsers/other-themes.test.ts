@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn } from '../../support/email.ts';
 import { TAGS } from '../../support/messages.ts';
 import { PAGES } from '../../support/pages.ts';
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each([
     const page = await context.newPage();
     const email = String(await PAGES['check email']?.(page, { client: shop, language: 'en' }));
     const tab = await context.newPage();
-    await tab.goto(linkIn(await emailTo(email)));
+    await visit(tab, linkIn(await emailTo(email)));
     await Promise.all([
       tab.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
       tab.click('[name=accept]', { noWaitAfter: true }),

@@ -2,7 +2,7 @@
 import { expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { newAddress } from '../../support/email.ts';
 
 test.skipIf(CHROMIUM === undefined && !process.env.CI)(
@@ -11,7 +11,7 @@ test.skipIf(CHROMIUM === undefined && !process.env.CI)(
     const browser = await openChromium();
     const restore = await setLinkSettings({ lifetime: '60' });
     const page = await (await openContext(browser)).newPage();
-    await page.goto(authUrl(inject('site').clients.web));
+    await visit(page, authUrl(inject('site').clients.web));
     await page.fill('input[name=email]', newAddress());
     await page.keyboard.press('Enter');
     await page.locator('[data-state-url]').waitFor({ state: 'attached' });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { giveManagementRoles } from '../../support/administrators.ts';
 import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn } from '../../support/email.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -55,11 +55,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${message.location().url}: ${message.text()}`);
     });
-    await page.goto(`${realm.baseUrl}/linkgate`);
+    await visit(page, `${realm.baseUrl}/linkgate`);
     await page.fill('#username', email);
     await page.click('#linkgate-send');
     await page.waitForSelector('#linkgate-waiting');
-    await page.goto(linkIn(await emailTo(email)));
+    await visit(page, linkIn(await emailTo(email)));
     await page.click('#linkgate-confirm');
     await page.locator('header.head').waitFor();
     await heading('Overview');

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from '../../support/axe.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn } from '../../support/email.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
     const profile = async (): Promise<BrowserContext> => await openContext(browser, { viewport: WIDE });
 
     async function choose(page: Page, language: keyof typeof NAMES = 'en') {
-      await page.goto(authorizationUrl(realm, either, { ui_locales: language }));
+      await visit(page, authorizationUrl(realm, either, { ui_locales: language }));
       // Keycloak's themes have a link that submits the form; ours has a button.
       await page.click('#try-another-way, #kc-select-try-another-way-form button');
       await page.getByText(NAMES[language]).click();
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       await page.click('#linkgate-send');
       await page.waitForSelector('#linkgate-waiting');
       const [tab, unpressed] = [await context.newPage(), await context.newPage()];
-      for (const one of [unpressed, tab]) await one.goto(linkIn(await emailTo(other.email)));
+      for (const one of [unpressed, tab]) await visit(one, linkIn(await emailTo(other.email)));
       await tab.click('#linkgate-confirm');
       await expect.poll(() => arrived.length, { timeout: 60_000 }).toBeGreaterThan(0);
       expect(new URL(arrived[0] ?? '').searchParams.get('code')).not.toBe(null);

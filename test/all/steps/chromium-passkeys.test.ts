@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import { addAuthenticator, passkeyPolicy } from '../../support/passkeys.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -73,11 +73,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
     /** Requests a link on the step's page, and confirms it in the same tab. */
     async function useLink(page: Page, client: SiteClient, { email }: StepUser) {
       const before = (await emailsTo(email)).length;
-      await page.goto(authorizationUrl(realm, client));
+      await visit(page, authorizationUrl(realm, client));
       await page.fill('#username', email);
       await page.click('#linkgate-send');
       await page.waitForSelector('#linkgate-waiting');
-      await page.goto(linkIn(await emailTo(email, before + 1)));
+      await visit(page, linkIn(await emailTo(email, before + 1)));
       await page.click('#linkgate-confirm');
     }
 
@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
     test('its page offers the passkeys, providers and other ways that the flow has', async () => {
       const client = await makeClient([STEP_OR, FORM_OR]);
       const page = await (await openContext(browser)).newPage();
-      await page.goto(authorizationUrl(realm, client));
+      await visit(page, authorizationUrl(realm, client));
       expect(await page.getAttribute('#username', 'autocomplete')).toBe('username webauthn');
       expect(await page.isVisible('#authenticateWebAuthnButton')).toBe(true);
       expect(await page.isVisible(`#social-${provider.alias}`)).toBe(true);
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       await page.context().clearCookies();
       // The virtual authenticator responds at once, which may interrupt this navigation by the next one.
       const second = await claimsAfter(page, client, async () => {
-        await page.goto(authorizationUrl(realm, client)).catch(() => undefined);
+        await visit(page, authorizationUrl(realm, client)).catch(() => undefined);
       });
       expect(second).toMatchObject({ sub: user.id, amr: ['form'] });
     });
@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       /** Requests a link on a device of which the page's script has found that it can have one. */
       async function requestOnDevice(page: Page, client: SiteClient, { email }: StepUser): Promise<string> {
         const before = (await emailsTo(email)).length;
-        await page.goto(authorizationUrl(realm, client));
+        await visit(page, authorizationUrl(realm, client));
         await page.waitForSelector('#linkgate-step-form input[name=passkeys]', { state: 'attached' });
         await page.fill('#username', email);
         await page.click('#linkgate-send');
@@ -154,14 +154,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
 
       /** Signs in by a link on such a device, up to the page after it. */
       async function signIn(page: Page, client: SiteClient, user: StepUser): Promise<void> {
-        await page.goto(await requestOnDevice(page, client, user));
+        await visit(page, await requestOnDevice(page, client, user));
         await page.click('#linkgate-confirm');
       }
 
       /** Signs in by the passkey of this device, which the virtual authenticator uses at once. */
       async function claimsByPasskey(page: Page, client: SiteClient) {
         return await claimsAfter(page, client, async () => {
-          await page.goto(authorizationUrl(realm, client)).catch(() => undefined);
+          await visit(page, authorizationUrl(realm, client)).catch(() => undefined);
         });
       }
 
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
         const link = await requestOnDevice(await openWithAuthenticator(), client, user);
         const other = await openWithAuthenticator();
         const claims = await claimsAfter(other, client, async () => {
-          await other.goto(link);
+          await visit(other, link);
           await other.click('#linkgate-confirm');
         });
         expect(claims.sub).toBe(user.id);
@@ -224,7 +224,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
         await claimsAfter(page, client, () => press(page, '#passkey-create'));
         await realm.changeUser(user, { emailVerified: false });
         await page.context().clearCookies();
-        await page.goto(authorizationUrl(realm, client)).catch(() => undefined);
+        await visit(page, authorizationUrl(realm, client)).catch(() => undefined);
         await page.getByText('This passkey can’t be used here').first().waitFor();
       });
 

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { TAGS } from '../../support/messages.ts';
 import { expectValid, ONE_LOOK_EACH } from '../../support/page-looks.ts';
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('#email', email);
     await page.keyboard.press('Enter');
     await page.getByText(email).waitFor();
-    await page.goto(linkIn(await emailTo(email)));
+    await visit(page, linkIn(await emailTo(email)));
     const [back] = await Promise.all([
       page.waitForRequest(`${clients.web.redirect_uri}?**`),
       page.click('[name=accept]', { noWaitAfter: true }),

@@ -10,6 +10,7 @@ import {
   openChromium,
   openContext,
   requestForComparisonCode,
+  visit,
 } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 
@@ -86,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     const message = await emailTo(email);
     const secrets = [linkIn(message).slice(-END_LENGTH), requireCode(message), email];
     const opened = await context.newPage();
-    await opened.goto(linkIn(message));
+    await visit(opened, linkIn(message));
     await opened.locator('[name=accept]').waitFor();
     await expectNothing(opened);
     await opened.click('[name=accept]');
@@ -96,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     await expectNothing(waiting);
     await expectNone(context, secrets);
     const session = await context.newPage();
-    await session.goto(authUrl(web));
+    await visit(session, authUrl(web));
     await session.locator('button[name=account]').first().waitFor();
     await expectNothing(session);
   });
@@ -122,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
     const digits = ((await waiting.locator('.lg-comparison-code').textContent()) ?? '').trim();
     const message = await emailTo(email);
     const opened = await there.newPage();
-    await opened.goto(linkIn(message));
+    await visit(opened, linkIn(message));
     await opened.fill('#comparison_code', digits);
     await opened.keyboard.press('Enter');
     await waiting.locator('[name=accept]').waitFor();

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { authUrl } from '../../support/authorization.ts';
-import { CHROMIUM, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { newAddress } from '../../support/email.ts';
 import { MARKUP } from '../../support/markup.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   /** Requests a link on the sign-in page. */
   async function requestLinkOnPage(email: string): Promise<void> {
-    await page.goto(authUrl(client));
+    await visit(page, authUrl(client));
     await page.fill('#email', email);
     await page.keyboard.press('Enter');
     await page.locator('#code').waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   /** Signs in and leaves the session live; no application listens at the redirect URI. */
   async function signIn(email: string): Promise<void> {
-    await page.goto(await linkFor(email, client));
+    await visit(page, await linkFor(email, client));
     await Promise.all([
       page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:')),
       page.click('[name=accept]', { noWaitAfter: true }),
@@ -71,27 +71,27 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   }
 
   test('the sign-in page shows a client’s name and text verbatim', async () => {
-    await page.goto(authUrl(client));
+    await visit(page, authUrl(client));
     await expectText('h1', `Sign in to ${MARKUP}`);
     expect(await page.title()).toBe(`Sign in to ${MARKUP}`);
     await expectBranding();
   });
 
   test('the sign-in page shows the entered text again, as text only', async () => {
-    await page.goto(authUrl(client));
+    await visit(page, authUrl(client));
     await page.fill('#email', MARKUP);
     await page.evaluate("document.querySelector('form').noValidate = true");
     await page.keyboard.press('Enter');
     await page.locator('#email-error').waitFor();
     expect(await page.inputValue('#email')).toBe(MARKUP);
     await expectNoMarkup();
-    await page.goto(authUrl(client, { fields: { login_hint: MARKUP } }));
+    await visit(page, authUrl(client, { fields: { login_hint: MARKUP } }));
     expect(await page.inputValue('#email')).toBe(MARKUP);
     await expectNoMarkup();
   });
 
   test('the page for a referral code shows only that the code isn’t valid', async () => {
-    await page.goto(authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
+    await visit(page, authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
     await page.fill('#email', newAddress(ODD));
     await page.click('.lg-more summary');
     await page.fill('#referral_code', MARKUP);
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('the consent page shows the client’s name', async () => {
-    await page.goto(await linkFor(newAddress(ODD), client));
+    await visit(page, await linkFor(newAddress(ODD), client));
     await expectText('h1', `${MARKUP} wants to access your account`);
     await expectText('#consent-intro', `If you allow it, ${MARKUP} will see:`);
   });
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('the chooser shows the address, and name and text of the client', async () => {
     const email = newAddress(ODD);
     await signIn(email);
-    await page.goto(authUrl(client, { fields: { prompt: 'select_account' } }));
+    await visit(page, authUrl(client, { fields: { prompt: 'select_account' } }));
     await expectText('.lg-choice bdi', email);
     await expectText('main > p:not([class])', `To continue to ${MARKUP}:`);
     await expectBranding();
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('the confirm page shows both addresses and the client’s name', async () => {
     const [live, email] = [newAddress(ODD), newAddress(ODD)];
     await signIn(live);
-    await page.goto(await linkFor(email, client));
+    await visit(page, await linkFor(email, client));
     await expectText('h1', `Sign in to ${MARKUP}?`);
     await expectText('main > p bdi', email);
     await expectText('.lg-alert bdi', live);

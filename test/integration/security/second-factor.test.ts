@@ -13,7 +13,7 @@ import { authUrl, pkcePair } from '../../support/authorization.ts';
 import { createBackendLink, makeBackend } from '../../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { chooseSignedInAccount, submitAddress } from '../../support/chooser.ts';
-import { CHROMIUM, catchArrivals, openChromium, openContext } from '../../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { enterComparisonCode, requireComparisonCode, signInHere } from '../../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
@@ -36,6 +36,9 @@ const { web } = clients;
 const REALM = 'linkgate';
 const STEP_UP = { acr_values: '2' };
 const ESSENTIAL = { claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['2'] } } }) };
+
+/** Keycloak's clients at which users change their credentials: not the product's list, so that one that it lacks is seen. */
+const CREDENTIAL_PAGES = ['account', 'account-console', 'security-admin-console'];
 
 const undo: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -211,18 +214,18 @@ describe('a client that always requires it', () => {
       await catchArrivals(context, web.redirect_uri);
       const page = await context.newPage();
       const authenticator = await addAuthenticator(page);
-      await page.goto(authUrl(web));
+      await visit(page, authUrl(web));
       await page.waitForLoadState('networkidle');
       await page.fill('#email', email);
       await page.click('.lg-button-primary');
-      await page.goto(linkIn(await emailTo(email)));
+      await visit(page, linkIn(await emailTo(email)));
       await page.click('#passkey-create');
       await page.locator('[name=accept]').click();
       await page.getByRole('heading', { name: 'Arrived' }).waitFor();
       expect(await authenticator.count()).toBe(1);
       await context.clearCookies();
       // On the sign-in page the authenticator responds at once, which may interrupt the navigation.
-      await page.goto(authUrl(always)).catch(() => undefined);
+      await visit(page, authUrl(always)).catch(() => undefined);
       await page.locator(OTP_FIELD).waitFor();
       expect(new URL(page.url()).origin).toBe(new URL(baseUrl).origin);
       await context.close();
@@ -473,6 +476,15 @@ describe('the setting', () => {
     expect(await problemsNow()).toEqual([]);
   });
 
+  test.each(CREDENTIAL_PAGES)('gives %s, where credentials are changed, the flow', async (clientId) => {
+    const [flows, [client]] = await Promise.all([
+      (await admin()).authenticationManagement.getFlows({ realm: REALM }),
+      (await admin()).clients.find({ realm: REALM, clientId }),
+    ]);
+    const flow = flows.find(({ alias }) => alias === SECOND_FACTOR_FLOW);
+    expect(client?.authenticationFlowBindingOverrides).toEqual({ browser: flow?.id });
+  });
+
   test('with brute force detection, wrong one-time passwords lock the form, also for the right one', async () => {
     const email = newAddress();
     const secret = await makeWithOneTimePassword(email);
@@ -511,13 +523,7 @@ describe('the setting', () => {
     expect(await flows()).toContain(SECOND_FACTOR_FLOW);
     await setSecondFactor(onRequest, 'none');
     expect((await flows()).filter((alias) => alias?.startsWith(SECOND_FACTOR_FLOW))).toEqual([]);
-    for (const clientId of [
-      always.client_id,
-      onRequest.client_id,
-      'account',
-      'account-console',
-      'security-admin-console',
-    ])
+    for (const clientId of [always.client_id, onRequest.client_id, ...CREDENTIAL_PAGES])
       expect([clientId, await stateOf(clientId)]).toEqual([clientId, { levels: [], flow: {} }]);
     expect((await callAdminApi('GET', '/second-factor')).json).toMatchObject({ flow_state: 'absent' });
     const email = newAddress();

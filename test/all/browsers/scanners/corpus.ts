@@ -3,6 +3,7 @@
  * features. Each processes an email before its user opens it, or after the sign-in.
  */
 import { simpleParser } from 'mailparser';
+import { visit } from '../../../support/chromium.ts';
 import { sourceOf } from '../../../support/email.ts';
 import { newCaller, requestFrom } from '../../../support/from-address.ts';
 import { prefetchEmbedded, pressEverything } from './in-browser.ts';
@@ -89,7 +90,7 @@ export const CORPUS: readonly Behaviour[] = [
     of: 'sandboxes that detonate links in a real browser',
     scan: async ({ link, browser }) => {
       const page = await (await browser()).newPage();
-      await page.goto(link, { waitUntil: 'networkidle' });
+      await visit(page, link, { waitUntil: 'networkidle' });
       await page.mouse.move(20, 20);
       await page.mouse.wheel(0, 500);
     },

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
+import { visit } from '../../../support/chromium.ts';
 
 /** How often the link is reopened for buttons that haven't been pressed yet. */
 const ROUNDS = 4;
@@ -12,7 +13,7 @@ export async function pressEverything(context: BrowserContext, link: string): Pr
   const page = await context.newPage();
   for (let round = 0; round < ROUNDS; round++) {
     const before = pressed.size;
-    await page.goto(link);
+    await visit(page, link);
     while (await pressNext(page, pressed));
     if (pressed.size === before) return;
   }
@@ -40,6 +41,6 @@ export async function prefetchEmbedded(context: BrowserContext, link: string): P
   await new Promise<void>((resolve) => preview.listen(0, '127.0.0.1', resolve));
   const page = await context.newPage();
   const { port } = preview.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'networkidle' });
+  await visit(page, `http://127.0.0.1:${port}/`, { waitUntil: 'networkidle' });
   preview.close();
 }

@@ -8,7 +8,7 @@ import { CLIENT_ATTRIBUTES } from '../../../../provider-scripts/src/settings/dec
 import { writeDocument } from '../../../../scripts/cli/document.ts';
 import { type Application, startApplication } from '../../../support/application.ts';
 import { authUrl } from '../../../support/authorization.ts';
-import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../../support/chromium.ts';
 import { readText, sectionOf, tableOf } from '../../../support/documents.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     const rewriter = 'https://links.gateway.example/';
     const email = newAddress();
     const page = await context.newPage();
-    await page.goto(authUrl(client));
+    await visit(page, authUrl(client));
     await page.fill('input[name=email]', email);
     await page.keyboard.press('Enter');
     await page.getByText(email).first().waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
       await route.fulfill({ contentType: 'text/html', body: `<a href="${link}">On to the link</a>` });
     });
     const tab = await context.newPage();
-    await tab.goto(`${rewriter}?url=${encodeURIComponent(link)}`);
+    await visit(tab, `${rewriter}?url=${encodeURIComponent(link)}`);
     await tab.getByText('On to the link').click();
     await tab.getByRole('heading', { name: 'Arrived' }).waitFor();
     expect(new URL(tab.url()).searchParams.get('state')).toBe('st');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { CHROMIUM, openChromium, openContext, signInOnTabs } from '../../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, signInOnTabs, visit } from '../../../support/chromium.ts';
 import type { Setting } from '../../../support/relying-party/relying-party.ts';
 import type { StayingParty, StayingUser, Stored } from '../../../support/relying-party/staying-party.ts';
 
@@ -58,7 +58,7 @@ function storedIn(context: BrowserContext, url: string): Stored {
   return {
     renew: async () => {
       const page = await context.newPage();
-      await page.goto(url);
+      await visit(page, url);
       const token = await tokenOn(page);
       await page.close();
       return token;
@@ -116,7 +116,7 @@ function clockedProfiles(browser: Browser): {
 async function signIn(open: OpenProfile, url: string, email: string): Promise<StayingUser> {
   const context = await open();
   const page = await context.newPage();
-  await page.goto(url);
+  await visit(page, url);
   await page.locator('body[data-ready]').waitFor();
   await page.click('#sign-in');
   await page.locator('input[name=email]').waitFor();

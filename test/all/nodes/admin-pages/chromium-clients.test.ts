@@ -8,7 +8,7 @@ import { enterPages, makeAdministrator, pagesUrl } from '../../../support/admini
 import { makeApiScope, makeRole } from '../../../support/api-scope.ts';
 import { authUrl } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
-import { CHROMIUM, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, openContext, visit } from '../../../support/chromium.ts';
 import { emailTo } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
@@ -335,7 +335,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     let waiting: Registered;
     beforeAll(async () => {
       waiting = await register('default', CLAIMS);
-      await page.goto(`${pagesUrl()}#/clients/${waiting.id}`);
+      await visit(page, `${pagesUrl()}#/clients/${waiting.id}`);
       await page.getByRole('heading', { name: 'Fish' }).waitFor();
     });
     afterAll(() => remove(waiting));

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { enterPages } from '../../../support/administrators.ts';
-import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../../support/chromium.ts';
 import { newAddress } from '../../../support/email.ts';
 import { PATIENT } from '../../../support/patience.ts';
 
@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('a realm’s first ad
 
   test('is created by the documented steps', async () => {
     const load = async () => {
-      await keycloak.goto(`${serverUrl}/admin/`);
+      await visit(keycloak, `${serverUrl}/admin/`);
       await keycloak.locator('#username').waitFor({ timeout: CONSOLE_MILLIS.once });
     };
     await vi.waitFor(load, { timeout: CONSOLE_MILLIS.inAll });

@@ -9,7 +9,7 @@ import { type AdministratorTab, openAdministratorTab } from '../../../support/ad
 import { enterPages, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
 import { type Application, startApplication } from '../../../support/application.ts';
 import { violationsOn } from '../../../support/axe.ts';
-import { CHROMIUM, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, openContext, visit } from '../../../support/chromium.ts';
 import { emailTo, newAddress } from '../../../support/email.ts';
 import { invitationIn, makeHomeClient } from '../../../support/invitations.ts';
 import type { OwnClient } from '../../../support/own-client.ts';
@@ -236,7 +236,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page.getByText(`Invitation sent to ${email}.`).waitFor();
     const context = await openContext(tab.browser);
     const invited = await context.newPage();
-    await invited.goto(invitationIn(await emailTo(email)));
+    await visit(invited, invitationIn(await emailTo(email)));
     expect(await invited.locator('html').getAttribute('lang')).toBe('de');
     await invited.locator('button[name=confirm]').click();
     await invited.getByRole('heading', { name: 'Home' }).waitFor();
@@ -283,7 +283,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     const viewer = await enterPages(context, await makeAdministrator('view-realm', 'view-users'), '#/limits');
     await viewer.locator('dt').getByText('Links per email address', { exact: true }).waitFor();
     expect(await viewer.getByLabel('Number of requests').count()).toBe(0);
-    await viewer.goto(`${pagesUrl()}#/invitations`);
+    await visit(viewer, `${pagesUrl()}#/invitations`);
     await viewer
       .getByText('Administrators with the role manage-realm can allow them on this page.')
       .waitFor();

@@ -5,7 +5,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { consentAndArrive, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
-import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn } from '../../../support/email.ts';
 import { OTP_FIELD, oneTimePassword, stepNow } from '../../../support/level-flow.ts';
 import { setSecondFactor } from '../../../support/second-factor.ts';
@@ -31,11 +31,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('with a second factor
 
   async function openLink(page: Page, url = pagesUrl()): Promise<void> {
     const before = (await emailsTo(email)).length;
-    await page.goto(url);
+    await visit(page, url);
     await page.fill('input[name=email]', email);
     await page.locator('form button[type=submit]').first().click();
     await page.locator('#email').waitFor({ state: 'detached' });
-    await page.goto(linkIn(await emailTo(email, before + 1)));
+    await visit(page, linkIn(await emailTo(email, before + 1)));
   }
 
   /** Each code is valid once: the next one is of a later time step, which Keycloak accepts a little early. */
@@ -94,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('with a second factor
     const page = await context.newPage();
     await openLink(page);
     await page.locator(OTP_FIELD).waitFor();
-    await page.goto(pagesUrl());
+    await visit(page, pagesUrl());
     // An unfinished sign-in isn't restarted automatically.
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.locator(`${OTP_FIELD}, input[name=email], button[name=account]`).first().waitFor();

@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { enterPages, makeAdministrator, pagesUrl, signInTo } from '../../../support/administrators.ts';
-import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../../support/chromium.ts';
 
 const { serverUrl } = inject('site');
 /** Longer than an access token's lifetime. */
@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     const page = await openedBy('view-users');
     await page.getByRole('heading', { name: 'Users' }).waitFor();
     expect(await places(page)).toEqual(['Users', 'Invitations']);
-    await page.goto(`${pagesUrl()}#/clients`);
+    await visit(page, `${pagesUrl()}#/clients`);
     await page.getByText('realm-management: view-clients', { exact: true }).waitFor();
   });
 

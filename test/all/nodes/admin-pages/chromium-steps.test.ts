@@ -8,7 +8,7 @@ import {
   makeAdministrator,
   pagesUrl,
 } from '../../../support/administrators.ts';
-import { CHROMIUM, openChromium, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, openChromium, openContext, visit } from '../../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../../support/email.ts';
 import { allowInvitations, makeHomeClient } from '../../../support/invitations.ts';
 import { makeClient } from '../../../support/own-client.ts';
@@ -64,12 +64,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
   test('to sign in for the first time: four clicks, one field', async () => {
     const email = await makeAdministrator('realm-admin');
     const tab = await (await openContext(browser, { locale: 'en' })).newPage();
-    await tab.goto(pagesUrl());
+    await visit(tab, pagesUrl());
     await steps.fill(tab.locator('input[name=email]'), email);
     await steps.click(tab.locator('form button[type=submit]').first());
     await tab.locator('#email').waitFor({ state: 'detached' });
     steps.clicks++;
-    await tab.goto(linkIn(await emailTo(email)));
+    await visit(tab, linkIn(await emailTo(email)));
     const consent = tab.locator('#kc-login[name=accept]');
     if (await consent.isVisible()) steps.clicks++;
     await consentAndArrive(tab);
@@ -82,7 +82,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
     const client = await makeClient({ name });
     undo.push(client.remove);
     await client.setApproval('pending');
-    await page.goto(pagesUrl());
+    await visit(page, pagesUrl());
     await steps.click(page.getByRole('link', { name: 'Review applications' }));
     await steps.click(page.getByRole('link', { name }));
     await steps.click(button('Approve'));

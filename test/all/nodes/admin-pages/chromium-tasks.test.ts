@@ -10,7 +10,7 @@ import { type AdministratorTab, openAdministratorTab } from '../../../support/ad
 import { pagesUrl } from '../../../support/administrators.ts';
 import { signedIn } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
-import { CHROMIUM, catchArrivals, openContext } from '../../../support/chromium.ts';
+import { CHROMIUM, catchArrivals, openContext, visit } from '../../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../../support/email.ts';
 import { makeClient, type OwnClient } from '../../../support/own-client.ts';
 import { PATIENT } from '../../../support/patience.ts';
@@ -255,12 +255,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     const context = await openContext(tab.browser, { locale: 'en' });
     await catchArrivals(context, closed.redirect_uri);
     const newUserPage = await context.newPage();
-    await newUserPage.goto(link);
+    await visit(newUserPage, link);
     expect(await newUserPage.inputValue('input[name=referral_code]')).toBe(code);
     await newUserPage.fill('input[name=email]', guest);
     await newUserPage.locator('form button[type=submit]').first().click();
     await newUserPage.locator('#email').waitFor({ state: 'detached' });
-    await newUserPage.goto(linkIn(await emailTo(guest)));
+    await visit(newUserPage, linkIn(await emailTo(guest)));
     await newUserPage.getByRole('button', { name: guest }).click();
     await newUserPage.getByRole('heading', { name: 'Arrived' }).waitFor();
     await context.close();
@@ -339,7 +339,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       'users',
       'invitations',
     ]) {
-      await page.goto(`${pagesUrl()}#/${place}`);
+      await visit(page, `${pagesUrl()}#/${place}`);
       await page.locator('main h1').waitFor();
       await expect.poll(async () => await page.locator('.progress').count(), PATIENT).toBe(0);
       expect(await page.evaluate('document.documentElement.scrollWidth'), place).toBeLessThanOrEqual(360);
