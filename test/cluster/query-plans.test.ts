@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
+import { EXPIRING_TABLES } from '../../provider-scripts/src/upkeep/expiring-tables.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
   answerChange,
@@ -500,16 +501,7 @@ async function upkeep(): Promise<void> {
     const ended: string[] = [];
     await client.query("UPDATE LINKGATE_INVITATION SET ENDS_AT = 1 WHERE ID = 'fill-8'");
     ended.push("SELECT 1 FROM LINKGATE_INVITATION WHERE ID = 'fill-8' AND STATE <> 'expired'");
-    for (const table of [
-      'LINKGATE_LINK',
-      'LINKGATE_RATE',
-      'LINKGATE_DEVICE',
-      'LINKGATE_INVITATION',
-      'LINKGATE_BATCH_ERROR',
-      'LINKGATE_BATCH',
-      'LINKGATE_STATISTIC',
-      'LINKGATE_LOGO',
-    ] as const) {
+    for (const { table } of EXPIRING_TABLES) {
       ended.push(`SELECT 1 FROM ${table} WHERE EXPIRES_AT = 1`);
       await client.query(`UPDATE ${table} SET EXPIRES_AT = 1 WHERE ${TABLES[table]} = 'fill-7'`);
     }

@@ -1,11 +1,16 @@
-/** A statement of Keycloak's that fails within a flow, where Keycloak treats any failure as a sign-in error: 503, not 400. */
+/**
+ * Statements within a flow: one of Keycloak's that fails, where Keycloak treats any failure as a sign-in error (503, not 400); and the step's,
+ * which are the same for any name.
+ */
 import { expect, inject, test, vi } from 'vitest';
+import { transactionsOf } from '../../scripts/server/statement-log.ts';
 import { Agent } from '../support/agent.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { emailTo, newAddress } from '../support/email.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { linkFor } from '../support/sign-in.ts';
+import { LINK, makeStepRealm, startSignIn } from '../support/step-realm.ts';
 
 const { web } = inject('site').clients;
 
@@ -47,4 +52,39 @@ test.each(Object.entries(REQUESTS))('%s', { timeout: 2 * PATIENCE_MILLIS }, asyn
   const failed = await whileConsentsFail(send);
   expect([failed.status, Number(failed.headers.get('retry-after')) > 0]).toEqual([503, true]);
   expect(failed.headers.get('location')).toBeNull();
+});
+
+/** Linkgate's statements about accounts; Keycloak's are written in lower case. */
+const ABOUT_ACCOUNTS = /^SELECT .* FROM (?:\w+\.)?(?:CREDENTIAL|USER_ENTITY|USER_ATTRIBUTE) /;
+
+test('a step in a stock realm sends the same statements about accounts for any name', async () => {
+  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  const client = await realm.makeClient([
+    { provider: LINK, config: { unverified: 'reject', signUp: 'closed' } },
+  ]);
+  const [known, unverified] = [await realm.makeUser(), await realm.makeUser({ emailVerified: false })];
+  const named = [known.email, known.username, unverified.email, newAddress(), 'nobody-here'];
+  const logAll = (value: string) =>
+    onDatabase(async (database) => {
+      await database.query(`ALTER SYSTEM SET log_statement = '${value}'`);
+      await database.query('SELECT pg_reload_conf()');
+    });
+  const statementsFor = async (username: string) => {
+    const agent = new Agent();
+    const page = await startSignIn(realm, client, agent);
+    const transactions = await transactionsOf(inject('cluster').databaseLog, async () => {
+      expect((await agent.submit(page, { username, action: 'send' })).status).toBe(200);
+    });
+    return transactions.flat().filter((statement) => ABOUT_ACCOUNTS.test(statement));
+  };
+  await logAll('all');
+  const sent: string[][] = [];
+  try {
+    for (const name of named) sent.push(await statementsFor(name));
+  } finally {
+    await logAll('none');
+    await realm.remove();
+  }
+  expect(sent[0]?.length).toBeGreaterThan(1);
+  for (const [index, name] of named.entries()) expect([name, sent[index]]).toEqual([name, sent[0]]);
 });

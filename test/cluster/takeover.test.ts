@@ -100,3 +100,36 @@ test('an account whose address changes while its first link is used isn’t clai
   );
   expect(row.rows).toEqual([{ email: changed, email_verified: false }]);
 });
+
+/** How far ahead the time lies until the sessions have ended. */
+const GRACE_MILLIS = 60_000;
+/** When an account counts as claimed, in Unix milliseconds; none before. */
+const TAKEN_AT = 'SELECT TAKEN_AT FROM LINKGATE_TAKEOVER WHERE USER_ID = $1';
+const LOCK = 4711;
+/** Each change of such a time waits for the lock; the claim inserts it. */
+const HOLD = `CREATE FUNCTION hold_takeover() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NEW; END';
+  CREATE TRIGGER hold_takeover BEFORE UPDATE ON LINKGATE_TAKEOVER FOR EACH ROW EXECUTE FUNCTION hold_takeover()`;
+
+test('between a claim and the end of its sessions, all tabs of the account count as ended', async () => {
+  const [before, email] = [newAddress('stranger'), newAddress('owner')];
+  await signedIn(web, {}, before);
+  const id = await accountOf(before);
+  await setUnverifiedEmail(id, email);
+  const link = await linkFor(email, web);
+  await onDatabase(async (client) => {
+    const takenAt = async () => Number((await client.query(TAKEN_AT, [id])).rows[0]?.taken_at);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query(HOLD);
+    const begun = Date.now();
+    const opened = new Agent().open(link);
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
+    const meanwhile = await takenAt();
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    const page = await opened;
+    await client.query('DROP FUNCTION hold_takeover CASCADE');
+    expect(meanwhile).toBeGreaterThanOrEqual(begun + GRACE_MILLIS);
+    expect(page.text).toContain('name="accept"');
+    expect(await takenAt()).toBeLessThanOrEqual(Date.now());
+  });
+});

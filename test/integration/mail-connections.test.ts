@@ -1,8 +1,14 @@
 /** The connections to a realm's mail server: reused, closed when idle or too old, and replaced without losing an email or sending one twice. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
+import { requestChange, serveAccountPage } from '../support/account-page.ts';
+import { Agent } from '../support/agent.ts';
+import { signedIn } from '../support/authorization.ts';
+import { requestOnPage } from '../support/check-email-page.ts';
+import { newAddress } from '../support/email.ts';
+import { allowInvitations, invite, makeHomeClient } from '../support/invitations.ts';
 import { mailCertificate } from '../support/mail-certificate.ts';
 import {
   MAIL,
@@ -15,7 +21,10 @@ import {
 } from '../support/mail-stubs.ts';
 import { PATIENT } from '../support/patience.ts';
 import { openLink } from '../support/sign-in.ts';
-import type { startSmtpStub } from '../support/smtp-stub.ts';
+import type { SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+import { LINK, makeStepRealm, startSignIn } from '../support/step-realm.ts';
+
+const { web } = inject('site').clients;
 
 undoAfterEach();
 
@@ -205,5 +214,74 @@ describe('a mail server that requires', () => {
       client_secret: 'secret',
       scope: 'email',
     });
+  });
+});
+
+/** The connections to the database that the server has in use. */
+async function inUse(): Promise<number> {
+  const metrics = await (await fetch(`${inject('site').managementUrl}/metrics`)).text();
+  return Number(/^agroal_active_count\S* (\S+)$/m.exec(metrics)?.[1]);
+}
+
+/** Prepares a request that sends an email to a mail server, in each kind of realm. */
+type Sending = (stub: SmtpStub) => Promise<() => Promise<unknown>>;
+const SENDINGS: Readonly<Record<string, Sending>> = {
+  'a link of an application': async (stub) => {
+    await use(stub);
+    return requestForEmail;
+  },
+  'a link of the sign-in page': async (stub) => {
+    await use(stub);
+    return () => requestOnPage(new Agent(), newAddress(), web);
+  },
+  'an invitation': async (stub) => {
+    onTestEnd(await allowInvitations());
+    const home = await makeHomeClient();
+    onTestEnd(home.remove);
+    await use(stub);
+    return () => invite({ email: newAddress(), client_id: home.client_id });
+  },
+  'a change of address': async (stub) => {
+    onTestEnd(await serveAccountPage());
+    const agent = await signedIn(web);
+    await use(stub);
+    return () => requestChange(agent, newAddress());
+  },
+  'a link of the step in a stock realm': async (stub) => {
+    const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+    onTestEnd(realm.remove);
+    const client = await realm.makeClient([{ provider: LINK }]);
+    const { email } = await realm.makeUser();
+    const { variables } = inject('site');
+    const smtpServer = { host: variables.SMTP_HOST, port: String(stub.port), from: variables.EMAIL_FROM };
+    await realm.update({ smtpServer });
+    const agent = new Agent();
+    const page = await startSignIn(realm, client, agent);
+    return () => agent.submit(page, { username: email, action: 'send' });
+  },
+};
+
+describe('while the mail server holds an email', () => {
+  test.each(Object.entries(SENDINGS))('of %s, no database connection is in use', async (_, prepare) => {
+    let held = Promise.withResolvers<string>();
+    const stub = await mailServer({ MESSAGE: () => held.promise });
+    const send = await prepare(stub);
+    // A round counts if the email was held throughout; on a slow machine sending may time out meanwhile.
+    for (let rounds = 0; rounds < 3; rounds++) {
+      held = Promise.withResolvers<string>();
+      const before = stub.messages.length;
+      let isOver = false;
+      const sent = send().finally(() => {
+        isOver = true;
+      });
+      await vi.waitUntil(() => stub.messages.length > before, PATIENT);
+      // The server's own periodic work uses one for moments.
+      await vi.waitUntil(async () => (await inUse()) === 0 || isOver, PATIENT);
+      if (isOver) continue;
+      held.resolve('250 ok');
+      await sent;
+      return;
+    }
+    expect.fail('a connection was in use until the request ended');
   });
 });

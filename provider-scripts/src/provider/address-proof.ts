@@ -19,6 +19,11 @@ export const VERIFYING_PROVIDERS: Readonly<Record<string, string>> = {
     'https://developer.x.com/en/docs/twitter-api/v1/accounts-and-users/manage-account-settings/api-reference/get-account-verify_credentials',
 };
 
+/** What a source's claim says, as a boolean or a text; anything but `true` doesn't verify an address. */
+export function claimTruth(claim: unknown): 'true' | 'false' {
+  return String(claim) === 'true' ? 'true' : 'false';
+}
+
 /** What the source says of an address. */
 export interface AddressClaims {
   /** Normalised; null without one, or if it isn't a text. */

@@ -7,7 +7,7 @@ import type {
 } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { BROKERED_NOTE } from '../tabs/ended-tab.ts';
-import { ABSENT_CLAIM_OPTION, type AddressClaims, isAddressVerified } from './address-proof.ts';
+import { ABSENT_CLAIM_OPTION, type AddressClaims, claimTruth, isAddressVerified } from './address-proof.ts';
 
 const JavaJsonNode = Java.type('com.fasterxml.jackson.databind.JsonNode');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
@@ -111,7 +111,7 @@ function sourceOf(user: BrokeredIdentityContext): AddressClaims | null {
     const email = document.get(EMAIL_CLAIM);
     return {
       email: email === null ? null : normaliseOnServer(String(email.asText())),
-      verified: claim === null ? 'absent' : truth(claim.asText()),
+      verified: claim === null ? 'absent' : claimTruth(claim.asText()),
     };
   }
   const token =
@@ -122,10 +122,6 @@ function sourceOf(user: BrokeredIdentityContext): AddressClaims | null {
   const claims = token.getOtherClaims();
   return {
     email: normaliseOnServer(String(claims.get(EMAIL_CLAIM) ?? '')),
-    verified: claims.containsKey(VERIFIED_CLAIM) ? truth(claims.get(VERIFIED_CLAIM)) : 'absent',
+    verified: claims.containsKey(VERIFIED_CLAIM) ? claimTruth(claims.get(VERIFIED_CLAIM)) : 'absent',
   };
-}
-
-function truth(claim: unknown): 'true' | 'false' {
-  return String(claim) === 'true' ? 'true' : 'false';
 }

@@ -4,34 +4,15 @@ import { endLostRights, recordCreated } from '../client/lost-rights.ts';
 import { execute, inOwnTransaction, select } from '../database/sql.ts';
 import { resumeOrphanedBatches } from '../invitation/batch/send.ts';
 import { expireInvitations } from '../invitation/rows.ts';
-import { LINK_RETENTION_SECONDS } from '../magic-link/link.ts';
 import { updateRowGauges } from '../metrics/gauges.ts';
 import { flushTallies } from '../statistics/flush.ts';
 import { accountRemoved, accountRemoving } from './account-removed.ts';
+import { EXPIRING_TABLES, type ExpiringTable } from './expiring-tables.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The maximum number of rows that one step deletes from a table. */
 const STEP_ROWS = 1000;
-
-/** A table whose rows expire: the key of a row, and how long rows are retained after their expiry. */
-interface ExpiringTable {
-  table: string;
-  key: string;
-  retentionSeconds: number;
-}
-
-const EXPIRING_TABLES: readonly ExpiringTable[] = [
-  { table: 'LINKGATE_LINK', key: 'JTI', retentionSeconds: LINK_RETENTION_SECONDS },
-  { table: 'LINKGATE_RATE', key: 'RATE_KEY', retentionSeconds: 0 },
-  { table: 'LINKGATE_DEVICE', key: 'ID', retentionSeconds: 0 },
-  { table: 'LINKGATE_ADDRESS_CHANGE', key: 'ID', retentionSeconds: 0 },
-  { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', retentionSeconds: 0 },
-  { table: 'LINKGATE_INVITATION', key: 'ID', retentionSeconds: 0 },
-  { table: 'LINKGATE_BATCH_ERROR', key: 'ID', retentionSeconds: 0 },
-  { table: 'LINKGATE_BATCH', key: 'ID', retentionSeconds: 0 },
-  { table: 'LINKGATE_LOGO', key: 'ID', retentionSeconds: 0 },
-];
 
 /** The functions as the host calls them. */
 export const UPKEEP = {

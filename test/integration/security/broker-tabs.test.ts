@@ -12,6 +12,7 @@ import {
   makeIdentityProvider,
   sentToSignIn,
 } from '../../support/identity-provider.ts';
+import { makeLevelFlow, OTP_IS_2 } from '../../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
@@ -51,12 +52,16 @@ async function upTo(agent: Agent, start: Page, part: string): Promise<string> {
   throw new Error(`no redirect to ${part}`);
 }
 
+/** The address of a page's first form. */
+function formAction({ text }: Page): string {
+  return /<form[^>]*action="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+}
+
 /** Starts linking the provider to the account that the browser is signed in to; returns the provider's URL. */
 async function sentToLink(agent: Agent, email: string): Promise<string> {
   const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
   const page = await agent.open(authUrl(linking, { fields }));
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const there = await agent.request(new URL(action, page.url).href, {
+  const there = await agent.request(new URL(formAction(page), page.url).href, {
     method: 'POST',
     body: new URLSearchParams(),
   });
@@ -173,6 +178,22 @@ describe('linking an account to a provider', () => {
     expect((await owner.open(back)).headers.get('location')).toContain('code=');
     expect(await linksOf(id)).toEqual([provider.alias]);
   });
+});
+
+test('a tab that links an account exempts no other tab of the browser from its client’s second step', async () => {
+  const flow = await makeLevelFlow([{ provider: 'linkgate-email' }, OTP_IS_2]);
+  const strict = await makeClient({ authenticationFlowBindingOverrides: { browser: flow.id } });
+  const email = newAddress();
+  const agent = await signedIn(web, {}, email);
+  const back = provider.returnTo(await sentToLink(agent, email), { sub: newAddress(), email });
+  const page = await agent.open(authUrl(strict));
+  const tab = new URL(formAction(page), page.url).searchParams;
+  const left = await agent.open(`${inject('site').baseUrl}/broker/${provider.alias}/login?${tab}`);
+  const linked = await agent.open(back);
+  await strict.remove();
+  await flow.remove();
+  expect([left.status, left.headers.get('location')], textOf(left)).toEqual([403, null]);
+  expect(linked.headers.get('location'), textOf(linked)).toContain('code=');
 });
 
 test('a first sign-in through a provider continues to the client if the account is not claimed', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AddressClaims,
+  claimTruth,
   isAddressVerified,
   trustsAbsentClaim,
   VERIFYING_PROVIDERS,
@@ -16,6 +17,21 @@ const SOURCES: readonly (AddressClaims | null)[] = [
   null,
   ...[EMAIL, OTHER, null].flatMap((email) => CLAIMS.map((verified) => ({ email, verified }))),
 ];
+
+test.each([
+  [true, 'true'],
+  ['true', 'true'],
+  [false, 'false'],
+  ['false', 'false'],
+  ['TRUE', 'false'],
+  ['yes', 'false'],
+  ['', 'false'],
+  [1, 'false'],
+  [null, 'false'],
+  [['false'], 'false'],
+])('the claim %j is read as %s', (claim, truth) => {
+  expect(claimTruth(claim)).toBe(truth);
+});
 
 /** The rule in other words: a claim speaks only for the address beside it; without one, the kind or the setting decides. */
 function expected(

@@ -1,21 +1,13 @@
-/** The documented tables, and those that the script for removal drops, match the change log. */
+/** The documented tables, those that the script for removal drops, and those that the upkeep cleans up, match the change log. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
 import { TABLE_NAMES } from '../../../provider-scripts/src/database/table-names.ts';
+import { EXPIRING_TABLES } from '../../../provider-scripts/src/upkeep/expiring-tables.ts';
+import { CHANGE_LOG, columnsOfTables, primaryKeyOf } from '../../support/change-log.ts';
 
-const CHANGE_LOG = new URL(
-  '../../../provider-scripts/host/src/main/resources/META-INF/linkgate-changelog.xml',
-  import.meta.url,
-);
-
-/** The names in a part of the change log. */
-async function named(pattern: RegExp): Promise<string[]> {
-  return [...(await readFile(CHANGE_LOG, 'utf8')).matchAll(pattern)].map(([, name = '']) => name);
-}
-
-test('the list of tables matches the change log', async () => {
-  expect((await named(/<createTable tableName="(\w+)"/g)).sort()).toEqual([...TABLE_NAMES].sort());
+test('the list of tables matches the change log', () => {
+  expect([...columnsOfTables().keys()].sort()).toEqual([...TABLE_NAMES].sort());
 });
 
 test('the script for removal drops exactly these tables and the record of their changes', async () => {
@@ -26,10 +18,27 @@ test('the script for removal drops exactly these tables and the record of their 
   expect(script.split('\n').filter((line) => line !== '' && !/^(--|DROP TABLE)/.test(line))).toEqual([]);
 });
 
-test('the schema has the number of the newest change, and each change a number of its own', async () => {
-  const ids = await named(/<changeSet id="([^"]*)"/g);
+test('the schema has the number of the newest change, and each change a number of its own', () => {
+  const ids = [...CHANGE_LOG.matchAll(/<changeSet id="([^"]*)"/g)].map(([, id = '']) => id);
   const numbers = ids.map((id) => Number(/^(\d+)-[a-z-]+$/.exec(id)?.[1]));
   expect(numbers.toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: SCHEMA_VERSION }, (_, i) => i + 1),
   );
+});
+
+/** Tables whose rows stay although they expire. */
+const KEPT = {
+  LINKGATE_REFERRAL: 'administrators see how often an expired code was used, and delete it',
+};
+
+test('each table with an expiry has its expired rows deleted, by its key', () => {
+  const expiring = [...columnsOfTables()].filter(([, columns]) => columns.includes('EXPIRES_AT'));
+  expect(EXPIRING_TABLES.map(({ table }) => table).toSorted()).toEqual(
+    expiring
+      .map(([table]) => table)
+      .filter((table) => !(table in KEPT))
+      .toSorted(),
+  );
+  for (const { table, key } of EXPIRING_TABLES)
+    expect([table, primaryKeyOf(table).filter((column) => column !== 'REALM_ID')]).toEqual([table, [key]]);
 });

@@ -1,5 +1,5 @@
 /** The published schemas of realm-config. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_ATTRIBUTES, SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
 import { checkSchema, type SchemaName } from '../../../scripts/seed/schema.ts';
@@ -15,6 +15,11 @@ describe('a file of realm-config', () => {
     ['realm.json', { smtpServer: { hots: 'email' } }, 'f.json: smtpServer.hots: unknown field'],
     ['realm.json', { enabled: 'yes' }, 'f.json: enabled: must be boolean'],
     ['flow.json', { alias: 'a', description: 'b' }, 'f.json: executions: missing'],
+    [
+      'keys.json',
+      { components: [{ name: 'k', providerId: 'p', config: {}, subComponents: {} }], allowed: {} },
+      'components[0].subComponents: unknown field',
+    ],
     [
       'realm.json',
       { sslRequired: 'some' },
@@ -53,4 +58,29 @@ test('the schema of a client’s attributes has each of its own settings, with t
     const expected = type === 'boolean' ? ['false', 'true'] : options;
     expect(properties[attribute]?.enum, attribute).toEqual(expected && [...expected, null]);
   }
+});
+
+const SCHEMAS = new URL('../../../realm-config/schema/', import.meta.url);
+
+/** The objects of a schema that accept any field, by their paths. */
+function openObjects(schema: unknown, at: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, properties, additionalProperties: others } = schema as Record<string, unknown>;
+  const isObject = type === 'object' || properties !== undefined;
+  // A map's values have a schema of their own.
+  const isClosed = others === false || (typeof others === 'object' && others !== null);
+  return [
+    ...(isObject && !isClosed ? [at] : []),
+    ...Object.entries(schema).flatMap(([name, part]) => openObjects(part, `${at}/${name}`)),
+  ];
+}
+
+test('each object of each schema rejects unknown fields, except what Keycloak’s validators and forms define', async () => {
+  const open: string[] = [];
+  for (const name of await readdir(SCHEMAS))
+    open.push(...openObjects(JSON.parse(await readFile(new URL(name, SCHEMAS), 'utf8')), name));
+  expect(open).toEqual([
+    'user-profile.json/properties/attributes/items/properties/validations/additionalProperties',
+    'user-profile.json/properties/attributes/items/properties/annotations',
+  ]);
 });

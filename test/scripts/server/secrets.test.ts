@@ -1,5 +1,5 @@
 /** Secrets are generated once, completely or not at all. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,6 +15,14 @@ beforeEach(async () => {
 afterEach(async () => rm(folder, { recursive: true, force: true }));
 
 const modeOf = async (file: string) => (await stat(file)).mode & PERMISSIONS;
+
+test('an existing file that others can read is closed to them', async () => {
+  const file = path.join(folder, 'secrets.json');
+  const first = await loadSecrets(file);
+  await chmod(file, 0o644);
+  expect(await loadSecrets(file)).toEqual(first);
+  expect(await modeOf(file)).toBe(0o600);
+});
 
 describe('a secret in a file of its own', () => {
   test('is written once, and stays', async () => {
