@@ -1,9 +1,10 @@
 /** Closed sign-up: existing accounts and holders of a referral code can sign in, and the last use admits exactly one user (contract, section 3.6). */
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
+import { PATIENT } from '../support/patience.ts';
 import { callReferrals, newReferral, usesOf } from '../support/referrals.ts';
 import { openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 
@@ -59,6 +60,12 @@ describe('while sign-up is closed', () => {
   test('rejects a code that expired, is for another client or was revoked', async () => {
     const past = await callReferrals('POST', { expires_at: 1 });
     expect(past.status).toBe(400);
+    const expiringIn = async (seconds: number) =>
+      (await newReferral({ expires_at: Math.ceil(Date.now() / 1000) + seconds })).code;
+    const [soon, late] = [await expiringIn(2), await expiringIn(3600)];
+    const isRejected = async () => (await requestWith(newAddress(), soon)).status === 403;
+    await vi.waitUntil(isRejected, { ...PATIENT, interval: 500 });
+    expect((await requestWith(newAddress(), late)).status).toBe(200);
     const other = await newReferral({ client_id: 'account', max_uses: 5 });
     expect((await requestWith(newAddress(), other.code)).status).toBe(403);
     const revoked = await newReferral({ max_uses: 5 });
@@ -66,11 +73,11 @@ describe('while sign-up is closed', () => {
     expect((await requestWith(email, revoked.code)).status).toBe(200);
     expect((await callReferrals('DELETE', undefined, `/${revoked.id}`)).status).toBe(204);
     expect((await requestWith(newAddress(), revoked.code)).status).toBe(403);
-    const late = await fetch(linkIn(await emailTo(email)), {
+    const opened = await fetch(linkIn(await emailTo(email)), {
       headers: { accept: 'application/json' },
       redirect: 'manual',
     });
-    expect([late.status, await late.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
+    expect([opened.status, await opened.json()]).toMatchObject([403, { error: 'invalid_referral_code' }]);
   });
 
   test('has a field for the code on the sign-in page, and says what is wrong with it', async () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
-import { admin, bindOtpFlow, setMailPort } from '../support/admin.ts';
+import { admin, bindOtpFlow, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { sessionOf } from '../support/session-api.ts';
@@ -133,7 +133,13 @@ describe('a mail server that fails', () => {
       message: expect.any(String),
     });
     await restore();
-    expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
+    const restoreLimit = await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    try {
+      expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
+      expect((await requestLink({ ...good, email })).status).toBe(429);
+    } finally {
+      await restoreLimit();
+    }
   });
 
   test('causes 503 within the deadline by hanging, and delays no other request', async () => {

@@ -89,8 +89,9 @@ describe.each(ENDPOINTS)('an authorization request at $kind', ({ auth }) => {
     expect(isAddressPage(await openAuth(pkcePair().challenge, new Agent(), spa))).toBe(true);
   });
 
-  test('isn’t broken by a claims parameter that isn’t JSON', async () => {
-    expect((await openAuth({ claims: 'nonsense' })).status).toBeLessThan(500);
+  test('returns invalid_request for a claims parameter that isn’t JSON', async () => {
+    const { headers } = await openAuth({ claims: 'nonsense' });
+    expect(new URL(headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
   });
 
   test('puts login_hint into the address field', async () => {

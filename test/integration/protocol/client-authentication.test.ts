@@ -101,22 +101,17 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     });
 
     test.each([
-      ['no Base64', 'Basic %%%'],
-      ['no colon', `Basic ${btoa('nonsense')}`],
-      ['nothing', 'Basic '],
-      ['another scheme', 'Digest username="demo-service"'],
-    ])('survives an Authorization header with %s', async (_, authorization) => {
-      const response = await post(url, fields, { authorization });
-      expect(response.status).toBeOneOf([400, 401]);
-      expect(((await response.json()) as { error: string }).error).toBeOneOf([
-        'invalid_request',
-        'invalid_client',
-      ]);
+      ['no Base64', 401, 'invalid_client', 'Basic %%%'],
+      ['no colon', 401, 'invalid_client', `Basic ${btoa('nonsense')}`],
+      ['nothing', 400, 'invalid_request', 'Basic '],
+      ['another scheme', 400, 'invalid_request', 'Digest username="demo-service"'],
+    ])('rejects an Authorization header with %s', async (_, status, error, authorization) => {
+      await expectRejection(await post(url, fields, { authorization }), status, error);
     });
 
     test('rejects two clients in one request (RFC 6749, section 2.3)', async () => {
       const response = await post(url, { ...fields, ...credentials(web) }, basic(service));
-      expect(response.status).toBeOneOf([400, 401]);
+      await expectRejection(response, 400, 'invalid_request');
     });
 
     test('doesn’t read credentials from the address (RFC 6749, section 2.3.1)', async () => {
@@ -147,40 +142,41 @@ describe.each(ENDPOINTS)('at $kind', (at) => {
     });
 
     test.each([
-      ['JSON', 'application/json', JSON.stringify({ ...fields, ...good })],
-      ['text', 'text/plain', body],
-      ['a multipart form', 'multipart/form-data; boundary=x', body],
-      ['no content type', undefined, body],
-      ['a malformed content type', 'application//x;;', body],
-      ['a content type that is only a word', 'form', body],
-    ])('rejects %s with 415 or 400', async (_, type, text) => {
+      ['JSON', 400, 'application/json', JSON.stringify({ ...fields, ...good })],
+      ['text', 400, 'text/plain', body],
+      ['a multipart form', 415, 'multipart/form-data; boundary=x', body],
+      ['no content type', 400, undefined, body],
+      ['a malformed content type', 400, 'application//x;;', body],
+      ['a content type that is only a word', 400, 'form', body],
+    ])('rejects %s with %i', async (_, status, type, text) => {
       const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
       // Bytes: for a string, fetch would set a type by itself.
       const response = await fetch(url, { method: 'POST', headers, body: new TextEncoder().encode(text) });
-      expect(response.status).toBeOneOf([400, 415]);
+      expect(response.status).toBe(status);
       expect(await response.json()).toMatchObject({
         error: expect.any(String),
         error_description: expect.any(String),
       });
     });
 
-    test.each(['; charset', '; charset=klingon', '; =', ';;;'])(
-      'survives a content type that ends in "%s"',
-      async (end) => {
-        const headers = { 'content-type': `${form}${end}` };
-        const response = await fetch(url, { method: 'POST', headers, body });
-        expect(response.status).toBeOneOf([200, 400, 415]);
-      },
-    );
+    test.each([
+      ['; charset', 200],
+      ['; charset=klingon', 415],
+      ['; =', 200],
+      [';;;', 200],
+    ])('responds to a content type that ends in "%s" with %i', async (end, status) => {
+      const headers = { 'content-type': `${form}${end}` };
+      const response = await fetch(url, { method: 'POST', headers, body });
+      expect(response.status).toBe(status);
+    });
 
     test.each([
       ['bad escapes', 'grant_type=%zz&token=%'],
       ['nothing', ''],
       ['bytes that aren’t text', '\u0000\u0001&&&==='],
-    ])('survives a form of %s', async (_, text) => {
+    ])('rejects a form of %s', async (_, text) => {
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': form }, body: text });
-      expect(response.status).toBeOneOf([400, 401]);
-      expect(await response.json()).toMatchObject({ error: expect.any(String) });
+      await expectRejection(response, 400, 'invalid_request');
     });
   });
 });

@@ -35,8 +35,8 @@ describe.each(['nothing', 'token/more', 'auth/more', 'userinfo/more'])(
   (path) => {
     test.each(['GET', 'POST'])('doesn’t exist for %s', async (method) => {
       const response = await fetch(`${baseUrl}/protocol/openid-connect/${path}`, { method, headers: json });
-      expect(response.status).toBeOneOf([404, 405]);
-      expect(await response.json()).toMatchObject({ error: expect.any(String) });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: 'not_found' });
     });
   },
 );
@@ -52,23 +52,23 @@ describe.each(ENDPOINTS)('/auth at $kind', ({ auth }) => {
   });
 
   test.each([
-    ['JSON', 'application/json', JSON.stringify(authFields(web))],
-    ['text', 'text/plain', body],
-    ['a multipart form', 'multipart/form-data; boundary=x', body],
-    ['a malformed content type', 'application//x;;', body],
-    ['no content type', undefined, body],
-  ])('rejects %s with 415 or 400', async (_, type, text) => {
+    ['JSON', 400, 'application/json', JSON.stringify(authFields(web))],
+    ['text', 400, 'text/plain', body],
+    ['a multipart form', 415, 'multipart/form-data; boundary=x', body],
+    ['a malformed content type', 400, 'application//x;;', body],
+    ['no content type', 400, undefined, body],
+  ])('rejects %s with %i', async (_, status, type, text) => {
     const headers: Record<string, string> = type === undefined ? json : { ...json, 'content-type': type };
     // Bytes: for a string, fetch would set a type by itself.
     const response = await fetch(auth, { method: 'POST', headers, body: new TextEncoder().encode(text) });
-    expect(response.status).toBeOneOf([400, 415]);
+    expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: expect.any(String) });
   });
 
   test('accepts a GET whatever its content type says', async () => {
     const headers = { 'content-type': 'application//x;;' };
     const page = await new Agent().request(`${auth}?${formOf(authFields(web))}`, { headers });
-    expect(page.status).toBeOneOf([200, 400, 415]);
+    expect(page.status).toBe(200);
   });
 
   test('survives a query that can’t be decoded', async () => {

@@ -88,7 +88,7 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
 
   test('survives a header without a token', async () => {
     const response = await fetch(userinfo, { headers: { authorization: 'Bearer' } });
-    expect(response.status).toBeOneOf([400, 401]);
+    expect(response.status).toBe(401);
   });
 
   test('rejects a token that is given twice (RFC 6750, section 2)', async () => {
@@ -151,12 +151,12 @@ describe.each(ENDPOINTS)('/userinfo at $kind', ({ userinfo, token, revoke }) => 
   test.each([
     ['JSON', 'application/json', '{}'],
     ['a malformed content type', 'application//x;;', 'x=y'],
-  ])('never breaks on a body of %s', async (_, type, body) => {
+  ])('reads no token from a body of %s', async (_, type, body) => {
     const headers = { ...bearer(tokens.access_token), 'content-type': type };
     const response = await fetch(userinfo, { method: 'POST', headers, body });
-    expect(response.status).toBeOneOf([200, 400, 415]);
+    expect(response.status).toBe(200);
     const without = await fetch(userinfo, { method: 'POST', headers: { 'content-type': type }, body });
-    expect(without.status).toBeOneOf([400, 401, 415]);
+    expect(without.status).toBe(401);
   });
 
   describe('for a token that has expired', () => {

@@ -5,6 +5,7 @@ import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HEAD;
 import jakarta.ws.rs.OPTIONS;
+import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
@@ -41,6 +42,7 @@ public class ScriptResource {
     @HEAD @Path(REST) public Response head() { return handle("HEAD", null); }
     @POST @Path(REST) public Response post(InputStream body) { return handle("POST", body); }
     @PUT @Path(REST) public Response put(InputStream body) { return handle("PUT", body); }
+    @PATCH @Path(REST) public Response patch(InputStream body) { return handle("PATCH", body); }
     @DELETE @Path(REST) public Response delete() { return handle("DELETE", null); }
     @OPTIONS @Path(REST) public Response options() { return handle("OPTIONS", null); }
 
