@@ -1,0 +1,48 @@
+/** The table in docs/testing.md leads from each source folder to tests that exist, and each file of integration tests is named. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { codeIn, readText, sectionOf } from '../support/documents.ts';
+
+const SECTION = sectionOf(readText('docs/testing.md'), 'From a source folder to its tests');
+/** Folders whose tests are named by what is below them. */
+const SPLIT = 'endpoints';
+
+/** Each row: a folder and its tests. */
+const ROWS = SECTION.split('\n').flatMap((line) => {
+  const [, folder, tests] = /^\| `([^`]+)` \| (.*) \|$/.exec(line) ?? [];
+  return folder === undefined ? [] : [[folder, codeIn(tests ?? '')] as const];
+});
+
+/** The names of tests as the table has them. */
+async function testsIn(folder: string, prefix = ''): Promise<string[]> {
+  const names = await readdir(path.join(ROOT, 'test', folder), { recursive: true });
+  return names.flatMap((name) =>
+    name.endsWith('.test.ts') ? [prefix + name.slice(0, -'.test.ts'.length)] : [],
+  );
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(ROOT, folder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+test('has each source folder once, in order', async () => {
+  const sources = await foldersIn('provider-scripts/src');
+  const below = (await foldersIn(`provider-scripts/src/${SPLIT}`)).map((name) => `${SPLIT}/${name}`);
+  expect(ROWS.map(([folder]) => folder)).toEqual(
+    [...sources.filter((name) => name !== SPLIT), ...below].toSorted(),
+  );
+});
+
+test('names tests that exist, and each of them', async () => {
+  const all = [...(await testsIn('integration')), ...(await testsIn('cluster', 'cluster/'))];
+  const named = [
+    ...ROWS.flatMap(([, tests]) => tests),
+    ...codeIn(SECTION).filter((name) => name === 'seed' || name.endsWith('/')),
+  ];
+  const covers = (name: string, one: string) => name === one || (name.endsWith('/') && one.startsWith(name));
+  expect(named.filter((name) => !all.some((one) => covers(name, one)))).toEqual([]);
+  expect(all.filter((one) => !named.some((name) => covers(name, one)))).toEqual([]);
+});
