@@ -1,4 +1,4 @@
-/** The table in docs/testing.md leads from each source folder to tests that exist, and each file of integration tests is named. */
+/** The list in docs/testing.md leads from each source folder to tests that exist, and each file of integration tests is named. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,12 +10,11 @@ const SECTION = sectionOf(readText('docs/testing.md'), 'From a source folder to 
 const SPLIT = 'endpoints';
 
 /** Each row: a folder and its tests. */
-const ROWS = SECTION.split('\n').flatMap((line) => {
-  const [, folder, tests] = /^\| `([^`]+)` \| (.*) \|$/.exec(line) ?? [];
-  return folder === undefined ? [] : [[folder, codeIn(tests ?? '')] as const];
-});
+const ROWS = [...SECTION.matchAll(/^- `([^`]+)`: (.*(?:\n {2}.*)*)/gm)].map(
+  ([, folder = '', tests = '']) => [folder, codeIn(tests)] as const,
+);
 
-/** The names of tests as the table has them. */
+/** The names of tests as the list has them. */
 async function testsIn(folder: string, prefix = ''): Promise<string[]> {
   const names = await readdir(path.join(ROOT, 'test', folder), { recursive: true });
   return names.flatMap((name) =>
