@@ -65,9 +65,10 @@ function tokensOf(code: string) {
   return { access_token: code, token_type: 'Bearer', id_token: `${header}.${payload}.c2ln` };
 }
 
-/** Starts a provider and adds it to the realm with these fields; its email addresses aren't trusted. */
+/** Starts a provider and adds it to a realm with these fields; its email addresses aren't trusted. */
 export async function makeIdentityProvider(
   fields: IdentityProviderRepresentation = {},
+  realm = REALM,
 ): Promise<IdentityProvider> {
   const held = { requested: () => {}, until: Promise.resolve() };
   let drips = false;
@@ -96,7 +97,7 @@ export async function makeIdentityProvider(
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const alias = `idp-${randomBytes(4).toString('hex')}`;
   await (await admin()).identityProviders.create({
-    realm: REALM,
+    realm,
     alias,
     providerId: 'oauth2',
     enabled: true,
@@ -136,7 +137,7 @@ export async function makeIdentityProvider(
     },
     remove: async () => {
       for (const drop of drops) clearInterval(drop);
-      await (await admin()).identityProviders.del({ realm: REALM, alias });
+      await (await admin()).identityProviders.del({ realm, alias });
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

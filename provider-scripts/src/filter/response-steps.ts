@@ -7,6 +7,7 @@ import { rollBackUnapprovedClient } from '../endpoints/keycloak/from-provider.ts
 import { isNotServed, rewriteNotServed } from '../endpoints/keycloak/not-served.ts';
 import { addNonce } from '../endpoints/keycloak/oauth/dpop/nonce.ts';
 import { setKeySetType } from '../endpoints/keycloak/oauth/key-set-type.ts';
+import { passMaxAge, rollBackOldSignIn } from '../endpoints/keycloak/old-sign-ins.ts';
 import { rollBackSkippedSteps } from '../endpoints/keycloak/skipped-steps.ts';
 import { noticeNewDevice } from '../new-device/notice.ts';
 import { settleAddress } from '../provider/arrival.ts';
@@ -36,6 +37,7 @@ const STEPS: readonly ResponseStep<void>[] = [
   noticeNewDevice,
   restoreState,
   replaceAppRedirect,
+  passMaxAgeOn,
   forbidStoring,
   addDpopNonce,
   shortenHeaders,
@@ -47,6 +49,7 @@ const ROLLBACKS: readonly ResponseStep<boolean>[] = [
   rollBackEndedTab,
   rollBackUnapprovedClient,
   rollBackSkippedSteps,
+  rollBackOldSignIn,
   rollBackEndedToken,
 ];
 
@@ -109,6 +112,14 @@ function forbidStoring(
     REJECTED.of(session) !== null || (status >= FIRST_REDIRECT_STATUS && status !== NOT_MODIFIED);
   if (isPrivate && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
+}
+
+function passMaxAgeOn(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  passMaxAge(session, response);
 }
 
 function addDpopNonce(

@@ -22,6 +22,7 @@ import { send } from '../step/send.ts';
 import { type LinkUse, takeConfirmed, useConfirmed } from '../step/use-link.ts';
 import { REGISTERED_NOTE } from '../tabs/ended-tab.ts';
 import { LINK_NOTE, REFERRAL_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { setProviderTime } from '../tabs/provider-time.ts';
 import { recordProviderProof } from '../tabs/resume-sign-in.ts';
 import { settleAccount } from './account.ts';
 import { type SignUpPage, showSignUp } from './page.ts';
@@ -135,6 +136,8 @@ function complete(known: FirstSignIn, { userId, email, isNew, byLink }: Proven):
   // Keycloak then lets the provider's mappers complete the account, and marks the address as the provider does: not after a link.
   if (isNew && !byLink) tab.setAuthNote(REGISTERED_NOTE, 'true');
   recordProviderProof(session, tab, { userId, email });
+  // The link has proven the user now, whenever the provider did.
+  if (byLink) setProviderTime(tab, null);
   context.setUser(account);
   context.success();
 }

@@ -1,19 +1,42 @@
 /**
- * What a sign-in through an identity provider may change of an account's address (contract, section 11). Keycloak and the provider's mappers
- * write an address, and whether it is verified, by rules of their own; at the request's end, ours decides.
+ * Users who come back from an identity provider. What was proven of another user in the tab before isn't theirs. What the sign-in may change of
+ * an account's address (contract, section 11) is decided at the request's end: Keycloak and the provider's mappers write an address, and whether
+ * it is verified, by rules of their own.
  */
-import type { BrokeredIdentityContext, KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import type {
+  AuthenticationSessionModel,
+  BrokeredIdentityContext,
+  KeycloakSession,
+  RealmModel,
+  UserModel,
+} from 'keycloak';
 import { ifWritable, isProven } from '../account/proof.ts';
 import { normaliseOnServer } from '../address/idn.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { CHOSEN_LOCALE_NOTE } from '../language/selector.ts';
 import { isBroker } from '../request/realm-path.ts';
 import { pathOf, queryParameter } from '../session/address.ts';
 import { sessionValue } from '../session/values.ts';
-import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
+import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, restoreFromRequest } from '../tabs/notes.ts';
+import { setProviderTime } from '../tabs/provider-time.ts';
 import { requestedTab } from '../tabs/stale-tab.ts';
-import { brokeredAddress, brokeredContext, isVerified, recordGivenAddress } from './brokered.ts';
+import { type AgeLimit, authenticatedAt, isTooOld } from './authentication-time.ts';
+import {
+  authenticationTimeOf,
+  brokeredAddress,
+  brokeredContext,
+  isVerified,
+  LINKING_NOTE,
+  recordGivenAddress,
+} from './brokered.ts';
 
+const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const FederatedIdentityModel = Java.type('org.keycloak.models.FederatedIdentityModel');
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Notes of the request, not of its user, that Keycloak has no client notes for: the language, and that the request allows no page. */
+const KEPT_NOTES = [CHOSEN_LOCALE_NOTE, AuthenticationProcessor.FORWARDED_PASSIVE_LOGIN] as const;
 
 /** Who has come back from a provider in this request, and the account's address before it. */
 interface Arrival {
@@ -21,13 +44,28 @@ interface Arrival {
   account: { id: string; email: string | null; isProven: boolean } | null;
 }
 
+/** Whether the user who has come back in this request was authenticated too long ago for the client's request. */
+const TOO_OLD = sessionValue<boolean>('arrived-too-old');
+
 const ARRIVAL = sessionValue<Arrival>('arrival');
 
 /** The function that the host calls when a user comes back, before any mapper. */
 export const ARRIVALS = {
   arrived(session: KeycloakSession, user: BrokeredIdentityContext): void {
     recordGivenAddress(user);
-    record(session, user, existingAccount(session, requireRealm(session), user));
+    const tab = user.getAuthenticationSession();
+    const linked = linkedAccount(session, requireRealm(session), user);
+    record(session, user, linked ?? tab.getAuthenticatedUser());
+    const isLinking = tab.getAuthNote(LINKING_NOTE) !== null;
+    if (linked !== null && !isLinking) startAnewFor(tab, linked);
+    // Linking an account authenticates nobody: its user was authenticated before.
+    const now = Time.currentTime();
+    const at = isLinking ? null : authenticatedAt(authenticationTimeOf(user), now);
+    setProviderTime(tab, at);
+    TOO_OLD.record(
+      session,
+      isTooOld(at, now, ageLimitOf(tab), requireRealm(session).getAccessCodeLifespanLogin()),
+    );
   },
 };
 
@@ -54,8 +92,31 @@ function record(session: KeycloakSession, user: BrokeredIdentityContext, account
   });
 }
 
-/** The account that Keycloak will find: the linked one, or the one that is being linked. */
-function existingAccount(
+/** Whether the user who has come back in this request was authenticated too long ago for the client's request. */
+export function hasArrivedTooOld(session: KeycloakSession): boolean {
+  return TOO_OLD.of(session) === true;
+}
+
+function ageLimitOf(tab: AuthenticationSessionModel): AgeLimit {
+  const prompts = (tab.getClientNote('prompt') ?? '').split(' ');
+  return { maxAge: tab.getClientNote('max_age'), isNew: prompts.includes('login') };
+}
+
+/**
+ * Makes a tab forget another user who was known in it: Keycloak continues it for the provider's user, with the notes of what has proven the
+ * other one. It does the same at a first sign-in.
+ */
+function startAnewFor(tab: AuthenticationSessionModel, user: UserModel): void {
+  const known = [tab.getAuthenticatedUser()?.getId() ?? null, tab.getAuthNote(PROVEN_NOTE)];
+  if (known.every((id) => id === null || id === user.getId())) return;
+  const kept = KEPT_NOTES.map((name) => ({ name, value: tab.getAuthNote(name) }));
+  AuthenticationProcessor.resetFlow(tab, tab.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH));
+  for (const { name, value } of kept) if (value !== null) tab.setAuthNote(name, value);
+  restoreFromRequest(tab);
+}
+
+/** The account that is linked to the provider's user. */
+function linkedAccount(
   session: KeycloakSession,
   realm: RealmModel,
   user: BrokeredIdentityContext,
@@ -67,7 +128,7 @@ function existingAccount(
     const linked = session.users().getUserByFederatedIdentity(realm, identity);
     if (linked !== null) return linked;
   }
-  return user.getAuthenticationSession().getAuthenticatedUser();
+  return null;
 }
 
 /**

@@ -6,13 +6,16 @@ import type {
   KeycloakSession,
 } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
+import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { BROKERED_NOTE } from '../tabs/ended-tab.ts';
 import { ABSENT_CLAIM_OPTION, type AddressClaims, claimTruth, isAddressVerified } from './address-proof.ts';
 
+const AuthnStatement = Java.type('org.keycloak.dom.saml.v2.assertion.AuthnStatementType');
 const JavaJsonNode = Java.type('com.fasterxml.jackson.databind.JsonNode');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const OIDCIdentityProvider = Java.type('org.keycloak.broker.oidc.OIDCIdentityProvider');
+const SAMLEndpoint = Java.type('org.keycloak.broker.saml.SAMLEndpoint');
 const SerializedBrokeredIdentityContext = Java.type(
   'org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext',
 );
@@ -20,6 +23,11 @@ const SerializedBrokeredIdentityContext = Java.type(
 /** The claims of an address and of whether the provider has verified it (OpenID Connect Core, section 5.1). */
 const EMAIL_CLAIM = 'email';
 const VERIFIED_CLAIM = 'email_verified';
+/** The claim of when the user was authenticated (OpenID Connect Core, section 2). */
+const TIME_CLAIM = 'auth_time';
+
+/** Keycloak's note in a tab whose user is being linked to a provider, removed once they return. */
+export const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
 
 /** The key of Keycloak's context under which the address is kept that the provider gave, before any mapper. */
 const GIVEN_ADDRESS = 'linkgate.given-address';
@@ -100,6 +108,19 @@ export function isVerified(user: BrokeredIdentityContext): boolean {
       source: sourceOf(user),
     })
   );
+}
+
+/** When the provider has authenticated the user, as its ID token or SAML assertion says; unchecked, null if it says nothing. */
+export function authenticationTimeOf(user: BrokeredIdentityContext): unknown {
+  const data = user.getContextData();
+  const token = data.get(OIDCIdentityProvider.VALIDATED_ID_TOKEN) ?? null;
+  if (token instanceof JavaJsonWebToken) return token.getOtherClaims().get(TIME_CLAIM) ?? null;
+  const statement = data.get(SAMLEndpoint.SAML_AUTHN_STATEMENT) ?? null;
+  if (!(statement instanceof AuthnStatement)) return null;
+  const instant = statement.getAuthnInstant();
+  return instant === null
+    ? null
+    : Number(instant.toGregorianCalendar().getTimeInMillis()) / MILLIS_PER_SECOND;
 }
 
 /** What Keycloak took the address from: the userinfo document if it was fetched, even if it has no address; otherwise the token. */

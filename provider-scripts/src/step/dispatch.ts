@@ -10,7 +10,9 @@ import type {
 import { commitIfOpen } from '../database/commit.ts';
 import { isLinkgateRealm } from '../keycloak/enabled.ts';
 import { requireRealm } from '../keycloak/realm.ts';
+import { setProviderTime } from '../tabs/provider-time.ts';
 import { FIRST_BROKER_LOGIN } from './keycloak-notes.ts';
+import { BROWSER_FLOW_PATH } from './tab.ts';
 
 /** The functions of an authenticator. */
 interface AuthenticatorFunctions {
@@ -39,6 +41,9 @@ export function authenticatorByRealm(
   step: AuthenticatorFunctions,
 ): AuthenticatorFunctions {
   const of = (context: AuthenticationFlowContext) => {
+    // Who is proven in a client's own flow isn't the user who came back to this tab from a provider before.
+    if (context.getFlowPath() === BROWSER_FLOW_PATH)
+      setProviderTime(context.getAuthenticationSession(), null);
     if (!isLinkgateRealm(context.getRealm())) return step;
     return context.getFlowPath() === FIRST_BROKER_LOGIN ? provider : linkgate;
   };

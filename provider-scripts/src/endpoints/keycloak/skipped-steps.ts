@@ -10,6 +10,7 @@ import type {
   KeycloakSession,
 } from 'keycloak';
 import { page } from '../../pages/page.ts';
+import { LINKING_NOTE } from '../../provider/brokered.ts';
 import { hasOwnFlow, requiresMore } from '../../provider/required-steps.ts';
 import { isBroker } from '../../request/realm-path.ts';
 import { FORBIDDEN } from '../../request/status.ts';
@@ -20,8 +21,6 @@ import { tabsOf } from '../../tabs/move-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
-/** Keycloak's note in a tab whose user is being linked to a provider, removed once they return. */
-const LINKING_NOTE = 'LINKING_IDENTITY_PROVIDER';
 /** The tabs that had the note when the request started. */
 const LINKING = sessionValue<string[]>('linking-tabs');
 

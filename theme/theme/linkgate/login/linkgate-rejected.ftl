@@ -14,7 +14,7 @@
         <button type="submit" name="again" value="true" class="${layout.primaryButton}">${msg("linkgateCheckEmailResend")}</button>
       </form>
     <#else>
-      <#if !["signed-in", "provider", "factor"]?seq_contains(reason)><p>${msg("linkgateRejectedNoRetryText")}</p></#if>
+      <#if !["signed-in", "provider", "factor", "too-old"]?seq_contains(reason)><p>${msg("linkgateRejectedNoRetryText")}</p></#if>
       <#if (client.baseUrl)?has_content><@sentence.back url=client.baseUrl class=layout.primaryButton/></#if>
     </#if>
   </#if>

@@ -1,0 +1,33 @@
+/**
+ * Requests that limit how old the user's authentication may be (`max_age`, `prompt=login`), through an identity provider (contract, section 3.5):
+ * the provider is told, and one whose authentication of the user is older signs nobody in.
+ */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { page } from '../../pages/page.ts';
+import { hasArrivedTooOld } from '../../provider/arrival.ts';
+import { withMaxAge } from '../../provider/authentication-time.ts';
+import { isBroker } from '../../request/realm-path.ts';
+import { FORBIDDEN } from '../../request/status.ts';
+import { redirectTarget, replaceByPage, setHeaders } from '../../response/replace-response.ts';
+import { pathOf } from '../../session/address.ts';
+
+/** Rolls back what Keycloak did for a user whom the provider has authenticated too long ago; returns whether it did. */
+export function rollBackOldSignIn(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): boolean {
+  if (!isBroker(pathOf(session)) || !hasArrivedTooOld(session)) return false;
+  session.getTransactionManager().setRollbackOnly();
+  replaceByPage(response, page(session, 'linkgate-rejected.ftl', FORBIDDEN, { reason: 'too-old' }));
+  return true;
+}
+
+/** Adds a request's `max_age` to the redirect to an OpenID Connect provider. Keycloak itself passes on `prompt`, and `max_age` only by a setting. */
+export function passMaxAge(session: KeycloakSession, response: ContainerResponseContext): void {
+  if (!isBroker(pathOf(session))) return;
+  const target = redirectTarget(response);
+  const maxAge = session.getContext().getAuthenticationSession()?.getClientNote('max_age') ?? null;
+  const changed = target === null || maxAge === null ? null : withMaxAge(target, maxAge);
+  if (changed !== null) setHeaders(response, { Location: changed });
+}
