@@ -3,11 +3,16 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { FINDINGS } from '../../provider-scripts/src/errors/catalogue/findings.ts';
+import type { MailServerTest } from '../../scripts/admin/mail-server.ts';
 import { setMailServer, setRealmAttributes } from '../support/admin.ts';
+import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
+import { eventsSince, storeEvents } from '../support/events.ts';
+import { type MailCertificate, mailCertificate, untrustedCertificate } from '../support/mail-certificate.ts';
 import { PATIENT } from '../support/patience.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
@@ -99,6 +104,88 @@ test.each([
   expect((await requestFor(newAddress())).status).toBe(503);
   await vi.waitUntil(async () => (await linesSince(start)).includes('a link email was not sent'), PATIENT);
   expect(await linesSince(start)).toContain('a link email was not sent (failed)');
+});
+
+describe('a mail server that can’t be reached', () => {
+  const silent = { CONNECT: () => new Promise<string>(() => {}) };
+  const closed = async () => {
+    const stub = await startSmtpStub();
+    stub.close();
+    return { port: String(stub.port) };
+  };
+  const withTls = async (certificate: Promise<MailCertificate>, host = 'localhost') => {
+    const stub = await startSmtpStub({}, { tls: { certificate: await certificate, begins: 'at once' } });
+    undo.push(() => stub.close());
+    return { port: String(stub.port), ssl: 'true', host };
+  };
+  const stubbed = async (instead: Parameters<typeof startSmtpStub>[0], settings: Record<string, string>) => {
+    const stub = await startSmtpStub(instead);
+    undo.push(() => stub.close());
+    return { port: String(stub.port), ...settings };
+  };
+  const TOKEN = {
+    auth: 'true',
+    authType: 'token',
+    user: 'u',
+    authTokenUrl: 'http://127.0.0.1:9/',
+    authTokenScope: 's',
+    authTokenClientId: 'c',
+    authTokenClientSecret: 'd',
+  };
+
+  /** The cause that the overview names, of most emails of the last hour. */
+  const namedCause = async () => {
+    const { json } = await callAdminApi<{ problems: { id: string; message: string }[] }>('GET', '/problems');
+    return json.problems.find(({ id }) => id === 'emails-failing')?.message ?? '';
+  };
+
+  test.each<[string, string, () => Promise<Record<string, string>>]>([
+    ['closed port', 'email-connection-refused', closed],
+    ['unknown host', 'email-host-unknown', async () => ({ host: 'nowhere.invalid' })],
+    ['no greeting', 'email-no-response', async () => await stubbed(silent, { timeout: '500' })],
+    ['TLS to a plain port', 'email-tls-failed', async () => await stubbed({}, { ssl: 'true' })],
+    [
+      'an untrusted certificate',
+      'email-certificate-untrusted',
+      async () => await withTls(untrustedCertificate()),
+    ],
+    [
+      'a certificate for another name',
+      'email-certificate-untrusted',
+      async () => await withTls(mailCertificate(), '127.0.0.2'),
+    ],
+    [
+      'a connection that is closed',
+      'email-connection-lost',
+      async () => await stubbed({ CONNECT: 'cut' }, {}),
+    ],
+    ['no token', 'email-token-failed', async () => await stubbed({}, TOKEN)],
+  ])('(%s) is named in log, event, overview, and by a test of the connection: %s', async (_, cause, make) => {
+    undo.push(await storeEvents('linkgate'), await setMailServer(await make()));
+    const startedAt = Date.now();
+    const start = await logEnd();
+    expect((await requestFor(newAddress())).status).toBe(503);
+    const lines = await linesSince(start);
+    expect(lines).toContain(FINDINGS[cause as keyof typeof FINDINGS]);
+    expect(lines).not.toContain('NullPointerException');
+    const [event] = await eventsSince('linkgate', startedAt, 'link_send_failed');
+    expect(event?.details).toMatchObject({ reason: expect.stringMatching(/failed|late/), cause });
+    expect(await namedCause()).toMatch(/: .*(mail server|token)/);
+    const { json } = await callAdminApi<MailServerTest>('POST', '/mail-server/test');
+    expect(json).toMatchObject({ connected: false, detail: { id: cause, values: {} } });
+  });
+});
+
+test('a test of the connection logs in, and sends nothing', async () => {
+  const stub = await useMailServer({}, { auth: 'true', user: 'us', password: 'secret' });
+  const { json } = await callAdminApi<MailServerTest>('POST', '/mail-server/test');
+  expect(json).toEqual({ connected: true, message: null, detail: null, response: null });
+  await vi.waitUntil(() => stub.connections.flat().includes('QUIT'), PATIENT);
+  expect([stub.messages, stub.connections.flat().includes('MAIL'), stub.logins]).toEqual([
+    [],
+    false,
+    [expect.stringContaining('us')],
+  ]);
 });
 
 describe('a mail server that rejects', () => {

@@ -19,21 +19,32 @@ export interface MailCertificate {
 
 /** Recreates it with the JDK's own tool. */
 export async function makeMailCertificate(): Promise<void> {
-  await mkdir(path.dirname(KEY_STORE), { recursive: true });
-  await rm(KEY_STORE, { force: true });
+  await makeCertificate(KEY_STORE, MAIL_CERTIFICATE_FILE);
+}
+
+/** A new certificate, for the same names, that no server trusts. */
+export async function untrustedCertificate(): Promise<MailCertificate> {
+  const keyStore = partPath('mail-server', 'untrusted.p12');
+  await makeCertificate(keyStore, partPath('mail-server', 'untrusted.pem'));
+  return { pfx: await readFile(keyStore), passphrase: PASSPHRASE };
+}
+
+async function makeCertificate(keyStore: string, certificate: string): Promise<void> {
+  await mkdir(path.dirname(keyStore), { recursive: true });
+  await rm(keyStore, { force: true });
   const keytool = (...args: string[]) =>
     promisify(execFile)('keytool', [
       ...args,
       '-alias',
       'email',
       '-keystore',
-      KEY_STORE,
+      keyStore,
       '-storepass',
       PASSPHRASE,
     ]);
   const names = ['-dname', 'CN=localhost', '-ext', 'san=dns:localhost,ip:127.0.0.1'];
   await keytool('-genkeypair', '-keyalg', 'EC', '-storetype', 'PKCS12', '-validity', '2', ...names);
-  await keytool('-exportcert', '-rfc', '-file', MAIL_CERTIFICATE_FILE);
+  await keytool('-exportcert', '-rfc', '-file', certificate);
 }
 
 /** The existing certificate. */

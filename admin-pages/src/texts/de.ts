@@ -210,6 +210,21 @@ export const DE: Texts = {
     'Die Anwendung {client} hat sich mit der URL eines Dokuments als ID registriert.',
   'finding.client-id-of-scope':
     'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
+  'finding.email-certificate-untrusted':
+    'Das Zertifikat des Mailservers ist nicht vertrauenswürdig oder für einen anderen Namen ausgestellt.',
+  'finding.email-command-rejected': 'Der Mailserver lehnt einen Befehl ab.',
+  'finding.email-connection-lost': 'Der Mailserver schließt die Verbindung.',
+  'finding.email-connection-refused':
+    'Der Mailserver nimmt unter seinem Host und Port keine Verbindungen an.',
+  'finding.email-failed': 'Der Grund steht im Log des Servers.',
+  'finding.email-host-unknown': 'Der Host des Mailservers ist unbekannt.',
+  'finding.email-login-rejected': 'Der Mailserver lehnt die Anmeldung ab.',
+  'finding.email-no-response': 'Der Mailserver antwortet nicht rechtzeitig.',
+  'finding.email-queue-full': 'Zu viele E-Mails warten auf den Versand.',
+  'finding.email-recipient-rejected': 'Der Mailserver lehnt den Empfänger ab.',
+  'finding.email-tls-failed':
+    'Es kommt keine TLS-Verbindung zum Mailserver zustande: Ist sein Port einer ohne TLS?',
+  'finding.email-token-failed': 'Für die Anmeldung beim Mailserver wurde kein Token ausgestellt.',
   'finding.flow-without-step':
     'Der Flow {flow} hat keinen aktivierten Schritt für Links, den eine Anmeldung erreichen kann.',
   'finding.http-address': 'Seine Adresse ist {address}.',

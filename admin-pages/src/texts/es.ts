@@ -204,6 +204,19 @@ export const ES: Texts = {
   'finding.client-id-of-document': 'La aplicación {client} se registró con la URL de un documento como ID.',
   'finding.client-id-of-scope':
     'El ID de la aplicación {client}, que no eligió ningún administrador, es el destinatario (audience) del scope de API {scope}.',
+  'finding.email-certificate-untrusted':
+    'El certificado del servidor de correo no es de confianza o es para otro nombre.',
+  'finding.email-command-rejected': 'El servidor de correo rechaza un comando.',
+  'finding.email-connection-lost': 'El servidor de correo cierra la conexión.',
+  'finding.email-connection-refused': 'El servidor de correo no acepta conexiones en su host y puerto.',
+  'finding.email-failed': 'El motivo está en el registro del servidor.',
+  'finding.email-host-unknown': 'El host del servidor de correo es desconocido.',
+  'finding.email-login-rejected': 'El servidor de correo rechaza la autenticación.',
+  'finding.email-no-response': 'El servidor de correo no responde a tiempo.',
+  'finding.email-queue-full': 'Demasiados correos esperan su envío.',
+  'finding.email-recipient-rejected': 'El servidor de correo rechaza al destinatario.',
+  'finding.email-tls-failed': 'No hay conexión TLS con el servidor de correo: ¿es su puerto uno sin TLS?',
+  'finding.email-token-failed': 'No se emitió ningún token para la autenticación en el servidor de correo.',
   'finding.flow-without-step':
     'El flujo {flow} no tiene ningún paso de enlaces activo al que pueda llegar un inicio de sesión.',
   'finding.http-address': 'Su dirección es {address}.',

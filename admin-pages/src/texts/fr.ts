@@ -209,6 +209,21 @@ export const FR: Texts = {
     'L’application {client} s’est enregistrée avec l’URL d’un document comme ID.',
   'finding.client-id-of-scope':
     'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
+  'finding.email-certificate-untrusted':
+    'Le certificat du serveur de messagerie n’est pas approuvé, ou est émis pour un autre nom.',
+  'finding.email-command-rejected': 'Le serveur de messagerie rejette une commande.',
+  'finding.email-connection-lost': 'Le serveur de messagerie ferme la connexion.',
+  'finding.email-connection-refused':
+    'Le serveur de messagerie n’accepte pas de connexion à son hôte et à son port.',
+  'finding.email-failed': 'La raison se trouve dans le journal du serveur.',
+  'finding.email-host-unknown': 'L’hôte du serveur de messagerie est inconnu.',
+  'finding.email-login-rejected': 'Le serveur de messagerie rejette l’authentification.',
+  'finding.email-no-response': 'Le serveur de messagerie ne répond pas à temps.',
+  'finding.email-queue-full': 'Trop d’emails attendent d’être envoyés.',
+  'finding.email-recipient-rejected': 'Le serveur de messagerie rejette le destinataire.',
+  'finding.email-tls-failed': 'Aucune connexion TLS au serveur de messagerie : son port est-il sans TLS ?',
+  'finding.email-token-failed':
+    'Aucun jeton pour l’authentification auprès du serveur de messagerie n’a été émis.',
   'finding.flow-without-step':
     'Le flux {flow} n’a pas d’étape active pour les liens qu’une connexion puisse atteindre.',
   'finding.http-address': 'Son adresse est {address}.',

@@ -201,6 +201,18 @@ export const JA: Texts = {
   'finding.client-id-of-document': 'アプリケーション{client}は、ドキュメントのURLをIDとして登録されました。',
   'finding.client-id-of-scope':
     '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
+  'finding.email-certificate-untrusted': 'メールサーバーの証明書が信頼されていないか、別の名前のものです。',
+  'finding.email-command-rejected': 'メールサーバーがコマンドを拒否しています。',
+  'finding.email-connection-lost': 'メールサーバーが接続を閉じています。',
+  'finding.email-connection-refused': 'メールサーバーのホストとポートに接続できません。',
+  'finding.email-failed': '理由はサーバーのログにあります。',
+  'finding.email-host-unknown': 'メールサーバーのホストが見つかりません。',
+  'finding.email-login-rejected': 'メールサーバーがログインを拒否しています。',
+  'finding.email-no-response': 'メールサーバーが時間内に応答しません。',
+  'finding.email-queue-full': '送信待ちのメールが多すぎます。',
+  'finding.email-recipient-rejected': 'メールサーバーが宛先を拒否しています。',
+  'finding.email-tls-failed': 'メールサーバーへのTLS接続ができません。TLSを使わないポートではありませんか。',
+  'finding.email-token-failed': 'メールサーバーへのログイン用のトークンが発行されませんでした。',
   'finding.flow-without-step':
     'フロー{flow}には、サインイン時に到達できる有効なリンクのステップがありません。',
   'finding.http-address': 'アドレスは{address}です。',

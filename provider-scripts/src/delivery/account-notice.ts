@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../address/idn.ts';
 import { inRetriedTransaction } from '../database/sql.ts';
-import type { EmailOutcome } from '../email/outcome.ts';
+import type { EmailOutcome, SendResult } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { limitKeyOf } from '../rate-limit/count.ts';
 import { deliver, reserveAndStore } from './deliver.ts';
@@ -12,7 +12,7 @@ export function deliverAccountNotice(
   session: KeycloakSession,
   to: string,
   transport: Transport,
-  send: () => EmailOutcome,
+  send: () => SendResult,
 ): EmailOutcome | 'limited' {
   const limitKey = limitKeyOf(session, 'account-notice', normaliseOnServer(to) ?? to);
   const reserved = inRetriedTransaction(session, (own) => reserveAndStore(own, [limitKey], NO_ROW));

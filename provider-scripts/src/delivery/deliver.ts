@@ -4,7 +4,7 @@
  */
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction, inRetriedTransaction } from '../database/sql.ts';
-import type { EmailOutcome, SendFailure } from '../email/outcome.ts';
+import type { EmailOutcome, SendCause, SendFailure, SendResult } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { type LimitKey, type Reservation, releaseWithin, reserveWithin } from '../rate-limit/rows.ts';
 import { compensationFor } from './compensation.ts';
@@ -17,9 +17,9 @@ export interface Delivery {
   reserved: Reserved;
   transport: Transport;
   /** Renders and sends the email; no transaction is open meanwhile. */
-  send(): EmailOutcome;
+  send(): SendResult;
   /** Reports that the email wasn't sent, before the compensation. */
-  report(outcome: SendFailure): void;
+  report(outcome: SendFailure, cause: SendCause): void;
   /** Records in the row that the email was sent; omitted if the row doesn't record that. */
   confirm?(own: KeycloakSession): void;
   /** Compensates in the row for an email that certainly wasn't sent; false if the row has changed since: the reservation then stays. */
@@ -47,8 +47,8 @@ export function reserveAndStore(
 
 /** Sends a committed email. If rendering fails, compensates and rethrows. */
 export function deliver(session: KeycloakSession, delivery: Delivery): EmailOutcome {
-  const outcome = sendOrCompensate(session, delivery);
-  if (outcome !== 'sent') compensate(session, delivery, outcome);
+  const { outcome, cause } = sendOrCompensate(session, delivery);
+  if (outcome !== 'sent') compensate(session, delivery, outcome, cause);
   else if (delivery.confirm !== undefined) inOwnTransaction(session, (own) => delivery.confirm?.(own));
   return outcome;
 }
@@ -75,18 +75,23 @@ export function deliverInTurn(session: KeycloakSession, deliveries: readonly Del
   }
 }
 
-function sendOrCompensate(session: KeycloakSession, delivery: Delivery): EmailOutcome {
+function sendOrCompensate(session: KeycloakSession, delivery: Delivery): SendResult {
   try {
     return delivery.send();
   } catch (failure) {
-    compensate(session, delivery, 'failed');
+    compensate(session, delivery, 'failed', 'email-failed');
     throw failure;
   }
 }
 
-function compensate(session: KeycloakSession, delivery: Delivery, outcome: SendFailure): void {
+function compensate(
+  session: KeycloakSession,
+  delivery: Delivery,
+  outcome: SendFailure,
+  cause: SendCause,
+): void {
   const { reserved, transport, revoke } = delivery;
-  delivery.report(outcome);
+  delivery.report(outcome, cause);
   const { row, releases } = compensationFor(outcome, transport.emailSender, revoke !== undefined);
   if (row === 'keep') return;
   inRetriedTransaction(session, (own) => {

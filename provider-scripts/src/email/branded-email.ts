@@ -6,13 +6,15 @@ import { withoutEncodedWords } from '../branding/name.ts';
 import { realmName } from '../branding/realm-name.ts';
 import { releaseConnection } from '../database/sql.ts';
 import type { JsonValue } from '../engine/json-value.ts';
+import { log } from '../engine/log.ts';
 import { MILLIS_PER_SECOND } from '../engine/time.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { messagesOf } from '../keycloak/theme-messages.ts';
 import { directionOf } from '../language/languages.ts';
 import { observe } from '../metrics/count.ts';
+import { tally } from '../metrics/tally.ts';
 import { createMessage, type RenderedEmail } from './message.ts';
-import type { EmailOutcome } from './outcome.ts';
+import { describeAttempt, FAILED_EMAILS_BY_CAUSE, resultOf, type SendResult } from './outcome.ts';
 import { sendByProvider } from './provider.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
 import type { Transport } from './transport.ts';
@@ -55,19 +57,19 @@ export function isEmailBusy({ server }: Transport): boolean {
 }
 
 /**
- * Renders the message and sends it. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
+ * Renders the message and sends it; logs and counts why it wasn't sent. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
  * email sender, which has no such dry run, it takes as long as recent emails did.
  */
 export function sendBrandedEmail(
   session: KeycloakSession,
   email: BrandedEmail,
   { emailSender, smtp, server }: Transport,
-): EmailOutcome {
+): SendResult {
   const rendered = renderBrandedEmail(session, email);
   // Rendering may have read from the database; no connection is held while an email is sent.
   releaseConnection(session);
   const startedAt = Date.now();
-  const outcome =
+  const sent =
     emailSender === 'smtp'
       ? Mailer.send(
           session,
@@ -84,9 +86,17 @@ export function sendBrandedEmail(
           email.withheld,
           SEND_DEADLINE_MILLIS,
         );
-  if (outcome === 'sent' && !email.withheld)
-    observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
-  return outcome as EmailOutcome;
+  const attempt = { outcome: sent.outcome(), response: sent.response(), exceptions: sent.exceptions() };
+  const result = resultOf(attempt);
+  if (result.outcome === 'sent') {
+    if (!email.withheld) observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
+    return result;
+  }
+  log.warn(
+    `realm "${requireRealm(session).getName()}": an email was not sent: ${describeAttempt(attempt, result.cause)}`,
+  );
+  tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
+  return result;
 }
 
 /** Renders the message's contents. */

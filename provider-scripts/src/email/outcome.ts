@@ -1,7 +1,59 @@
-/** The outcomes of sending an email, in the host's names; shared by links, invitations and test emails. */
+/** The outcomes of sending an email, shared by links, invitations and test emails, and why one wasn't sent. */
+import { FINDINGS } from '../errors/catalogue/findings.ts';
 
 /** `late`: may have been sent; `rejected`: the mail server permanently rejects the recipient; `busy`: the queue is full. */
 export type EmailOutcome = 'sent' | 'failed' | 'rejected' | 'late' | 'busy';
 
 /** Why an email wasn't sent; a `late` one may have reached the mail server. */
 export type SendFailure = Exclude<EmailOutcome, 'sent'>;
+
+/** What an administrator has to look at, by the id of a finding. */
+export type SendCause = Extract<keyof typeof FINDINGS, `email-${string}`>;
+
+/** The prefix of the statistics that count unsent emails by cause. */
+export const FAILED_EMAILS_BY_CAUSE = 'emails_failed_by_cause.';
+
+/** An outcome with its cause; null for an email that was sent. */
+export type SendResult = { outcome: 'sent'; cause: null } | { outcome: SendFailure; cause: SendCause };
+
+/** What the host says of an email: see `Mailer.Result`. */
+export interface Attempt {
+  outcome: string;
+  response: string;
+  exceptions: string;
+}
+
+/** Causes by the exceptions that they throw, the first match counts: a failed handshake has both an untrusted certificate and TLS. */
+const BY_EXCEPTION: readonly (readonly [RegExp, SendCause])[] = [
+  [/UnknownHostException|UnresolvedAddressException/, 'email-host-unknown'],
+  [/SocketTimeoutException|\.TimeoutException|InterruptedException|ClosedByInterrupt/, 'email-no-response'],
+  [/Certificate|CertPath|\.validator\./, 'email-certificate-untrusted'],
+  [/javax\.net\.ssl\./, 'email-tls-failed'],
+  [/ConnectException|NoRouteToHostException|PortUnreachableException/, 'email-connection-refused'],
+];
+
+/** The outcome and the cause of an attempt. */
+export function resultOf({ outcome, response, exceptions }: Attempt): SendResult {
+  if (outcome === 'sent') return { outcome, cause: null };
+  if (outcome === 'busy') return { outcome, cause: 'email-queue-full' };
+  if (outcome === 'late') return { outcome, cause: causeOf(response, exceptions) };
+  if (/^RCPT 5/.test(response)) return { outcome: 'rejected', cause: 'email-recipient-rejected' };
+  return { outcome: 'failed', cause: causeOf(response, exceptions) };
+}
+
+function causeOf(response: string, exceptions: string): SendCause {
+  // Before there is a connection, the authenticator fetches a token elsewhere.
+  if (response === 'TOKEN') return 'email-token-failed';
+  const [, command, code] = /^(.+?)(?: ([45])[0-9]{2}(?: [0-9.]+)?)?$/.exec(response) ?? [];
+  if (code !== undefined) return command === 'AUTH' ? 'email-login-rejected' : 'email-command-rejected';
+  for (const [pattern, cause] of BY_EXCEPTION) if (pattern.test(exceptions)) return cause;
+  // Keycloak's own email sender doesn't say more.
+  return command === undefined ? 'email-failed' : 'email-connection-lost';
+}
+
+/** What the log says of an email that wasn't sent, for administrators: no exception's text, which may contain the address. */
+export function describeAttempt(attempt: Attempt, cause: SendCause): string {
+  const names = attempt.exceptions.trim().split(' ');
+  const said = [names[names.length - 1] ?? '', attempt.response === '' ? '' : `(${attempt.response})`];
+  return [...said, FINDINGS[cause]].filter((part) => part !== '').join(' ');
+}

@@ -4,7 +4,7 @@ import { fullName } from '../account/name.ts';
 import { clientBranding, clientName } from '../branding/client-branding.ts';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
 import type { RenderedEmail } from '../email/message.ts';
-import type { EmailOutcome } from '../email/outcome.ts';
+import type { SendResult } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { baseUrl } from '../keycloak/base-url.ts';
 import { requireRealm } from '../keycloak/realm.ts';
@@ -20,7 +20,7 @@ export function sendInvitationEmail(
   row: InvitationRow,
   token: string,
   transport: Transport,
-): EmailOutcome {
+): SendResult {
   const optOut = signOptOut(session, emailKey(requireRealm(session).getId(), row.email));
   return sendBrandedEmail(session, invitationEmail(session, client, row, { token, optOut }), transport);
 }

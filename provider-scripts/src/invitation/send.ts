@@ -129,7 +129,10 @@ export function deliverClaimed(
   const outcome = deliver(session, {
     reserved,
     transport,
-    send: () => (client === null ? 'failed' : sendInvitationEmail(session, client, row, token, transport)),
+    send: () =>
+      client === null
+        ? { outcome: 'failed', cause: 'email-failed' }
+        : sendInvitationEmail(session, client, row, token, transport),
     report: (unsent) => reportSendFailure(session, unsent),
     confirm: (own) => markSent(own, row.id, key),
     compensate: (own, unsent) => {

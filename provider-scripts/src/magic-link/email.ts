@@ -4,7 +4,7 @@ import { type Branding, brandingIn } from '../branding/branding.ts';
 import { clientName } from '../branding/client-branding.ts';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../email/branded-email.ts';
 import type { RenderedEmail } from '../email/message.ts';
-import type { EmailOutcome } from '../email/outcome.ts';
+import type { SendResult } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { lifetimeOf } from '../language/durations.ts';
@@ -31,11 +31,7 @@ export interface LinkEmail {
 }
 
 /** Sends the email; a withheld one takes as long and fails like any other, but isn't sent. */
-export function sendLinkEmail(
-  session: KeycloakSession,
-  email: LinkEmail,
-  transport: Transport,
-): EmailOutcome {
+export function sendLinkEmail(session: KeycloakSession, email: LinkEmail, transport: Transport): SendResult {
   return sendBrandedEmail(session, brandedEmail(session, email), transport);
 }
 

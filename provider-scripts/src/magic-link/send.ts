@@ -9,7 +9,7 @@ import { clientBranding } from '../branding/client-branding.ts';
 import { newRowId } from '../database/row-id.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { isEmailBusy } from '../email/branded-email.ts';
-import type { EmailOutcome, SendFailure } from '../email/outcome.ts';
+import type { EmailOutcome, SendCause, SendFailure } from '../email/outcome.ts';
 import { smtpSettings } from '../email/smtp.ts';
 import { canSendTo, type SmtpSettings } from '../email/smtp-properties.ts';
 import { type Transport, transportOf } from '../email/transport.ts';
@@ -44,7 +44,7 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   applyRequestLocale(session, newLink.request.notes);
   const transport = transportOf(session, newLink.settings, smtp);
   if (isEmailBusy(transport)) {
-    reportSendFailure(session, 'busy');
+    reportSendFailure(session, 'busy', 'email-queue-full');
     return sendFailureProblem('busy');
   }
   const stored = storeLink(session, newLink, checked);
@@ -132,8 +132,8 @@ function deliverLink(
         },
         transport,
       ),
-    report: (outcome) => {
-      reportSendFailure(session, outcome);
+    report: (outcome, cause) => {
+      reportSendFailure(session, outcome, cause);
       tally(session, 'links_expired', -1, row.expiresAt);
     },
     compensate: (own) => {
@@ -146,9 +146,13 @@ function deliverLink(
 }
 
 /** Reports an unsent email and the reason in a meter, an event and the log. */
-function reportSendFailure(session: KeycloakSession, outcome: SendFailure): void {
+function reportSendFailure(session: KeycloakSession, outcome: SendFailure, cause: SendCause): void {
   count(session, 'emailFailed', outcome);
-  emit(session, 'link_send_failed', { error: 'temporarily_unavailable', reason: outcome });
+  emit(session, 'link_send_failed', {
+    error: 'temporarily_unavailable',
+    reason: outcome,
+    details: { cause },
+  });
   log.warn(`realm "${requireRealm(session).getName()}": a link email was not sent (${outcome})`);
 }
 

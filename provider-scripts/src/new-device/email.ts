@@ -2,7 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { clientBranding, clientName } from '../branding/client-branding.ts';
 import { sendBrandedEmail } from '../email/branded-email.ts';
-import type { EmailOutcome } from '../email/outcome.ts';
+import type { SendResult } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
 import { agentName, type UserAgent } from '../request/user-agent.ts';
 import { NOTICE_LIFETIME_DAYS } from './token.ts';
@@ -33,7 +33,7 @@ export function sendNoticeEmail(
   to: string,
   { language, agent, at, address, link }: NoticeFacts,
   transport: Transport,
-): EmailOutcome {
+): SendResult {
   return sendBrandedEmail(
     session,
     {

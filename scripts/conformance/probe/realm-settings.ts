@@ -16,7 +16,7 @@ export async function findingsOf(rule: RealmRule, configuration: Configuration):
 }
 
 /** Reads the settings from the admin API, where a missing switch is off and a missing time is unset. */
-async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
+export async function realmSettingsOf(configuration: Configuration): Promise<RealmSettings> {
   const [realm, attributes] = [await configuration.realm(), await configuration.attributes()];
   const { settings } = await realmSettings(configuration);
   // Without a step in the bound flow, the realm may have others.

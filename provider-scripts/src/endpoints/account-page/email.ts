@@ -3,7 +3,7 @@ import type { KeycloakSession, UserModel } from 'keycloak';
 import { realmBranding } from '../../branding/client-branding.ts';
 import { realmName } from '../../branding/realm-name.ts';
 import { sendBrandedEmail } from '../../email/branded-email.ts';
-import type { EmailOutcome } from '../../email/outcome.ts';
+import type { SendResult } from '../../email/outcome.ts';
 import { type Transport, transportOf } from '../../email/transport.ts';
 import type { JsonValue } from '../../engine/json-value.ts';
 import { log } from '../../engine/log.ts';
@@ -36,9 +36,9 @@ export function sendAccountEmail(
   session: KeycloakSession,
   { user, to, template, subject, attributes = {}, withheld = false }: AccountEmail,
   transport: Transport = accountTransport(session),
-): EmailOutcome {
+): SendResult {
   const realm = requireRealm(session);
-  const outcome = sendBrandedEmail(
+  const result = sendBrandedEmail(
     session,
     {
       to,
@@ -57,8 +57,9 @@ export function sendAccountEmail(
     },
     transport,
   );
-  if (outcome === 'sent') return outcome;
+  const { outcome } = result;
+  if (outcome === 'sent') return result;
   count(session, 'emailFailed', outcome);
   log.warn(`realm "${realm.getName()}": the email ${template} was not sent (${outcome})`);
-  return outcome;
+  return result;
 }

@@ -33,6 +33,7 @@ import {
 import { getInvitations, invite, previewInvitation, resend, revoke } from './invitations/endpoint.ts';
 import { setInvitationSettings } from './invitations/settings.ts';
 import { createLink } from './links/endpoint.ts';
+import { testMailServer } from './mail-server/endpoint.ts';
 import { getOverview } from './overview/endpoint.ts';
 import { listProblems } from './problems/endpoint.ts';
 import { lookUpCaller, resetLimits } from './rate-limits/callers.ts';
@@ -72,6 +73,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/invitations/{id}/resend': { POST: resend },
   '/invitations/{id}/revoke': { POST: revoke },
   '/links': { POST: createLink },
+  '/mail-server/test': { POST: testMailServer },
   '/overview': { GET: getOverview },
   '/second-factor': { GET: getSecondFactor },
   '/users/lookup': { POST: lookUpUser },
@@ -98,6 +100,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   resetLimits,
   setPolicies,
   signOutUser,
+  testMailServer,
 ];
 
 const ONLY_IN_LINKGATE_REALM = problem('only_in_linkgate_realm', { attribute: ENABLED_ATTRIBUTE });

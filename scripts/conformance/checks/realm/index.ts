@@ -8,6 +8,7 @@ import { HTTPS } from './https.ts';
 import { IDENTITY_PROVIDERS } from './identity-providers.ts';
 import { KEY_SET } from './key-set.ts';
 import { LINKGATE_ENABLED } from './linkgate-enabled.ts';
+import { MAIL_CONNECTION } from './mail-connection.ts';
 import { MAIL_SERVER } from './mail-server.ts';
 import { NEW_DEVICE_NOTICES } from './new-device-notices.ts';
 import { OTHER_PROTOCOLS } from './other-protocols.ts';
@@ -48,6 +49,7 @@ export const REALM_CHECKS: readonly Check[] = [
   REGISTRATION,
   THEMES,
   MAIL_SERVER,
+  MAIL_CONNECTION,
   SSL_REQUIRED,
   RATE_POLICIES,
   HTTPS,

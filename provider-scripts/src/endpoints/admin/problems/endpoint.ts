@@ -3,6 +3,7 @@ import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { countClients, flowsOfClients } from '../../../client/rows.ts';
 import { findingsInRealm } from '../../../client/taken-names.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
+import { FINDINGS } from '../../../errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
 import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
@@ -83,13 +84,13 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: 'authentication',
     });
-  const failed = failedEmails(session);
+  const { count: failed, cause } = failedEmails(session);
   if (failed > 0)
     problems.push({
       id: 'emails-failing',
       values: { count: failed },
-      message: `${failed} emails did not leave in the last hour`,
-      detail: null,
+      message: `${failed} emails did not leave in the last hour${cause === null ? '' : `: ${FINDINGS[cause]}`}`,
+      detail: cause === null ? null : { id: cause, values: {} },
       fix: 'Realm settings, Email: Test connection; the log of the server has the reason',
       page: null,
       console: MAIL_SERVER_RULE.console,

@@ -171,7 +171,7 @@ function factsOf(
     hasLinkStep: hasStep,
     hasMailServer: Boolean(smtp.host && smtp.from),
     supportsAddress: canSendTo(smtp, email),
-    failedEmails: failedEmails(session),
+    failedEmails: failedEmails(session).count,
     severalAccounts,
     account:
       account === null

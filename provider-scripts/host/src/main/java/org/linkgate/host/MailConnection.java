@@ -34,11 +34,20 @@ final class MailConnection extends SMTPTransport {
     /** Whether the mail server may have received part of the last email's body. */
     boolean bodyStarted;
     private boolean withheld;
-    private String command = "CONNECT";
+    /** Before the first command: `TOKEN` while the authenticator fetches one, `CONNECT` once it opens the connection. */
+    private volatile String command = "TOKEN";
+    /** Whether the mail server has responded to it. */
+    private volatile boolean responded;
 
     MailConnection(MailServer server) {
         super(server.session, new URLName("smtp", null, -1, null, null, null));
         this.server = server;
+    }
+
+    @Override
+    protected boolean protocolConnect(String host, int port, String user, String password) throws MessagingException {
+        command = "CONNECT";
+        return super.protocolConnect(host, port, user, password);
     }
 
     @Override
@@ -59,20 +68,22 @@ final class MailConnection extends SMTPTransport {
     protected void sendCommand(String line) throws MessagingException {
         String verb = line.split(" ", 2)[0];
         if (LOGGED.contains(verb)) command = verb.equals(".") ? "end of DATA" : verb;
+        responded = false;
         super.sendCommand(line);
     }
 
-    /** The last command and the codes of the response to it; never its text, which may contain an address. */
-    String lastResponse() {
-        int code = getLastReturnCode();
-        if (code < 0) return command;
-        Matcher enhanced = ENHANCED.matcher(getLastServerResponse());
-        return command + " " + code + (enhanced.find() ? " " + enhanced.group(1) : "");
+    @Override
+    protected int readServerResponse() throws MessagingException {
+        int code = super.readServerResponse();
+        responded = code > 0;
+        return code;
     }
 
-    /** Whether the mail server rejected the recipient permanently. */
-    boolean rejectedRecipient() {
-        return command.equals("RCPT") && getLastReturnCode() / 100 == 5;
+    /** The last command and the codes of the response to it, if there was one; never its text, which may contain an address. */
+    String lastResponse() {
+        if (!responded) return command;
+        Matcher enhanced = ENHANCED.matcher(getLastServerResponse());
+        return command + " " + getLastReturnCode() + (enhanced.find() ? " " + enhanced.group(1) : "");
     }
 
     /** Sends a message; a withheld one is only checked with the mail server, up to its recipient. */
@@ -87,7 +98,7 @@ final class MailConnection extends SMTPTransport {
     /** Whether an email failed because the connection was closed. */
     boolean wasClosed(MessagingException failure) {
         int code = getLastReturnCode();
-        return failure.getNextException() instanceof IOException || code < 0 || code == CLOSING;
+        return failure.getNextException() instanceof IOException || code <= 0 || code == CLOSING;
     }
 
     /** Sends QUIT, and closes the connection even if that fails. */

@@ -10,7 +10,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jboss.logging.Logger;
 import org.keycloak.email.DefaultEmailSenderProviderFactory;
 import org.keycloak.email.EmailAuthenticator;
 import org.keycloak.email.EmailException;
@@ -22,6 +21,15 @@ import org.keycloak.models.KeycloakSession;
  * means.
  */
 public final class Mailer {
+    /**
+     * What became of an email.
+     *
+     * @param outcome `sent`, `failed`, `late` (it may have been sent: the deadline passed, or the connection ended) or `busy` (it wouldn't have been
+     *     sent in time)
+     * @param response the last command and the codes of its response, as far as they may be logged; empty if there was none
+     * @param exceptions the classes of the exception and its causes, each followed by a space, the deepest one last
+     */
+    public record Result(String outcome, String response, String exceptions) {}
     /** Sends an email, in a separate session that has the realm and no transaction. */
     public interface Delivery { void by(KeycloakSession own) throws Exception; }
 
@@ -29,7 +37,6 @@ public final class Mailer {
     public static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, Mailer::daemon);
     /** Threads for emails, and for the scripts' background work. */
     public static final ExecutorService THREADS = Executors.newCachedThreadPool(Mailer::daemon);
-    private static final Logger LOG = Logger.getLogger("org.linkgate");
     private static final long TRUSTED_NANOS =
         TimeUnit.SECONDS.toNanos(Declarations.ALL.get("runtime").get("mailConnectionTrustedSeconds").asLong());
 
@@ -41,9 +48,10 @@ public final class Mailer {
     private volatile boolean delivered;
     /** Whether the connection ended before the mail server accepted or rejected the email. */
     private volatile boolean maybeSent;
-    /** The failed command and its response, as far as they may be logged. */
-    private volatile String response = "";
-    private volatile boolean rejected;
+    /** The last connection that was used. */
+    private volatile MailConnection connection;
+    /** Of a connection that failed, before it is used for anything else; null otherwise. */
+    private volatile String response;
 
     private Mailer(MailServer server) {
         this.server = server;
@@ -61,27 +69,39 @@ public final class Mailer {
      * @param authenticator the name of Keycloak's authenticator for the mail server
      * @param withheld only sends commands up to the recipient, but not the message
      * @param deadlineMillis for waiting and sending together
-     * @return `sent`, `failed`, `rejected` (the mail server permanently rejects this recipient), `late` (it may have been sent: the deadline passed,
-     *     or the connection ended) or `busy` (it wouldn't have been sent in time)
      */
-    public static String send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
+    public static Result send(KeycloakSession session, MailServer server, String authenticator, MimeMessage message, boolean withheld,
             long deadlineMillis) {
-        var senders = (DefaultEmailSenderProviderFactory) session.getKeycloakSessionFactory().getProviderFactory(EmailSenderProvider.class, "default");
-        var signIn = senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(authenticator));
         Mailer mailer = new Mailer(server);
+        var signIn = authenticator(session, authenticator);
         return mailer.send(session, own -> mailer.deliver(own, signIn, message, withheld), deadlineMillis);
     }
 
+    /** Opens a connection to the mail server and authenticates to it, as for an email, and closes it. */
+    public static Result connect(KeycloakSession session, MailServer server, String authenticator, long deadlineMillis) {
+        Mailer mailer = new Mailer(server);
+        var signIn = authenticator(session, authenticator);
+        return mailer.send(session, own -> {
+            MailConnection opened = mailer.open(own, signIn);
+            THREADS.submit(opened::quit);
+        }, deadlineMillis);
+    }
+
+    private static EmailAuthenticator authenticator(KeycloakSession session, String name) {
+        var senders = (DefaultEmailSenderProviderFactory) session.getKeycloakSessionFactory().getProviderFactory(EmailSenderProvider.class, "default");
+        return senders.getEmailAuthenticators().get(EmailAuthenticator.AuthenticatorType.valueOf(name));
+    }
+
     /** Sends by other means. As these can't withhold an email, a withheld one only takes the time of a recent one. */
-    public static String sendBy(KeycloakSession session, MailServer server, Delivery delivery, boolean withheld, long deadlineMillis) {
+    public static Result sendBy(KeycloakSession session, MailServer server, Delivery delivery, boolean withheld, long deadlineMillis) {
         return new Mailer(server).send(session, withheld ? own -> TimeUnit.NANOSECONDS.sleep(server.averageNanos) : delivery, deadlineMillis);
     }
 
-    private String send(KeycloakSession session, Delivery delivery, long deadlineMillis) {
+    private Result send(KeycloakSession session, Delivery delivery, long deadlineMillis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         var realm = session.getContext().getRealm();
         var factory = session.getKeycloakSessionFactory();
-        if (!MailQueue.awaitPlace(this, deadlineMillis)) return "busy";
+        if (!MailQueue.awaitPlace(this, deadlineMillis)) return new Result("busy", "", "");
         AtomicBoolean taken = new AtomicBoolean();
         Future<?> sending = THREADS.submit(() -> {
             if (taken.getAndSet(true)) return null;
@@ -99,45 +119,52 @@ public final class Mailer {
         });
         try {
             sending.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-            return "sent";
+            return new Result("sent", "", "");
         } catch (ExecutionException e) {
-            Throwable reason = e;
-            while (reason.getCause() != null) reason = reason.getCause();
-            // Its text may contain the address.
-            LOG.warnf("an email was not sent: %s%s", reason.getClass().getName(), response);
-            return maybeSent ? "late" : rejected ? "rejected" : "failed";
+            return new Result(maybeSent ? "late" : "failed", lastResponse(), exceptions(e));
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             // This closes the connection: an email sent now would carry an invalid link. It may have been sent just before.
-            if (!sending.cancel(true) && delivered) return "sent";
+            String last = lastResponse();
+            if (!sending.cancel(true) && delivered) return new Result("sent", "", "");
             // A task that is cancelled before it starts releases nothing.
             if (!taken.getAndSet(true)) MailQueue.release(server, 0);
-            return "late";
+            return new Result("late", last, exceptions(e));
         }
+    }
+
+    private String lastResponse() {
+        MailConnection last = connection;
+        return response != null ? response : last == null ? "" : last.lastResponse();
+    }
+
+    /** Never the texts of the exceptions, which may contain the address. */
+    private static String exceptions(Exception e) {
+        StringBuilder classes = new StringBuilder();
+        // The cause of a MessagingException is its next one; a cycle ends at ten.
+        Throwable reason = e instanceof ExecutionException ? e.getCause() : e;
+        for (int depth = 0; reason != null && depth < 10; reason = reason.getCause(), depth++)
+            classes.append(reason.getClass().getName()).append(' ');
+        return classes.toString();
     }
 
     private void deliver(KeycloakSession own, EmailAuthenticator signIn, MimeMessage message, boolean withheld) throws MessagingException, EmailException {
         MailConnection idle = MailServer.takeIdle(server);
         if (idle != null && sendOver(idle, message, withheld)) return;
-        MailConnection fresh = new MailConnection(server);
-        try {
-            signIn.connect(own, server.settings, fresh);
-        } catch (EmailException | RuntimeException e) {
-            recordResponse(fresh);
-            throw e;
-        }
-        sendOver(fresh, message, withheld);
+        sendOver(open(own, signIn), message, withheld);
     }
 
-    /** Runs before the connection is used for anything else. */
-    private void recordResponse(MailConnection failed) {
-        response = " (" + failed.lastResponse() + ")";
-        rejected = failed.rejectedRecipient();
+    private MailConnection open(KeycloakSession own, EmailAuthenticator signIn) throws EmailException {
+        MailConnection fresh = new MailConnection(server);
+        connection = fresh;
+        signIn.connect(own, server.settings, fresh);
+        return fresh;
     }
 
     /** Returns false if the connection had ended meanwhile. */
     private boolean sendOver(MailConnection to, MimeMessage message, boolean withheld) throws MessagingException {
         boolean reused = to.emails > 0;
+        connection = to;
         if (reused && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         boolean sent = false;
         try {
@@ -145,12 +172,14 @@ public final class Mailer {
             sent = true;
         } catch (MessagingException e) {
             maybeSent = to.bodyStarted && to.wasClosed(e);
-            recordResponse(to);
-            if (!reused || maybeSent || !to.wasClosed(e)) throw e;
+            if (reused && !maybeSent && to.wasClosed(e)) return false;
+            // Before the connection is closed, with another command.
+            response = to.lastResponse();
+            throw e;
         } finally {
             if (sent) MailServer.release(to);
             else THREADS.submit(to::quit);
         }
-        return sent;
+        return true;
     }
 }
