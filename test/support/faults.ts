@@ -7,6 +7,7 @@ import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/lim
 import { newAddress } from './email.ts';
 import { passkeyPolicy } from './passkeys.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
+import { startSmtpStub } from './smtp-stub.ts';
 
 /** A fault: its description, the check that must report it, and how to apply it. */
 export interface PlantedFault {
@@ -210,6 +211,16 @@ function resetTo(policy: PolicyName): RegExp {
   const { attribute, fallback } = POLICIES[policy];
   const setting = `attributes."${attribute}"=${fallback.count}/${fallback.seconds}`;
   return new RegExp(`^kcadm\\.sh update realms/\\S+ -s '${setting.replaceAll('.', '\\.')}'$`);
+}
+
+/** A mail server that accepts the connection, but no sender. */
+async function rejectingMailServer(api: KeycloakAdminClient, name: string) {
+  const stub = await startSmtpStub({ MAIL: '553 5.1.8 unknown' });
+  const restore = await mailServer({ port: String(stub.port) })(api, name);
+  return async () => {
+    await restore();
+    stub.close();
+  };
 }
 
 /** A client policy for every client that chooses a flow. */
@@ -550,6 +561,12 @@ export const FAULTS: readonly PlantedFault[] = [
     message: /503 .*temporarily_unavailable/,
     fixes: /email isn’t delivered.*host, port/,
     args: emailArguments,
+    plant: rejectingMailServer,
+  },
+  {
+    fault: 'a mail server that no server is at',
+    check: 'mail-connection',
+    message: /the mail server does not accept connections at its host and port \(CONNECT\)/,
     plant: mailServer({ port: '9' }),
   },
   {
@@ -617,7 +634,10 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
     choice: 'longer sessions',
     plant: realm({ ssoSessionIdleTimeout: 604_800, ssoSessionMaxLifespan: 2_592_000 }),
   },
-  { choice: 'another sender of emails', plant: mailServer({ from: 'id@acme.example', ssl: 'true' }) },
+  {
+    choice: 'another sender of emails',
+    plant: mailServer({ from: 'id@acme.example', fromDisplayName: 'Acme' }),
+  },
   {
     choice: 'a client with settings and a branding of its own',
     plant: client('demo-shop', {

@@ -1,14 +1,16 @@
 /** The certificate of mail servers that speak TLS in tests; the installation's server trusts it. */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { partPath } from './part.ts';
 
 const PASSPHRASE = 'test-only';
 const KEY_STORE = partPath('mail-server', 'key-store.p12');
+const OTHER_NAME_KEY_STORE = partPath('mail-server', 'other-name.p12');
+const NAMES = 'dns:localhost,ip:127.0.0.1';
 
-/** The certificate alone, as a file for a server's trust store. */
+/** The trusted certificates, as a file for a server's trust store. */
 export const MAIL_CERTIFICATE_FILE = partPath('mail-server', 'certificate.pem');
 
 /** Key and certificate, in Node's format. */
@@ -17,37 +19,43 @@ export interface MailCertificate {
   passphrase: string;
 }
 
-/** Recreates it with the JDK's own tool. */
+/** Recreates it, and one for another name, with the JDK's own tool. */
 export async function makeMailCertificate(): Promise<void> {
-  await makeCertificate(KEY_STORE, MAIL_CERTIFICATE_FILE);
+  const own = await makeCertificate(KEY_STORE, NAMES);
+  const other = await makeCertificate(OTHER_NAME_KEY_STORE, 'dns:mail.example.com');
+  await writeFile(MAIL_CERTIFICATE_FILE, own + other);
 }
 
 /** A new certificate, for the same names, that no server trusts. */
 export async function untrustedCertificate(): Promise<MailCertificate> {
   const keyStore = partPath('mail-server', 'untrusted.p12');
-  await makeCertificate(keyStore, partPath('mail-server', 'untrusted.pem'));
-  return { pfx: await readFile(keyStore), passphrase: PASSPHRASE };
+  await makeCertificate(keyStore, NAMES);
+  return await stored(keyStore);
 }
 
-async function makeCertificate(keyStore: string, certificate: string): Promise<void> {
+/** Returns the certificate as PEM. */
+async function makeCertificate(keyStore: string, names: string): Promise<string> {
   await mkdir(path.dirname(keyStore), { recursive: true });
   await rm(keyStore, { force: true });
-  const keytool = (...args: string[]) =>
-    promisify(execFile)('keytool', [
-      ...args,
-      '-alias',
-      'email',
-      '-keystore',
-      keyStore,
-      '-storepass',
-      PASSPHRASE,
-    ]);
-  const names = ['-dname', 'CN=localhost', '-ext', 'san=dns:localhost,ip:127.0.0.1'];
-  await keytool('-genkeypair', '-keyalg', 'EC', '-storetype', 'PKCS12', '-validity', '2', ...names);
-  await keytool('-exportcert', '-rfc', '-file', certificate);
+  const keytool = async (...args: string[]) => {
+    const common = ['-alias', 'email', '-keystore', keyStore, '-storepass', PASSPHRASE];
+    return (await promisify(execFile)('keytool', [...args, ...common])).stdout;
+  };
+  const named = ['-dname', 'CN=mail', '-ext', `san=${names}`];
+  await keytool('-genkeypair', '-keyalg', 'EC', '-storetype', 'PKCS12', '-validity', '2', ...named);
+  return await keytool('-exportcert', '-rfc');
 }
 
 /** The existing certificate. */
 export async function mailCertificate(): Promise<MailCertificate> {
-  return { pfx: await readFile(KEY_STORE), passphrase: PASSPHRASE };
+  return await stored(KEY_STORE);
+}
+
+/** The existing certificate that the server trusts, but for `mail.example.com`. */
+export async function otherNameCertificate(): Promise<MailCertificate> {
+  return await stored(OTHER_NAME_KEY_STORE);
+}
+
+async function stored(keyStore: string): Promise<MailCertificate> {
+  return { pfx: await readFile(keyStore), passphrase: PASSPHRASE };
 }

@@ -22,7 +22,7 @@ import org.keycloak.models.KeycloakSession;
  */
 public final class Mailer {
     /**
-     * What became of an email.
+     * The outcome of an email.
      *
      * @param outcome `sent`, `failed`, `late` (it may have been sent: the deadline passed, or the connection ended) or `busy` (it wouldn't have been
      *     sent in time)
