@@ -6,7 +6,7 @@ import type { Check } from './probe/check.ts';
 import { Fault, NotApplicable } from './probe/fault.ts';
 import { missingNeed } from './probe/needs.ts';
 import { Probe } from './probe/probe.ts';
-import { isStepRealm } from './probe/step-flows.ts';
+import { isOrdinaryRealm, mayHaveStep } from './probe/step-flows.ts';
 import type { Target } from './probe/target.ts';
 import { type Versions, versionsOf } from './probe/versions.ts';
 
@@ -67,15 +67,13 @@ const OTHER_RULES: Readonly<Record<Rules, string>> = {
   step: 'only for a Linkgate realm',
 };
 
-/** Without admin credentials, or with too few roles, a realm counts as a Linkgate realm. */
+/** Without admin credentials, or with too few roles for the realm's attributes, a realm counts as a Linkgate realm. */
 async function rulesFor(probe: Probe): Promise<Rules> {
   if (!probe.target.admin) return 'linkgate';
-  try {
-    return (await isStepRealm(probe.configuration)) ? 'step' : 'linkgate';
-  } catch {
-    // The checks report what is wrong.
-    return 'linkgate';
-  }
+  // The checks report what is wrong.
+  const isOrdinary = await isOrdinaryRealm(probe.configuration).catch(() => false);
+  if (!isOrdinary) return 'linkgate';
+  return (await mayHaveStep(probe.configuration).catch(() => true)) ? 'step' : 'linkgate';
 }
 
 /** Whether no check failed. */

@@ -17,6 +17,8 @@ const KEYCLOAK_FLOW = 'browser';
 const KEYCLOAK_FIRST_LOGIN = 'first broker login';
 const FIRST_LOGIN_OF_REALM = 'firstBrokerLoginFlow';
 
+const UNREADABLE = "can't be read, not even from an export, since a provider is missing";
+
 /** A flow that a command made, and what takes its place. */
 interface RemovedFlow {
   readonly flow: FoundFlow;
@@ -112,14 +114,15 @@ export function planFlows(found: Found): FlowPlan {
       ...found.bindings.providers.map(({ alias }) => `identity provider ${alias}`),
       ...found.clients.map(({ clientId }) => `client ${clientId}`),
     ];
-    if (bound.length > 0) problems.push(`${flow.alias}: ${bound.join(', ')}`);
+    if (bound.length > 0)
+      problems.push(`${flow.alias}: ${bound.join(', ')}${flow.step === 'unknown' ? ` (${UNREADABLE})` : ''}`);
     else
       left.push({
         object: `flow ${flow.alias}`,
         reason:
           flow.step === 'present'
             ? 'has the step, and no command made it: delete it, or take the step out'
-            : "can't be read, since a provider is missing: delete it if that is Linkgate's",
+            : `${UNREADABLE}: delete it if that is Linkgate's`,
       });
   }
   if (problems.length > 0)

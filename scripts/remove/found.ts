@@ -1,6 +1,5 @@
 /** Reads everything of a realm that removal decides on, before it changes anything. */
 
-import { NetworkError } from '@keycloak/keycloak-admin-client';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
@@ -10,6 +9,7 @@ import { type MarkedFlow, readRealm } from '../add-step/realm.ts';
 import { hasAuthenticator, treeOf } from '../add-step/tree.ts';
 import type { BoundRealm } from '../admin/bound-realm.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
+import { listExecutions } from '../admin/executions.ts';
 import { readRepresentations } from '../seed/former-values/read.ts';
 import { type FormerValues, recordIn } from '../seed/former-values/record.ts';
 import { type Representations, type Units, unitsOf } from '../seed/former-values/units.ts';
@@ -32,8 +32,6 @@ export interface Found {
   readonly parts: Representations;
   readonly units: Units;
 }
-
-const NOT_FOUND = 404;
 
 /** @throws Failure if the record can't be read */
 export async function findRealm(admin: RealmAdmin): Promise<Found> {
@@ -70,13 +68,8 @@ export async function findRealm(admin: RealmAdmin): Promise<Found> {
   };
 }
 
-/** Keycloak can't read a flow that names a missing provider, as after the plugin was deleted. */
-async function stepIn({ client, realm }: RealmAdmin, flow: string): Promise<FoundFlow['step']> {
-  try {
-    const executions = await client.authenticationManagement.getExecutions({ realm, flow });
-    return hasAuthenticator(treeOf(executions), EMAIL_AUTHENTICATOR) ? 'present' : 'absent';
-  } catch (error) {
-    if (error instanceof NetworkError && error.response.status === NOT_FOUND) return 'unknown';
-    throw error;
-  }
+async function stepIn(admin: RealmAdmin, flow: string): Promise<FoundFlow['step']> {
+  const executions = await listExecutions(admin, flow);
+  if (executions === undefined) return 'unknown';
+  return hasAuthenticator(treeOf(executions), EMAIL_AUTHENTICATOR) ? 'present' : 'absent';
 }

@@ -9,7 +9,9 @@ import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
 const REALM = 'linkgate';
 
 /** A role of Keycloak's client `realm-management`. */
-type ManagementRole = `${'view' | 'manage'}-${'realm' | 'clients' | 'users'}` | 'realm-admin';
+type ManagementRole =
+  | `${'view' | 'manage'}-${'realm' | 'clients' | 'users' | 'identity-providers'}`
+  | 'realm-admin';
 
 /** The URL of the admin pages. */
 export function pagesUrl(): string {

@@ -8,7 +8,9 @@ import {
   type Profile,
 } from '../../../provider-scripts/src/settings/policies.ts';
 import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
+import { listExecutions } from '../../admin/executions.ts';
 import type { Configuration } from './configuration.ts';
+import { NotApplicable } from './fault.ts';
 
 /** Authenticators that sign in a user who has no session, without a link. */
 const OTHER_AUTHENTICATORS: readonly string[] = [
@@ -42,11 +44,24 @@ export async function executionsOf(
   configuration: Configuration,
   alias: string,
 ): Promise<readonly NamedExecution[]> {
-  const { client, realm } = configuration.admin;
   if (alias === '') return [];
-  return await configuration.once(`flow ${alias}`, async () =>
-    treeOf(await client.authenticationManagement.getExecutions({ realm, flow: alias })),
-  );
+  const tree = await readFlow(configuration, alias);
+  if (tree === undefined) throw new NotApplicable(`flow ${alias}: ${UNREADABLE}`);
+  return tree;
+}
+
+/** Why a flow isn't known. */
+export const UNREADABLE = 'names a missing provider; only the role manage-realm shows such a flow';
+
+/** A flow's tree; undefined if the credentials can't read it, since it names a missing provider. */
+export async function readFlow(
+  configuration: Configuration,
+  alias: string,
+): Promise<readonly NamedExecution[] | undefined> {
+  return await configuration.once(`flow ${alias}`, async () => {
+    const executions = await listExecutions(configuration.admin, alias);
+    return executions && treeOf(executions);
+  });
 }
 
 /** Builds the tree from a list in which each execution is followed by its children. */

@@ -9,7 +9,7 @@ import {
   reachableExecutions,
 } from '../../../provider-scripts/src/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
-import { clientPolicyFlows, executionsOf } from './flows.ts';
+import { clientPolicyFlows, readFlow } from './flows.ts';
 import { flowAliases, flowsOf, stepConfig } from './settings.ts';
 
 /** What a flow can be bound for; the step works in those of a browser only. */
@@ -28,20 +28,32 @@ export interface StepFlow extends FlowTree {
   readonly kinds: readonly FlowKind[];
 }
 
-/** Whether the realm isn't a Linkgate realm, not even one that was switched off, but has the step in a flow. */
-export async function isStepRealm(configuration: Configuration): Promise<boolean> {
-  if (((await configuration.attributes())[ENABLED_ATTRIBUTE] ?? '') !== '') return false;
-  return (await stepTrees(configuration)).length > 0;
+/** Whether the realm isn't a Linkgate realm, not even one that was switched off. */
+export async function isOrdinaryRealm(configuration: Configuration): Promise<boolean> {
+  return ((await configuration.attributes())[ENABLED_ATTRIBUTE] ?? '') === '';
 }
 
-/** The flows with the step. */
+/** Whether a flow has the step, or can't be read. */
+export async function mayHaveStep(configuration: Configuration): Promise<boolean> {
+  return (await stepTrees(configuration)).length > 0 || (await unreadableFlows(configuration)).length > 0;
+}
+
+/** The flows with the step, among those that can be read. */
 export async function stepTrees(configuration: Configuration): Promise<FlowTree[]> {
   const found: FlowTree[] = [];
   for (const alias of await flowAliases(configuration)) {
-    const tree = await executionsOf(configuration, alias);
-    if (allIn(tree).some(isStep)) found.push({ alias, tree });
+    const tree = await readFlow(configuration, alias);
+    if (tree !== undefined && allIn(tree).some(isStep)) found.push({ alias, tree });
   }
   return found;
+}
+
+/** The flows that can't be read. */
+export async function unreadableFlows(configuration: Configuration): Promise<string[]> {
+  const unreadable: string[] = [];
+  for (const alias of await flowAliases(configuration))
+    if ((await readFlow(configuration, alias)) === undefined) unreadable.push(alias);
+  return unreadable;
 }
 
 /** These flows, with what they are bound for. */

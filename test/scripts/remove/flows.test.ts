@@ -86,6 +86,9 @@ describe('a flow with the step that no command made', () => {
     const providers = [{ alias: 'corp', firstBrokerLoginFlowAlias: 'by hand' }];
     const realm = found([browser, byHand], { browserFlow: 'by hand' }, { clients, providers });
     expect(problems(realm)).toEqual(['flow by hand: browserFlow, identity provider corp, client shop']);
+    expect(problems(found([browser, flow('broken', 'unknown')], { browserFlow: 'broken' }))).toEqual([
+      expect.stringMatching(/^flow broken: browserFlow \(can't be read, .* a provider is missing\)$/),
+    ]);
   });
 });
 

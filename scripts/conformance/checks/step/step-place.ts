@@ -1,7 +1,7 @@
 /** Each step stands where Keycloak runs it, and where a mailbox alone isn't two factors; reports what stands beside it. */
 import type { Check } from '../../probe/check.ts';
-import { expectNone } from '../../probe/fault.ts';
-import { executionsOf } from '../../probe/flows.ts';
+import { expectNone, NotApplicable } from '../../probe/fault.ts';
+import { executionsOf, UNREADABLE } from '../../probe/flows.ts';
 import {
   enabledSteps,
   factorsWithoutLink,
@@ -10,6 +10,7 @@ import {
   resetsBeyondMailbox,
   type StepFlow,
   stepFlows,
+  unreadableFlows,
   waysBeside,
 } from '../../probe/step-flows.ts';
 
@@ -21,6 +22,8 @@ export const STEP_PLACE: Check = {
   fix: 'Authentication, the flow: executions of one level are all required or conditional, or all alternatives; put the step and what belongs to it into a sub-flow, and bind the flow (Action, Bind flow)',
   run: async ({ configuration }) => {
     const flows = await stepFlows(configuration);
+    if (flows.length === 0)
+      throw new NotApplicable(`flow ${(await unreadableFlows(configuration)).join(', ')}: ${UNREADABLE}`);
     const problems = flows.flatMap(problemsOfPlaces);
     const active = flows.filter(({ tree }) => enabledSteps(tree).length > 0);
     if (problems.length === 0 && active.length === 0) problems.push('every step is disabled');
