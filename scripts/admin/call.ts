@@ -1,6 +1,7 @@
 /** Calls Linkgate's own admin endpoints, and explains their rejections to users. */
 
 import { Failure } from '../failure.ts';
+import { isJsonObject } from '../json.ts';
 import type { RealmAdmin } from './connect.ts';
 import { FORBIDDEN, Forbidden } from './failure.ts';
 import { RESPONSE_TIMEOUT_MILLISECONDS } from './timeout.ts';
@@ -26,7 +27,7 @@ export async function callLinkgate(
   });
 }
 
-/** Explains an endpoint's error responses. */
+/** Explains the error responses that aren't the plugin's own. */
 export interface ErrorExplanations {
   /** The request, as named in failures. */
   readonly what: string;
@@ -38,27 +39,47 @@ export interface ErrorExplanations {
 
 /**
  * The JSON of a successful response; undefined if it has none.
- * @throws Failure that names each rejected field, or explains the error response
+ * @throws Failure that names each rejected field, or says what the response says
  */
 export async function readResult(
   response: Response,
   { what, lacks, missing }: ErrorExplanations,
 ): Promise<unknown> {
+  const { status } = response;
   const text = await response.text();
   if (response.ok) return text === '' ? undefined : JSON.parse(text);
-  if (response.status === FORBIDDEN)
+  if (status === FORBIDDEN)
     throw new Forbidden(`${what}: ${FORBIDDEN}: ${lacks}`, new URL(response.url).pathname);
-  const reason =
-    fieldsIn(text) ?? (response.status === 404 ? `404: ${missing}` : `${response.status} ${text}`);
-  throw new Failure(`${what}: ${reason}`);
+  const explained = status === NOT_FOUND ? `${status}: ${missing}` : `${status} ${text}`;
+  const retryAfter = response.headers.get('retry-after');
+  const again = retryAfter === null ? '' : `; try again in ${retryAfter} seconds`;
+  throw new Failure(`${what}: ${reasonIn(status, text) ?? explained}${again}`);
 }
 
-function fieldsIn(text: string): string | undefined {
+const NOT_FOUND = 404;
+/** The id of the plugin's own 404 that says no more than the status. */
+const NOTHING_THERE = 'not-found';
+
+/** What a response of the plugin says: the rejected fields, or its message. */
+function reasonIn(status: number, text: string): string | undefined {
+  const body = jsonIn(text);
+  if (!isJsonObject(body)) return undefined;
+  const { id, message, details } = body;
+  if (Array.isArray(details) && details.length > 0)
+    return details
+      .filter(isJsonObject)
+      .map((one) => `${one.field}: ${one.message}`)
+      .join('; ');
+  return typeof id === 'string' && id !== NOTHING_THERE && typeof message === 'string'
+    ? `${status}: ${message}`
+    : undefined;
+}
+
+function jsonIn(text: string): unknown {
   try {
-    const { details = [] } = JSON.parse(text) as { details?: { field: string; message: string }[] };
-    if (details.length > 0) return details.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    return JSON.parse(text);
   } catch {
-    // Not one of our responses.
+    // Not one of the plugin's responses.
+    return undefined;
   }
-  return undefined;
 }

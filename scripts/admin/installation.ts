@@ -84,16 +84,31 @@ function isRunFile(value: unknown): value is RunFile {
   return typeof value === 'object' && value !== null && parts.every((part) => part in value);
 }
 
-/** Connects to the realm that a command specifies; the first sample realm by default. */
-export async function connectRealm(
-  { server, realm }: { server?: string | undefined; realm?: string | undefined },
+/** The options of a command that name a realm. */
+interface RealmOptions {
+  readonly server?: string | undefined;
+  readonly realm?: string | undefined;
+}
+
+/**
+ * Connects to the realm that a command specifies; the first sample realm by default.
+ * @throws Failure if it doesn't exist
+ */
+export async function connectRealm(options: RealmOptions, environment: Environment): Promise<RealmAdmin> {
+  const admin = await connectCaller(options, environment);
+  const { client, realm } = admin;
+  if (!(await client.realms.findOne({ realm })))
+    throw new Failure(`realm ${realm}: not on ${client.baseUrl}`);
+  return admin;
+}
+
+/** Connects without reading the realm, which requires an administrator's role. */
+export async function connectCaller(
+  { server, realm }: RealmOptions,
   environment: Environment,
 ): Promise<RealmAdmin> {
   const { serverUrl, admin, run } = await findInstallation(server, environment);
   const name = realm ?? run?.realm;
   if (name === undefined) throw new Failure('--realm: must be given with --server');
-  const client = await connectAdmin({ serverUrl, ...admin });
-  if (!(await client.realms.findOne({ realm: name })))
-    throw new Failure(`realm ${name}: not on ${serverUrl}`);
-  return { client, realm: name };
+  return { client: await connectAdmin({ serverUrl, ...admin }), realm: name };
 }

@@ -1,7 +1,6 @@
 /** Linkgate's admin endpoints for invitations, as called by the command. */
 
-import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
-import { Failure } from '../failure.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
@@ -44,9 +43,6 @@ export interface LineProblem {
   readonly field: string;
   readonly message: string;
 }
-
-const TOO_MANY = 429;
-const CONFLICT = 409;
 
 /** Invites one user. */
 export async function invite(admin: RealmAdmin, invitation: InvitationInput): Promise<Invitation> {
@@ -120,16 +116,9 @@ async function call(
   body?: object | Uint8Array<ArrayBuffer>,
 ): Promise<unknown> {
   const response = await callLinkgate(admin, method, `${ADMIN_RESOURCE}/${path}`, body);
-  const what = `invitations of realm ${admin.realm}`;
-  if (response.status === TOO_MANY)
-    throw new Failure(
-      `${what}: too many requests; try again in ${response.headers.get('retry-after')} seconds`,
-    );
-  if (response.status === CONFLICT)
-    throw new Failure(`${what}: ${((await response.json()) as { message: string }).message}`);
   return await readResult(response, {
-    what,
+    what: `invitations of realm ${admin.realm}`,
     lacks: 'these credentials lack the role manage-users (to see them: view-users)',
-    missing: `there is none with that id, or the realm attribute ${INVITATIONS_ATTRIBUTE} isn't true, or the server has no plugin`,
+    missing: 'there is none with that id, or no such realm, or the server has no plugin',
   });
 }

@@ -1,7 +1,6 @@
 /** Linkgate's admin endpoint for links requested by a backend, as called by the command. */
 
-import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
-import { Failure } from '../failure.ts';
+import { ADMIN_RESOURCE, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
@@ -27,22 +26,15 @@ export interface CreatedLink {
   readonly link?: string;
 }
 
-const TOO_MANY = 429;
-
 /**
  * Requests a link, which is emailed or returned.
  * @throws Failure that names each field that the server rejects
  */
 export async function createLink(admin: RealmAdmin, request: NewLink): Promise<CreatedLink> {
   const response = await callLinkgate(admin, 'POST', `${ADMIN_RESOURCE}/links`, request);
-  const what = `link of realm ${admin.realm}`;
-  if (response.status === TOO_MANY)
-    throw new Failure(
-      `${what}: too many requests; try again in ${response.headers.get('retry-after')} seconds`,
-    );
   return (await readResult(response, {
-    what,
-    lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account without administration roles`,
-    missing: `the realm attribute ${BACKEND_LINKS_ATTRIBUTE} isn't true, or the server has no plugin`,
+    what: `link of realm ${admin.realm}`,
+    lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account without administration roles (a client without full scope also needs it among its scope mappings)`,
+    missing: "the realm doesn't exist, or the server has no plugin",
   })) as CreatedLink;
 }

@@ -74,7 +74,6 @@ async function resultOf({ realm }: RealmAdmin, response: Response): Promise<unkn
   return await readResult(response, {
     what: `referral codes of realm ${realm}`,
     lacks: 'these credentials lack the role manage-realm (to list: view-realm)',
-    missing:
-      "the realm doesn't exist or isn't a Linkgate realm (linkgate.enabled), or the server doesn't have the plugin",
+    missing: "the realm doesn't exist, or the server has no plugin",
   });
 }

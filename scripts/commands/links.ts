@@ -1,7 +1,7 @@
 /** `npm run linkgate -- links`: a sign-in link requested as by a backend, emailed or returned. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
-import { connectRealm } from '../admin/installation.ts';
+import { connectCaller } from '../admin/installation.ts';
 import { type CreatedLink, createLink } from '../admin/links.ts';
 import { REALM_OPTIONS, readArguments, wholeNumber } from '../cli/arguments.ts';
 import { printResult } from '../cli/output.ts';
@@ -9,7 +9,7 @@ import { WrongUsage } from '../cli/wrong-usage.ts';
 import { command } from './command.ts';
 
 const HELP = `Requests a sign-in link as a backend does: for support desks, onboarding and tests of relying parties (contract 4.14, in
-docs/contract.md). Off unless the realm attribute linkgate.backend-links is true.
+docs/contract.md). Only in a Linkgate realm; off unless its attribute linkgate.backend-links is true.
 
   npm run linkgate -- links create --email ADDRESS --client ID --redirect-uri URI [--delivery email|return] [--lifetime SECONDS]
 
@@ -89,7 +89,7 @@ await command(async () => {
       }),
     ),
   };
-  const created = await createLink(await connectRealm(values, process.env), request);
+  const created = await createLink(await connectCaller(values, process.env), request);
   printResult(values.json, created, textOf(created));
 });
 

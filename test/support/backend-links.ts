@@ -67,6 +67,7 @@ export async function claimsBy(
 export interface Backend {
   id: string;
   clientId: string;
+  secret: string;
   token: string;
   userId: string;
   update(fields: ClientRepresentation): Promise<void>;
@@ -127,6 +128,7 @@ export async function makeBackend(
   return {
     id,
     clientId,
+    secret,
     token,
     userId,
     update,

@@ -1,11 +1,12 @@
 /** `npm run linkgate -- links` as an administrator runs it. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/settings/declared.ts';
-import { setRealmAttributes } from '../../support/admin.ts';
+import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { createBackendLink, makeBackend, makeLinksRole } from '../../support/backend-links.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { follow, openLink } from '../../support/sign-in.ts';
+import { LINK, makeStepRealm } from '../../support/step-realm.ts';
 
 const { web } = inject('site').clients;
 
@@ -70,7 +71,13 @@ describe('npm run linkgate -- links', () => {
       'a realm that doesn’t allow it',
       ['create', ...forUser('a@example.com'), '--realm', 'linkgate-beta'],
       1,
-      "404: the realm attribute linkgate.backend-links isn't true",
+      "404: Backends are not allowed to request links: the realm attribute linkgate.backend-links isn't true",
+    ],
+    [
+      'an unknown realm',
+      ['create', ...forUser('a@example.com'), '--realm', 'nowhere'],
+      1,
+      "404: the realm doesn't exist, or the server has no plugin",
     ],
     ['no address', ['create'], 2, '--email: missing'],
     ['an unknown action', ['burn'], 2, 'burn: use create'],
@@ -80,6 +87,47 @@ describe('npm run linkgate -- links', () => {
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);
   });
+});
+
+test('a realm that has only the step says that it has no links for backends', async () => {
+  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  await realm.makeClient([{ provider: LINK }]);
+  const ran = await create('a@example.com', '--realm', realm.name);
+  await realm.remove();
+  expect([ran.code, ran.stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      "404: Only Linkgate realms have this: the realm attribute linkgate.enabled isn't true",
+    ),
+  ]);
+});
+
+test('a backend’s own client requests links by the command, once its token has the role', async () => {
+  const removeRole = await makeLinksRole();
+  const backend = await makeBackend(['linkgate-links']);
+  const environment = {
+    KEYCLOAK_ADMIN_REALM: 'linkgate',
+    KEYCLOAK_ADMIN_CLIENT_ID: backend.clientId,
+    KEYCLOAK_ADMIN_CLIENT_SECRET: backend.secret,
+  };
+  const request = async () =>
+    await npmRunHere('links', ['create', ...forUser(newAddress()), '--delivery', 'return'], { environment });
+  await backend.update({ fullScopeAllowed: false });
+  const refused = await request();
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/403: these credentials lack the role .*linkgate-links.*scope mappings/),
+  ]);
+  const api = await admin();
+  const role = await api.roles.findOneByName({ realm: 'linkgate', name: 'linkgate-links' });
+  await api.clients.addRealmScopeMappings({ realm: 'linkgate', id: backend.id }, [
+    { id: role?.id ?? '', name: 'linkgate-links' },
+  ]);
+  const granted = await request();
+  expect(granted.code, granted.stderr).toBe(0);
+  expect(await openLink(granted.stdout.trim().split('\n').at(-1) ?? '')).toBe(302);
+  await backend.remove();
+  await removeRole();
 });
 
 test('npm run linkgate -- clients revoke-links revokes what was returned to a client', async () => {
