@@ -34,6 +34,8 @@ export interface DesiredRealm {
 }
 
 type RealmFile = Declared<'sample-realm.json'>;
+type ClientInFile = NonNullable<RealmFile['clients']>[number];
+type SignInSettings = NonNullable<RealmFile['signIn']>;
 
 /** The folder with the files, and the values of their placeholders. */
 interface Source {
@@ -71,27 +73,28 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   const own = await readConfig('sample-realm.json', source, file);
   if (own.realm !== name)
     throw new Failure(`realm-config/${file}: realm: must be ${name}, like the file name`);
+  const { settings: ownSettings = {}, signIn = {}, clients = [] } = own;
   const settings = await readConfig('realm.json', source);
   const flow = await readConfig('flow.json', source);
   const scopes = await readConfig('scopes.json', source);
   const realm: DesiredRealm = {
     realm: name,
-    settings: withLanguages(mergeDeclarations(settings, own.settings)),
+    settings: withLanguages(mergeDeclarations(settings, ownSettings)),
     keys: await readConfig('keys.json', source),
     userProfile: await readConfig('user-profile.json', source),
     scopes,
     apiScopes: own.apiScopes ?? [],
-    flow: withSignInSettings(flow, own.signIn),
+    flow: withSignInSettings(flow, signIn),
     clients: {
       clients: [
-        ...(await Promise.all(own.clients.map((client) => withClientDefaults(client, source)))),
+        ...(await Promise.all(clients.map((client) => withClientDefaults(client, source)))),
         await adminPagesClient(name, source),
       ],
       assignment: scopes.assignment,
     },
     referrals: own.referrals ?? [],
   };
-  checkSignInSettings(`realm-config/${file}`, own.signIn);
+  checkSignInSettings(`realm-config/${file}`, signIn);
   checkLinkgateAttributes(`realm-config/${file}`, realm.settings.attributes);
   checkApiScopes(
     `realm-config/${file}`,
@@ -126,7 +129,7 @@ async function adminPagesClient(realm: string, { folder, variables }: Source): P
 
 /** A client that no file declares, with the defaults from client.json and scopes.json. */
 export async function newClient(
-  own: RealmFile['clients'][number],
+  own: ClientInFile,
 ): Promise<{ declared: DesiredClient; assignment: DesiredClients['assignment'] }> {
   const source: Source = { folder: CONFIG_FOLDER, variables: () => undefined };
   const { assignment } = await readConfig('scopes.json', source);
@@ -134,10 +137,7 @@ export async function newClient(
 }
 
 /** In `client.json`, `${CLIENT_ID}` stands for the client's ID. */
-async function withClientDefaults(
-  own: RealmFile['clients'][number],
-  { folder, variables }: Source,
-): Promise<DesiredClient> {
+async function withClientDefaults(own: ClientInFile, { folder, variables }: Source): Promise<DesiredClient> {
   const named: Variables = (name) => (name === 'CLIENT_ID' ? own.clientId : variables(name));
   const defaults = await readConfig('client.json', { folder, variables: named });
   const { apiScopes, ...declared } = own;
@@ -149,13 +149,13 @@ async function withClientDefaults(
 }
 
 /** Keycloak's switch for bound tokens, as the client's `linkgate.dpop` says. */
-function withBoundTokens({ attributes }: RealmFile['clients'][number]): JsonObject {
+function withBoundTokens({ attributes }: ClientInFile): JsonObject {
   const mode = isJsonObject(attributes) ? attributes[DPOP_ATTRIBUTE] : undefined;
   if (mode === undefined) return {};
   return { attributes: { [BOUND_TOKENS_ATTRIBUTE]: readDpop(mode) === 'required' ? 'true' : null } };
 }
 
-function withSignInSettings(flow: DesiredFlow, settings: RealmFile['signIn']): DesiredFlow {
+function withSignInSettings(flow: DesiredFlow, settings: SignInSettings): DesiredFlow {
   const executions = flow.executions.map((execution) => ({
     ...execution,
     config: { ...execution.config, config: { ...execution.config.config, ...settings } },

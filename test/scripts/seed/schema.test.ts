@@ -10,6 +10,10 @@ describe('a file of realm-config', () => {
     await expect(checkSchema(declared, 'f.json', 'realm.json')).resolves.toBe(declared);
   });
 
+  test('of a realm needs no more than its name', async () => {
+    await expect(checkSchema({ realm: 'r' }, 'f.json', 'sample-realm.json')).resolves.toEqual({ realm: 'r' });
+  });
+
   test.each<[SchemaName, object, string]>([
     ['realm.json', { logInTheme: 'linkgate' }, 'f.json: logInTheme: unknown field'],
     ['realm.json', { smtpServer: { hots: 'email' } }, 'f.json: smtpServer.hots: unknown field'],

@@ -1,0 +1,30 @@
+/** README's own realm file, loaded with the variables that README exports. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { loadDesiredRealms } from '../../scripts/seed/desired-realms.ts';
+
+let folder: string;
+afterEach(async () => await rm(folder, { recursive: true, force: true }));
+
+test('README’s realm file is complete', async () => {
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  const [, name = '', file = ''] =
+    /`realm-config\/realms\/(\S+)\.json`:\n\n```json\n([\s\S]*?)```/.exec(readme) ?? [];
+  const exported = [...readme.matchAll(/^export (.*)$/gm)].flatMap(([, words = '']) => words.split(' '));
+  const variables = new Map(exported.map((word) => word.split('=', 2) as [string, string]));
+  folder = await mkdtemp(path.join(tmpdir(), 'realm-file-'));
+  await cp(path.join(ROOT, 'realm-config'), folder, { recursive: true });
+  await writeFile(path.join(folder, 'realms', `${name}.json`), file);
+  const [realm] = await loadDesiredRealms((variable) => variables.get(variable), {
+    names: [name],
+    folder: pathToFileURL(`${folder}/`),
+  });
+  expect([realm?.realm, realm?.clients.clients.map(({ clientId }) => clientId)]).toEqual([
+    'acme',
+    ['shop', 'linkgate-admin'],
+  ]);
+});
