@@ -22,7 +22,7 @@ import {
   requireFlow,
   requireStepRealm,
 } from './realm.ts';
-import { type StepSettings, translateSettings } from './settings.ts';
+import { type StepSettings, translateStep } from './settings.ts';
 import { enabledAuthenticators, linesOf, type Part, treeDiff, treeOf } from './tree.ts';
 
 /** What to do in a realm. */
@@ -53,7 +53,7 @@ export interface Outcome {
   readonly changes: readonly Change[];
   /** The flow beside the one that it is a copy of, as a diff; empty if it was there before. */
   readonly executions: readonly string[];
-  /** Settings of a replaced step that have no counterpart. */
+  /** What a replaced step does, and its settings, without a counterpart. */
   readonly not_translated: readonly string[];
   readonly look_at: readonly string[];
   /** Whether a client can have the flow as its browser flow. */
@@ -89,8 +89,8 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
       throw withChangesSoFar(changes, error as Error);
     },
   );
-  const lookAt = await thingsToLookAt(admin, realm.representation, planned.settings, planned.isOnlyWay);
-  const tried = tryAt(admin, options.bind ? bindings.all : { realm: [], providers: [] }, client);
+  const lookAt = await thingsToLookAt(admin, realm.representation, planned);
+  const tried = tryAt(admin, options.bind ? bindings.all : bindings.bound, client ?? bindings.clients[0]);
   return {
     flow: alias,
     copy_of: from.alias,
@@ -195,7 +195,7 @@ async function planCopy(
   const replaced =
     replace === undefined ? [] : enabledAuthenticators(parts).filter(({ part }) => part.name === replace);
   const translations = await Promise.all(
-    replaced.map(async ({ part }) => translateSettings(await readConfig(admin, part))),
+    replaced.map(async ({ part }) => translateStep(part.name, await readConfig(admin, part))),
   );
   const settings = placements.map((_, number) => ({ ...translations[number]?.settings, ...given }));
   const after = withPlacements(parts, placements, subFlowOf(alias));
@@ -287,7 +287,19 @@ async function updateSettings(
   );
 }
 
-/** The bindings of the flow, and of the copy if it exists. */
+/** The bindings that a run may move. */
+interface FlowBindings {
+  /** The flow's. */
+  readonly toMove: Bindings;
+  /** The copy's, if it exists. */
+  readonly bound: Bindings;
+  /** The clients that have the copy as their flow. */
+  readonly clients: readonly ClientRepresentation[];
+  /** The flow's and the copy's. */
+  readonly all: Bindings;
+}
+
+/** Finds them. */
 async function planBindings(
   admin: RealmAdmin,
   { representation, flows }: RealmFlows,
@@ -295,7 +307,7 @@ async function planBindings(
   existing: MarkedFlow | undefined,
   { bind }: AddOptions,
   client: ClientRepresentation | undefined,
-): Promise<{ toMove: Bindings; all: Bindings }> {
+): Promise<FlowBindings> {
   const toMove = await findBindings(admin, representation, from.alias);
   const bound = await findBindings(admin, representation, existing?.alias ?? '');
   const all = {
@@ -311,5 +323,11 @@ async function planBindings(
     throw new Failure(
       `client ${client?.clientId}: has a browser flow of its own, ${flows.find(({ id }) => id === own)?.alias ?? own}; name that one with --flow`,
     );
-  return { toMove, all };
+  const clients =
+    existing === undefined
+      ? []
+      : (await admin.client.clients.find({ realm: admin.realm })).filter(
+          (one) => overrideOf(one) === existing.id,
+        );
+  return { toMove, bound, clients, all };
 }

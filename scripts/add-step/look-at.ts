@@ -4,24 +4,45 @@ import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { forbiddenPath } from '../admin/failure.ts';
+import { HOSTNAME_FIX, hasFixedHostname } from '../admin/hostname.ts';
 import type { Bindings } from './bindings.ts';
 import type { StepSettings } from './settings.ts';
 
-/** Lists them. `isOnlyWay`: whether a user can't do without the step. */
+/** The steps of a flow. */
+interface Steps {
+  readonly settings: readonly StepSettings[];
+  /** Whether a user can't do without them. */
+  readonly isOnlyWay: boolean;
+}
+
+/** Lists them. */
 export async function thingsToLookAt(
   admin: RealmAdmin,
-  { smtpServer, registrationAllowed }: RealmRepresentation,
-  settings: readonly StepSettings[],
-  isOnlyWay: boolean,
+  { smtpServer, registrationAllowed, duplicateEmailsAllowed }: RealmRepresentation,
+  { settings, isOnlyWay }: Steps,
 ): Promise<string[]> {
   const server = smtpServer as Readonly<Record<string, unknown>> | undefined;
   return [
+    ...((await isLinkFixed(admin)) ? [] : [`the server's hostname isn't fixed: ${HOSTNAME_FIX}`]),
     ...(server?.host ? [] : ['no mail server in the realm (Realm settings, Email): no link can be sent']),
     ...(settings.some(({ signUp }) => signUp === 'open') && !registrationAllowed
       ? ['signUp=open has no effect: the realm doesn’t allow user registration (Realm settings, Login)']
       : []),
+    ...(duplicateEmailsAllowed
+      ? [
+          `users who share an email address (Realm settings, Login: Duplicate emails): ${isOnlyWay ? SIGNS_IN_NO_MORE : 'no link for them'}, not even by username`,
+        ]
+      : []),
     ...(await countUsers(admin, settings, isOnlyWay)),
   ];
+}
+
+const SIGNS_IN_NO_MORE = 'this flow signs them in no more';
+
+/** Whether links don't depend on what a request names; true if the server doesn't say. */
+async function isLinkFixed({ client, realm }: RealmAdmin): Promise<boolean> {
+  const baseUrl = `${client.baseUrl}/realms/${encodeURIComponent(realm)}`;
+  return await hasFixedHostname(baseUrl).catch(() => true);
 }
 
 async function countUsers(
@@ -41,7 +62,7 @@ async function countUsers(
       ...(without === 0
         ? []
         : [
-            `${without} of ${all} users without an email address: ${isOnlyWay ? 'this flow signs them in no more' : 'no link for them'}`,
+            `${without} of ${all} users without an email address: ${isOnlyWay ? SIGNS_IN_NO_MORE : 'no link for them'}`,
           ]),
       ...(unverified === 0
         ? []

@@ -84,8 +84,49 @@ const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   'default.reference.maxAge': (value) => ({ 'default.reference.maxAge': value }),
 };
 
+/** What the step in place of another extension's sets, and what of that one it doesn't do. */
+interface Counterpart {
+  readonly settings: StepSettings;
+  readonly left: readonly string[];
+}
+
+/** Other extensions' authenticators that this command knows, by their ids. */
+const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
+  'ext-magic-form': { settings: {}, left: [] },
+  'ext-email-otp': {
+    settings: { code: 'true' },
+    left: ['ext-email-otp, a code alone: the email has a link beside the code'],
+  },
+  'magic-link-continuation-form': {
+    settings: {},
+    left: [
+      'magic-link-continuation-form, which finishes in the browser that requested the link: the step signs in where the link is opened',
+    ],
+  },
+};
+
+const unknownCounterpart = (authenticator: string): Counterpart => ({
+  settings: {},
+  left: [`${authenticator}, which this command doesn't know: compare what it does with the step`],
+});
+
+/** Translates another step: its settings, and what it does by itself. */
+export function translateStep(authenticator: string, config: StepSettings): Translated {
+  const own = Object.hasOwn(COUNTERPARTS, authenticator)
+    ? COUNTERPARTS[authenticator]
+    : unknownCounterpart(authenticator);
+  const { settings, left } = translateSettings(config);
+  return { settings: { ...own?.settings, ...settings }, left: [...(own?.left ?? []), ...left] };
+}
+
+/** The step's settings; `left` has what has no counterpart. */
+interface Translated {
+  readonly settings: StepSettings;
+  readonly left: readonly string[];
+}
+
 /** Translates another step's settings; `left` has those without a counterpart, as `name=value`, and those that Keycloak masks. */
-export function translateSettings(config: StepSettings): { settings: StepSettings; left: string[] } {
+export function translateSettings(config: StepSettings): Translated {
   const given = Object.entries(config).filter(([, value]) => value !== '');
   const translated = given.map(([name, value]) => ({
     text:

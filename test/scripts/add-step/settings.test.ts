@@ -1,7 +1,7 @@
 /** The step's settings: given ones, and those of another step. */
 import { describe, expect, test } from 'vitest';
 import { describeMark, markIn } from '../../../scripts/add-step/mark.ts';
-import { readSettings, translateSettings } from '../../../scripts/add-step/settings.ts';
+import { readSettings, translateSettings, translateStep } from '../../../scripts/add-step/settings.ts';
 
 describe('settings that are given', () => {
   test('are read', () => {
@@ -66,6 +66,31 @@ describe('settings of another step', () => {
           (name) => `${name}, which Keycloak doesn't show: is its provider installed?`,
         ),
       ],
+    });
+  });
+});
+
+describe('another extension’s step', () => {
+  test.each<[string, Record<string, string>, Record<string, string>, RegExp[]]>([
+    ['ext-magic-form', { 'ext-magic-token-life-span': '600' }, { lifetime: '600' }, []],
+    ['ext-email-otp', {}, { code: 'true' }, [/^ext-email-otp, a code alone: /]],
+    [
+      'magic-link-continuation-form',
+      { 'ext-magic-update-profile-action': 'true' },
+      {},
+      [/^magic-link-continuation-form, which finishes in the browser that requested /, /^ext-magic-update/],
+    ],
+    [
+      'their-link',
+      { TIMEOUT: '10' },
+      { lifetime: '600' },
+      [/^their-link, which this command doesn't know: /],
+    ],
+    ['constructor', {}, {}, [/^constructor, which this command doesn't know: /]],
+  ])('%s: what it loses is named', (authenticator, config, settings, left) => {
+    expect(translateStep(authenticator, config)).toEqual({
+      settings,
+      left: left.map((words) => expect.stringMatching(words)),
     });
   });
 });

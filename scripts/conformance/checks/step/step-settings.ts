@@ -12,24 +12,17 @@ export const STEP_SETTINGS: Check = {
   run: async ({ configuration }) => {
     const steps = await readSteps(configuration);
     expectNone(steps.flatMap(({ problems }) => problems));
-    return steps
-      .map(
-        ({
-          alias,
-          settings: {
-            linkLifetimeSeconds: lifetime,
-            signUp,
-            bindIp,
-            code,
-            emailSender,
-            unverified,
-            passkeys,
-          },
-        }) => {
-          const shown = Object.entries({ lifetime, signUp, bindIp, code, emailSender, unverified, passkeys });
-          return `flow ${alias}: ${shown.map(([name, value]) => `${name} ${value}`).join(', ')}`;
-        },
-      )
-      .join('; ');
+    const { duplicateEmailsAllowed } = await configuration.realm();
+    const shown = steps.map(
+      ({
+        alias,
+        settings: { linkLifetimeSeconds: lifetime, signUp, bindIp, code, emailSender, unverified, passkeys },
+      }) => {
+        const values = Object.entries({ lifetime, signUp, bindIp, code, emailSender, unverified, passkeys });
+        return `flow ${alias}: ${values.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+      },
+    );
+    const shared = 'the realm allows duplicate emails: users who share an address get no link';
+    return [...shown, ...(duplicateEmailsAllowed ? [shared] : [])].join('; ');
   },
 };
