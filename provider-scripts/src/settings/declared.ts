@@ -140,7 +140,7 @@ export const OWN_SETTINGS: readonly DeclaredSetting[] = [
     name: 'passkeys',
     label: 'Passkeys',
     helpText:
-      'Not in Linkgate realms, which have an attribute for it (linkgate.passkeys). Offers a passkey after a link or code for an address that was entered in this step, and accepts passkeys on the step’s page. Also requires Keycloak’s passkeys (policy for passwordless WebAuthn).',
+      'Not in Linkgate realms, which have an attribute for it (linkgate.passkeys). Offers a passkey after a link or code, unless another factor precedes the step, and accepts passkeys on the step’s page if it asks for the address. Also requires Keycloak’s passkeys (policy for passwordless WebAuthn).',
     type: 'boolean',
     defaultValue: STEP_DEFAULTS.passkeys,
   },

@@ -36,11 +36,14 @@ export function acceptPasskeys(context: AuthenticationFlowContext): void {
   new Passkeys(context.getSession(), null).fillContextForm(context);
 }
 
-/** Whether the step offers passkeys: if its setting says so, in a sign-in that begins with it, and where Keycloak's policy makes them usable. */
+/**
+ * Whether the step offers passkeys: if its setting says so, in a sign-in that nothing else has proven, and where Keycloak's policy makes them
+ * usable. The same for a name with and without an account.
+ */
 export function mayOfferPasskey(context: AuthenticationFlowContext, { settings, subject }: StepRun): boolean {
   return (
     settings.passkeys &&
-    subject.kind === 'unknown' &&
+    (subject.kind !== 'known' || !subject.proven) &&
     context.getFlowPath() === BROWSER_FLOW_PATH &&
     isPolicyUsable(context.getSession())
   );

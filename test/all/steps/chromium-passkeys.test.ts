@@ -206,14 +206,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
         expect(claims.sub).toBe(user.id);
       });
 
-      test('a user whom the flow knows already gets no offer', async () => {
+      test('one comes from a link after a page for the name, too', async () => {
         const client = await makeClient([{ provider: 'auth-username-form' }, STEP_THAT_OFFERS]);
-        const agent = new Agent();
         const user = await realm.makeUser();
-        const first = await startSignIn(realm, client, agent);
-        const page = await agent.submit(first, { username: user.username });
-        expect(pageText(page)).toContain('Send me a link');
-        expect(page.text).not.toContain('passkey-support.js');
+        const page = await openWithAuthenticator();
+        await page.goto(authorizationUrl(realm, client));
+        await page.fill('#username', user.username);
+        await page.click('[type=submit]');
+        await page.waitForSelector('#linkgate-step-form input[name=passkeys]', { state: 'attached' });
+        await page.click('#linkgate-send');
+        await page.waitForSelector('#linkgate-waiting');
+        await page.goto(linkIn(await emailTo(user.email)));
+        await page.click('#linkgate-confirm');
+        const claims = await claimsAfter(page, client, () => press(page, '#passkey-create'));
+        expect(claims.sub).toBe(user.id);
       });
 
       test('the passkey of an account whose address isn’t verified is rejected', async () => {
