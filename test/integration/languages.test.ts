@@ -3,15 +3,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { emailTo, linkIn, newAddress } from '../support/email.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { received } from '../support/received.ts';
-import { linkFor, requestLink } from '../support/sign-in.ts';
+import { linkFor, openLink, requestLink } from '../support/sign-in.ts';
+import type { SiteClient } from '../support/site.ts';
+import { LINK, makeStepRealm, openAndConfirm, requestByStep, type StepRealm } from '../support/step-realm.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
 
 const browser = (language: string) => new Agent({ accept: 'text/html', 'accept-language': language });
-const languageOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
+const languageOf = (html: string) => /<html[^>]* lang="([^"]*)"/.exec(html)?.[1];
 
 async function emailLanguage(email: string, count = 1): Promise<unknown> {
   const { parsed } = await received(await emailTo(email, count));
@@ -126,5 +128,47 @@ describe('in emails requested by an application', () => {
       error: 'ValidationError',
       message: expect.stringMatching(/^[ -~]+$/),
     });
+  });
+});
+
+describe('a link’s page, in a browser of another language,', () => {
+  const CHOSEN = '&kc_locale=es';
+  let realm: StepRealm;
+  let client: SiteClient;
+  beforeAll(async () => {
+    realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'base' });
+    client = await realm.makeClient([{ provider: LINK }]);
+  });
+  afterAll(async () => await realm?.remove());
+
+  const realms: [string, () => Promise<string>, (link: string) => Promise<unknown>][] = [
+    [
+      'a Linkgate realm',
+      async () => {
+        const before = (await emailsTo(german)).length;
+        const { client_id, redirect_uri } = web;
+        expect((await requestLink({ email: german, client_id, redirect_uri })).status).toBe(200);
+        return linkIn(await emailTo(german, before + 1));
+      },
+      openLink,
+    ],
+    [
+      'a stock realm',
+      async () => {
+        const user = await realm.makeUser({ attributes: { locale: ['de'] } });
+        return (await requestByStep(realm, client, user)).link;
+      },
+      openAndConfirm,
+    ],
+  ];
+
+  test.each(realms)('has the account’s, whether or not the link can be used: %s', async (_, make, use) => {
+    const link = await make();
+    const page = await browser('fr').open(link);
+    expect([page.status, languageOf(page.text)]).toEqual([200, 'de']);
+    expect(languageOf((await browser('fr').open(`${link}${CHOSEN}`)).text)).toBe('es');
+    await use(link);
+    const used = await browser('fr').open(link);
+    expect([used.status >= 400, languageOf(used.text)]).toEqual([true, 'de']);
   });
 });

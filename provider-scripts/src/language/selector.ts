@@ -25,6 +25,24 @@ export function applyRequestLocale(session: KeycloakSession, notes: Readonly<Rec
   REQUESTED.record(session, notes[REQUESTED_LOCALES_NOTE] ?? '');
 }
 
+/** Holds the id of the account whose link was opened, for this HTTP request. */
+const OPENED = sessionValue<string>('opened-account');
+
+/** Applies the languages of a link, which its email had, to all later pages: those of its request, and its account's. */
+export function applyLinkLocale(
+  session: KeycloakSession,
+  { request, userId }: { request: { notes: Readonly<Record<string, string>> }; userId: string | null },
+): void {
+  applyRequestLocale(session, request.notes);
+  if (userId !== null) OPENED.record(session, userId);
+}
+
+/** Returns the account whose link was opened; null if there is none. */
+export function openedAccount(session: KeycloakSession, realm: RealmModel): UserModel | null {
+  const id = OPENED.of(session);
+  return id === null ? null : session.users().getUserById(realm, id);
+}
+
 /** The provider's function as the host calls it. */
 export const LANGUAGE = {
   /** A language tag, or null for Keycloak's own choice. */
@@ -57,7 +75,7 @@ export function languageFor(
   const preferences = [
     ...languageTags(chosen),
     ...languageTags(requested),
-    ...languageTags(accountLanguage),
+    ...languageTags(accountLanguage ?? openedAccount(session, realm)?.getFirstAttribute(LOCALE_ATTRIBUTE)),
     ...(ignoresBrowser ? [] : browserLanguages(session)),
   ];
   return matchLanguage(preferences, supported, fallback);

@@ -4,7 +4,9 @@ import { clientName, pageBranding } from '../branding/client-branding.ts';
 import { toJava } from '../engine/to-java.ts';
 import { wireCode } from '../errors/catalogue/codes.ts';
 import type { Problem } from '../errors/problem.ts';
+import { requireRealm } from '../keycloak/realm.ts';
 import { waitOf } from '../language/durations.ts';
+import { openedAccount } from '../language/selector.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
 import { problemHeaders, problemResponse } from '../response/responses.ts';
 import { problemKind } from './problem-page.ts';
@@ -48,10 +50,12 @@ export function rejectByPage(
 }
 
 /**
- * Adds the client's name and branding, or the realm's, to a page outside a sign-in flow, and the language menu if the page can be requested
- * again.
+ * Adds the client's name and branding, or the realm's, to a page outside a sign-in flow, the account whose link was opened, for its language,
+ * and the language menu if the page can be requested again.
  */
 export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
+  const account = openedAccount(session, requireRealm(session));
+  if (account !== null) forms.setUser(account);
   const context = session.getContext();
   const client = context.getClient();
   forms.setAttribute('isFormResponse', context.getHttpRequest().getHttpMethod() !== 'GET');

@@ -1,7 +1,7 @@
 /** Finds the link of a token, in any state. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../keycloak/realm.ts';
-import { applyRequestLocale } from '../../language/selector.ts';
+import { applyLinkLocale } from '../../language/selector.ts';
 import { differingClaims } from '../../magic-link/claims.ts';
 import { clientOfLink } from '../../magic-link/client.ts';
 import { findLink as findRow } from '../../magic-link/rows.ts';
@@ -20,7 +20,7 @@ export function findLink(opening: Opening): Found<WithLink> {
   const link = token === null ? null : findByToken(session, token);
   if (token === null || link === null) return { response: rejectLink(session, 'invalid') };
   session.getContext().setClient(link.client);
-  applyRequestLocale(session, link.row.request.notes);
+  applyLinkLocale(session, link.row);
   const retry = link.row.request.returnGrant === undefined ? token : null;
   return { found: { token, link, retry } };
 }

@@ -12,6 +12,7 @@ import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
 import { baseUrl } from '../../keycloak/base-url.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { checkHttps } from '../../keycloak/ssl-required.ts';
+import { applyLinkLocale } from '../../language/selector.ts';
 import { differingClaims } from '../../magic-link/claims.ts';
 import { clientOfLink } from '../../magic-link/client.ts';
 import { isFromElsewhere } from '../../magic-link/network.ts';
@@ -110,6 +111,7 @@ function findStepLink({ session }: Opening): Found<WithStepLink> {
   if (found === null || found.client === null) return { response: rejectLink(session, null, 'invalid') };
   const { row, step, client } = found;
   session.getContext().setClient(client);
+  applyLinkLocale(session, row);
   return { found: { link: { row, step, client } } };
 }
 
