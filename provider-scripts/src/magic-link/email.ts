@@ -1,4 +1,5 @@
 /** The email that carries a link. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Branding, brandingIn } from '../branding/branding.ts';
 import { clientName } from '../branding/client-branding.ts';
@@ -9,6 +10,7 @@ import type { Transport } from '../email/transport.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { lifetimeOf } from '../language/durations.ts';
 import { languageFor } from '../language/selector.ts';
+import { shortAddress } from '../rate-limit/addresses.ts';
 
 /** A link email. */
 export interface LinkEmail {
@@ -57,7 +59,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
       crossDevice: email.crossDevice,
       lifetime: lifetimeOf(email.lifetimeSeconds),
       expiresAt: email.expiresAt,
-      requestedFrom: session.getContext().getConnection().getRemoteAddr(),
+      requestedFrom: shortAddress(session.getContext().getConnection().getRemoteAddr()),
     },
     subject: brandingIn(branding, language).subject ?? subject,
     withheld,

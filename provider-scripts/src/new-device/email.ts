@@ -1,9 +1,11 @@
 /** The email that tells an account of a sign-in on a new device. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { clientBranding, clientName } from '../branding/client-branding.ts';
 import { sendBrandedEmail } from '../email/branded-email.ts';
 import type { SendResult } from '../email/outcome.ts';
 import type { Transport } from '../email/transport.ts';
+import { shortAddress } from '../rate-limit/addresses.ts';
 import { agentName, type UserAgent } from '../request/user-agent.ts';
 import { NOTICE_LIFETIME_DAYS } from './token.ts';
 
@@ -47,7 +49,7 @@ export function sendNoticeEmail(
         link,
         device: agentName(agent),
         signedInAt: timeIn(language, at),
-        signedInFrom: address,
+        signedInFrom: shortAddress(address),
         lifetimeDays: NOTICE_LIFETIME_DAYS,
       },
       subject: { key: 'linkgateNewDeviceSubject', value: clientName(session, client) },

@@ -2,6 +2,7 @@
  * The emails that tell an account's address that a passkey is added or was removed: nobody does either by the mailbox, or a session, without a
  * word to its owner.
  */
+
 import type { ClientModel, KeycloakSession, UserModel } from 'keycloak';
 import { shownAddress } from '../address/account-address.ts';
 import { clientBranding, clientName, realmBranding } from '../branding/client-branding.ts';
@@ -14,6 +15,7 @@ import { log } from '../engine/log.ts';
 import { requireRealm } from '../keycloak/realm.ts';
 import { LOCALE_ATTRIBUTE, languageFor } from '../language/selector.ts';
 import { count } from '../metrics/count.ts';
+import { shortAddress } from '../rate-limit/addresses.ts';
 import { browserNameOf } from '../request/browser.ts';
 import { passkeysPageUrl } from '../settings/account-page-policy.ts';
 import { readSettings } from '../settings/read.ts';
@@ -65,7 +67,9 @@ export function sendPasskeyNotice(session: KeycloakSession, change: PasskeyChang
       link: passkeysPageUrl(session),
       label,
       device: byAdministrator ? null : browserNameOf(session),
-      requestedFrom: byAdministrator ? null : session.getContext().getConnection().getRemoteAddr(),
+      requestedFrom: byAdministrator
+        ? null
+        : shortAddress(session.getContext().getConnection().getRemoteAddr()),
     },
     subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
     withheld: false,

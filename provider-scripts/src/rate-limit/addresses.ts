@@ -46,6 +46,11 @@ function networkOf(parsed: Address | null): string {
         .join('.');
 }
 
+/** Returns an address as users read it: IPv6 in its short form (RFC 5952), an IPv4 address also if written as IPv6. */
+export function shortAddress(address: string | null): string | null {
+  return address === null ? null : (parse(address)?.toString() ?? address);
+}
+
 /** Parses networks and single addresses separated by commas or spaces. */
 export function parseCidrs(text: string): { cidrs: Cidr[]; malformed: string[] } {
   const cidrs: Cidr[] = [];

@@ -6,6 +6,7 @@ import {
   callerKeys,
   isIn,
   parseCidrs,
+  shortAddress,
 } from '../../../provider-scripts/src/rate-limit/addresses.ts';
 
 describe('a caller is counted as', () => {
@@ -20,6 +21,16 @@ describe('a caller is counted as', () => {
   ])('%s', (_, address, key) => {
     expect(callerKey(address)).toBe(key);
   });
+});
+
+test.each([
+  ['0:0:0:0:0:0:0:1', '::1'],
+  ['2001:0db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
+  ['0:0:0:0:0:ffff:c000:207', '192.0.2.7'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['unknown', 'unknown'],
+])('users read %s as %s', (address, shown) => {
+  expect(shortAddress(address)).toBe(shown);
 });
 
 describe('a caller who can’t be counted separately shares a counter with', () => {

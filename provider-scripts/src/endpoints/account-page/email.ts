@@ -1,4 +1,5 @@
 /** The emails about changes that users make on their own page: the realm's own, to one of their addresses. */
+
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { realmBranding } from '../../branding/client-branding.ts';
 import { realmName } from '../../branding/realm-name.ts';
@@ -10,6 +11,7 @@ import { log } from '../../engine/log.ts';
 import { requireRealm } from '../../keycloak/realm.ts';
 import { LOCALE_ATTRIBUTE, languageFor } from '../../language/selector.ts';
 import { count } from '../../metrics/count.ts';
+import { shortAddress } from '../../rate-limit/addresses.ts';
 import { browserNameOf } from '../../request/browser.ts';
 import { readSettings } from '../../settings/read.ts';
 
@@ -50,7 +52,7 @@ export function sendAccountEmail(
       attributes: {
         ...attributes,
         device: browserNameOf(session),
-        requestedFrom: session.getContext().getConnection().getRemoteAddr(),
+        requestedFrom: shortAddress(session.getContext().getConnection().getRemoteAddr()),
       },
       subject: { key: subject, value: realmName(realm) },
       withheld,

@@ -1,4 +1,5 @@
 /** Shows a user's own page. */
+
 import type { ClientScopeModel, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
 import { grantedBy } from '../../account/consents.ts';
 import { fullName } from '../../account/name.ts';
@@ -17,6 +18,7 @@ import { inSameLanguage } from '../../language/same-language.ts';
 import { confirmKey } from '../../pages/confirm-key.ts';
 import { page } from '../../pages/page.ts';
 import { remainingPasskeysSignal } from '../../passkey/signals.ts';
+import { shortAddress } from '../../rate-limit/addresses.ts';
 import { formField } from '../../request/form-field.ts';
 import type { UserAgent } from '../../request/user-agent.ts';
 import { hasPasskeysOn } from '../../settings/passkey-policy.ts';
@@ -99,7 +101,7 @@ function shownSession(
   return {
     id,
     ...namesOf(remembered ?? agent),
-    ipAddress,
+    ipAddress: shortAddress(ipAddress),
     isHere: id === live.getId(),
     days: daysSince(lastAccessAt, now),
     applications: names,
