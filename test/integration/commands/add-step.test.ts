@@ -1,5 +1,7 @@
 /** `npm run linkgate -- add-step` in a stock realm: what it says of a copy that is bound, and of addresses that users share. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { findTarget } from '../../../scripts/conformance/find-target.ts';
+import { checkRealm } from '../../../scripts/conformance/run.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
@@ -44,6 +46,19 @@ test.each([
     await addStep(...named, '--undo');
   },
 );
+
+test('conformance names shared addresses, too', async () => {
+  const { username, password } = inject('site').admin;
+  const environment = { KEYCLOAK_ADMIN_USERNAME: username, KEYCLOAK_ADMIN_PASSWORD: password };
+  const target = await findTarget({ 'base-url': realm.baseUrl }, environment);
+  const { findings } = await checkRealm(target, { only: ['step-settings'] });
+  expect(findings).toEqual([
+    expect.objectContaining({
+      outcome: 'good',
+      note: expect.stringContaining('users who share an address get no link'),
+    }),
+  ]);
+});
 
 test('a client with a flow of its own keeps it', async () => {
   const ran = await npmRunHere('add-step', ['--realm', realm.name, '--client', ownClient]);
