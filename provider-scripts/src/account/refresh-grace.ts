@@ -6,10 +6,9 @@ import type { AccessToken, AuthenticatedClientSessionModel, ClientModel, Keycloa
 import { isBuiltIn, requiresProof } from '../client/client.ts';
 import { isWithinGrace, REFRESH_GRACE_ATTRIBUTE } from '../client/refresh-grace.ts';
 import { staySignedInOf } from '../client/stay-signed-in-of.ts';
-import { readFresh } from '../database/sql.ts';
 import { sessionValue } from '../session/values.ts';
 import { isSwitchedOn } from '../settings/switch.ts';
-import { clientSessionOf, markUnused } from './refresh-tokens.ts';
+import { markUnused } from './refresh-tokens.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -25,13 +24,6 @@ export const TOKEN_USES = {
   using(session: KeycloakSession, clientSession: AuthenticatedClientSessionModel, token: AccessToken): void {
     const client = clientSession.getClient();
     if (!hasGrace(client) || !isRepeatable(client, clientSession, token)) return;
-    // A guard may have read the client session before Keycloak held the lock.
-    const of = { sid: token.getSessionId() ?? '', typ: token.getType() ?? '' };
-    const isStillRepeatable = readFresh(session, (own) => {
-      const fresh = clientSessionOf(own, client, of);
-      return fresh !== null && isRepeatable(client, fresh, token);
-    });
-    if (!isStillRepeatable) return;
     clientSession.setNote(REPEATED_NOTE + signInOf(token), token.getId());
     markUnused(clientSession, signInOf(token), token.getId());
     REPEATED.record(session, clientSession.getUserSession().getUser()?.getId() ?? '');

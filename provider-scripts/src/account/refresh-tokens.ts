@@ -105,7 +105,7 @@ function noteOf({ reuse_id = '' }: Pick<RefreshTokenClaims, 'reuse_id'>, kind: s
 }
 
 /** What a token's sign-in has at its client; null once that has ended. */
-export function clientSessionOf(
+function clientSessionOf(
   session: KeycloakSession,
   client: ClientModel,
   { sid, typ }: Pick<RefreshTokenClaims, 'sid' | 'typ'>,

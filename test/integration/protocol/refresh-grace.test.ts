@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const one of [...Object.values(own), scope]) await one.remove();
 });
 
-/** Which scopes a sign-in requests: where a client has API scopes, its session is read before Keycloak locks it. */
+/** Which scopes a sign-in requests: where a client has API scopes, a refresh reads what was granted, too. */
 const requested = (name: keyof typeof own) =>
   name === 'api' ? { scope: `openid ${scope.name}`, resource: scope.audience } : {};
 
