@@ -210,13 +210,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
         const client = await makeClient([{ provider: 'auth-username-form' }, STEP_THAT_OFFERS]);
         const user = await realm.makeUser();
         const page = await openWithAuthenticator();
-        await page.goto(authorizationUrl(realm, client));
+        await visit(page, authorizationUrl(realm, client));
         await page.fill('#username', user.username);
         await page.click('[type=submit]');
         await page.waitForSelector('#linkgate-step-form input[name=passkeys]', { state: 'attached' });
         await page.click('#linkgate-send');
         await page.waitForSelector('#linkgate-waiting');
-        await page.goto(linkIn(await emailTo(user.email)));
+        await visit(page, linkIn(await emailTo(user.email)));
         await page.click('#linkgate-confirm');
         const claims = await claimsAfter(page, client, () => press(page, '#passkey-create'));
         expect(claims.sub).toBe(user.id);
