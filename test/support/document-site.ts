@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { mailCertificate } from './mail-certificate.ts';
 
 /** A response; never sent if it is null. */
-type DocumentResponse = { status?: number; headers?: Record<string, string>; body?: string } | null;
+type DocumentResponse = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  /** What happens before the response is sent. */
+  meanwhile?: () => Promise<unknown>;
+} | null;
 
 export interface DocumentSite {
   origin: string;
@@ -14,19 +20,20 @@ export interface DocumentSite {
   /** Sets the response at a path. */
   serve(path: string, response: DocumentResponse): void;
   /** Serves a document of a client at a path, as JSON; returns the client's ID. */
-  publish(path: string, members?: Record<string, unknown>): string;
+  publish(path: string, members?: Record<string, unknown>, meanwhile?: () => Promise<unknown>): string;
   close(): Promise<void>;
 }
 
 export async function openDocumentSite(): Promise<DocumentSite> {
   const responses = new Map<string, DocumentResponse>();
   const requested: string[] = [];
-  const server: Server = createServer(await mailCertificate(), (request, response) => {
+  const server: Server = createServer(await mailCertificate(), async (request, response) => {
     const path = request.url ?? '';
     requested.push(path);
     const given = responses.get(path);
     if (given === null) return;
-    const { status = 200, headers = {}, body = '' } = given ?? { status: 404 };
+    const { status = 200, headers = {}, body = '', meanwhile } = given ?? { status: 404 };
+    await meanwhile?.();
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body);
   });
@@ -41,7 +48,7 @@ export async function openDocumentSite(): Promise<DocumentSite> {
     port,
     requested,
     serve,
-    publish(path, members = {}) {
+    publish(path, members = {}, meanwhile = async () => {}) {
       const clientId = `${origin}${path}`;
       const document = {
         client_id: clientId,
@@ -50,7 +57,8 @@ export async function openDocumentSite(): Promise<DocumentSite> {
         token_endpoint_auth_method: 'none',
         ...members,
       };
-      serve(path, { headers: { 'cache-control': 'max-age=600' }, body: JSON.stringify(document) });
+      const headers = { 'cache-control': 'max-age=600' };
+      serve(path, { headers, body: JSON.stringify(document), meanwhile });
       return clientId;
     },
     close: async () => {

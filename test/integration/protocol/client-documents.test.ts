@@ -366,6 +366,20 @@ describe('a trusted domain', () => {
     });
   });
 
+  test.each([
+    ['a domain that is no longer trusted', { [TRUSTED]: '' }, 'pending'],
+    ['a realm that no longer takes others’', { [MODE]: 'trusted', [TRUSTED]: '' }, undefined],
+    ['a realm that no longer takes any', { [MODE]: 'off' }, undefined],
+  ])('counts as it is once the document has come: %s', async (_, attributes, approval) => {
+    await withRealm({ [TRUSTED]: 'localhost' }, async () => {
+      const clientId = site.publish('/meanwhile.json', {}, () => setRealmAttributes(attributes));
+      expect(requiresEmail(await authorize(clientId))).toBe(false);
+      expect(site.requested).toContain('/meanwhile.json');
+      expect(await approvalOf(clientId)).toBe(approval);
+    });
+    await setRealmAttributes({ [MODE]: 'approval', [TRUSTED]: '' });
+  });
+
   test('is needed for a document to be fetched, if the realm says so', async () => {
     await withRealm({ [MODE]: 'trusted', [TRUSTED]: 'other.example *.localhost' }, async () => {
       const clientId = site.publish('/untrusted.json');

@@ -13,6 +13,7 @@ import type { Representation } from '../self-registered.ts';
 import { versionText } from '../version.ts';
 import { newClientDefaults, writeRepresentation } from '../write.ts';
 import { clientOfDocument } from './client.ts';
+import { documentRule } from './rule.ts';
 
 const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
@@ -20,16 +21,25 @@ const EventType = Java.type('org.keycloak.events.EventType');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 const Time = Java.type('org.keycloak.common.util.Time');
 
-/** Stores the client as a document describes it, for this many seconds. A client that isn't described by a document, or was rejected meanwhile, stays. */
+/**
+ * Stores the client as a document of a host describes it, for this many seconds, by the realm's rule for that host now: it may have changed while the
+ * document was fetched. A client that isn't described by a document, or was rejected meanwhile, stays.
+ */
 export function storeDocumentClient(
   session: KeycloakSession,
   described: Representation,
-  { isTrusted, lifetime }: { isTrusted: boolean; lifetime: number },
+  { host, lifetime }: { host: string; lifetime: number },
 ): void {
   inRetriedTransaction(session, (own) => {
     const realm = requireRealm(own);
+    const rule = documentRule(realm, host);
+    if (rule === 'ignore') return;
     const defaults = newClientDefaults(realm);
-    const rules = { defaults, isTrusted, registration: newRegistration({ userId: null }) };
+    const rules = {
+      defaults,
+      isTrusted: rule === 'approve',
+      registration: newRegistration({ userId: null }),
+    };
     const stored = lockClient(own, described.clientId);
     if (stored === null) {
       const made = create(own, described);

@@ -4,7 +4,7 @@ import { isDisabledOrDeleted } from '../../../../client/client.ts';
 import { fetchDocument } from '../../../../client/document/fetch.ts';
 import { lifetimeOf, STALE_SECONDS } from '../../../../client/document/lifetime.ts';
 import { readDocument } from '../../../../client/document/metadata.ts';
-import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../../client/document/policy.ts';
+import { documentRule } from '../../../../client/document/rule.ts';
 import {
   expiryOf,
   isOfDocument,
@@ -14,11 +14,6 @@ import {
 import { type DocumentUrl, readDocumentUrl } from '../../../../client/document/url.ts';
 import { countWaitingDocuments } from '../../../../client/rows.ts';
 import { findingsOfNewId } from '../../../../client/taken-names.ts';
-import {
-  isTrustedHost,
-  readTrustedDomains,
-  TRUSTED_DOMAINS_ATTRIBUTE,
-} from '../../../../client/trusted-domains.ts';
 import { log } from '../../../../engine/log.ts';
 import { inOneLine } from '../../../../engine/one-line.ts';
 import { type Problem, problem } from '../../../../errors/problem.ts';
@@ -56,21 +51,17 @@ export function refreshDocumentClient(
 
 function refresh(session: KeycloakSession, clientId: string): Refreshed {
   const realm = requireRealm(session);
-  const mode = readDocumentMode(realm.getAttribute(DOCUMENTS_ATTRIBUTE));
-  const url = mode === 'off' ? null : readDocumentUrl(clientId);
-  if (url === null) return 'unchanged';
-  const isTrusted = isTrustedHost(
-    url.host,
-    readTrustedDomains(realm.getAttribute(TRUSTED_DOMAINS_ATTRIBUTE)),
-  );
-  if (!isTrusted && mode === 'trusted') return 'unchanged';
+  const url = readDocumentUrl(clientId);
+  const rule = url === null ? 'ignore' : documentRule(realm, url.host);
+  if (url === null || rule === 'ignore') return 'unchanged';
   const client = realm.getClientByClientId(clientId);
   const now = Time.currentTime();
   if (client !== null && !isExpired(client, now)) return 'unchanged';
   // Read before the session's transaction ends.
   const staleUntil = client === null ? 0 : expiryOf(client) + STALE_SECONDS;
-  if (client === null && !isTrusted && isFull(session)) return { problem: problem('client_not_approved') };
-  const failed = fetchAndStore(session, clientId, url, isTrusted);
+  if (client === null && rule === 'wait' && isFull(session))
+    return { problem: problem('client_not_approved') };
+  const failed = fetchAndStore(session, clientId, url);
   if (failed === null) return 'changed';
   return staleUntil > now ? 'unchanged' : { problem: failed };
 }
@@ -90,12 +81,7 @@ function isExpired(client: ClientModel, now: number): boolean {
 }
 
 /** Returns why it failed; null if the client is stored as its document describes it. */
-function fetchAndStore(
-  session: KeycloakSession,
-  clientId: string,
-  url: DocumentUrl,
-  isTrusted: boolean,
-): Problem | null {
+function fetchAndStore(session: KeycloakSession, clientId: string, url: DocumentUrl): Problem | null {
   const excess = countDocument(session, url.host);
   if (excess !== null) return excess;
   const fetched = fetchDocument(session, clientId);
@@ -112,6 +98,6 @@ function fetchAndStore(
   const isNew = requireRealm(session).getClientByClientId(clientId) === null;
   if (isNew && findingsOfNewId(session, clientId, 'document').length > 0)
     return problem('client_id_of_api', { parameter, client_id: clientId, code: 'invalid_client' });
-  storeDocumentClient(session, read.client, { isTrusted, lifetime: lifetimeOf(fetched.cacheControl) });
+  storeDocumentClient(session, read.client, { host: url.host, lifetime: lifetimeOf(fetched.cacheControl) });
   return null;
 }
