@@ -180,7 +180,7 @@ export const FR: Texts = {
   'reason.client-ids': 'L’ID d’une application est aussi le nom d’autre chose.',
   'reason-fix.client-ids': 'Rejetez l’application, ou donnez un autre destinataire (audience) à l’API.',
   'reason.keycloak-version':
-    'Linkgate n’a pas été testé avec cette version de Keycloak : tout ce qu’il utilise est présent, mais peut se comporter autrement.',
+    'Linkgate n’a pas été testé avec cette version de Keycloak : tout ce qu’il utilise est présent, mais peut se comporter autrement.',
   'reason-fix.keycloak-version': 'Installer une version de Linkgate testée avec elle.',
   'reason.pending-clients':
     '{count, plural, one {# application est} other {# applications sont}} en attente d’approbation.',
@@ -221,7 +221,7 @@ export const FR: Texts = {
   'finding.email-no-response': 'Le serveur de messagerie ne répond pas à temps.',
   'finding.email-queue-full': 'Trop d’emails attendent d’être envoyés.',
   'finding.email-recipient-rejected': 'Le serveur de messagerie rejette le destinataire.',
-  'finding.email-tls-failed': 'Aucune connexion TLS au serveur de messagerie : son port est-il sans TLS ?',
+  'finding.email-tls-failed': 'Aucune connexion TLS au serveur de messagerie : son port est-il sans TLS ?',
   'finding.email-token-failed':
     'Aucun jeton pour l’authentification auprès du serveur de messagerie n’a été émis.',
   'finding.flow-without-step':

@@ -240,23 +240,6 @@ describe('a request', () => {
     expect(page.text).toContain(`value="${typed}"`);
   });
 
-  test('for an address against a rule of the profile is rejected alike, whether or not another account has it', async () => {
-    const [free, taken] = [newAddress('free'), newAddress('taken')];
-    await makeAccount(taken);
-    const agent = await signedIn(web);
-    const { users } = await admin();
-    const { attributes = [], ...profile } = await users.getProfile({ realm: REALM });
-    const rule = { pattern: '^mine.*$', 'error-message': 'not mine' };
-    const ruled = attributes.map((one) =>
-      one.name === 'email' ? { ...one, validations: { ...one.validations, pattern: rule } } : one,
-    );
-    await users.updateProfile({ realm: REALM, ...profile, attributes: ruled });
-    const pages = [await requestChange(agent, free), await requestChange(agent, taken)];
-    await (await admin()).users.updateProfile({ realm: REALM, ...profile, attributes });
-    for (const { status, text } of pages)
-      expect([status, text]).toEqual([400, expect.stringContaining('can’t be used')]);
-  });
-
   test('for the same address is rejected', async () => {
     const email = newAddress();
     const page = await requestChange(await signedIn(web, {}, email), email.toUpperCase());

@@ -26,7 +26,7 @@ import {
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { makeSamlProvider } from '../../support/saml-provider.ts';
 import { exchange, submitConsent } from '../../support/sign-in.ts';
-import { makeStepRealm, openAndConfirm, startSignIn } from '../../support/step-realm.ts';
+import { openAndConfirm } from '../../support/step-realm.ts';
 
 const { baseUrl, clients } = inject('site');
 const WEEK = 604_800;
@@ -218,38 +218,6 @@ describe('AuthnInstant of a SAML provider', () => {
     if (!isSignedIn) expectTooOld(page);
     else expect(Math.abs(ageOf(await idTokenOf(agent, page)) - WEEK)).toBeLessThan(MINUTE);
   });
-});
-
-test('a step’s link in a stock realm doesn’t take the time of a provider from whom its tab came back before', async () => {
-  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
-  undo.push(realm.remove);
-  const stock = await realm.makeClient([{ provider: 'linkgate-email' }]);
-  const user = await realm.makeUser();
-  const provider = await addProvider(
-    { passMaxAge: 'true' },
-    { firstBrokerLoginFlowAlias: 'first broker login' },
-    realm.name,
-  );
-  const agent = new Agent();
-  const from = await leave(agent, await startSignIn(realm, stock, agent), provider, realm.baseUrl);
-  const page = await comeBack(agent, provider, from, newAddress(), { auth_time: now() - WEEK });
-  const { searchParams } = new URL(page.url);
-  const again = await agent.open(`${realm.baseUrl}/login-actions/restart?${searchParams}`);
-  await agent.submit(again, { email: user.email });
-  const end = await openAndConfirm(linkIn(await emailTo(user.email)), agent);
-  const response = await fetch(`${realm.baseUrl}/protocol/openid-connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: new URL(end.headers.get('location') ?? '').searchParams.get('code') ?? '',
-      redirect_uri: stock.redirect_uri,
-      client_id: stock.client_id,
-      client_secret: stock.client_secret ?? '',
-    }),
-  });
-  const tokens = (await response.json()) as { id_token?: string };
-  expect(response.status, JSON.stringify(tokens)).toBe(200);
-  expect(Math.abs(ageOf(decodeJwt(tokens.id_token ?? '')))).toBeLessThan(MINUTE);
 });
 
 test('a user who comes back from a provider has no proof of another one in the same tab', async () => {

@@ -82,7 +82,7 @@ test('an email that was sent has no cause', () => {
 
 test('every cause happens', () => {
   const happened = [...CAUSES.map(([, , cause]) => cause), 'email-recipient-rejected', 'email-queue-full'];
-  expect([...new Set(happened)].sort()).toEqual(
+  expect(happened.filter((one, at) => happened.indexOf(one) === at).sort()).toEqual(
     Object.keys(FINDINGS).filter((id) => id.startsWith('email-')),
   );
 });

@@ -21,7 +21,7 @@ function emailThat(outcome: string, rowIsUnchanged: boolean, isRevocable = false
   return {
     reserved: { limitKeys: [outcome], at: 1 },
     transport: { emailSender: 'smtp' },
-    send: () => outcome,
+    send: () => ({ outcome, cause: null }),
     report: () => {},
     compensate: () => rowIsUnchanged,
     ...(isRevocable ? { revoke: revoked } : {}),
