@@ -32,7 +32,6 @@ import {
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const FederatedIdentityModel = Java.type('org.keycloak.models.FederatedIdentityModel');
-
 const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Notes of the request, not of its user, that Keycloak has no client notes for: the language, and that the request allows no page. */
