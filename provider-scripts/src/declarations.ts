@@ -1,38 +1,36 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
 
-import { AUDIENCE_OPTION } from './client/api-scopes.ts';
-import { SCHEMA_VERSION } from './database/schema.ts';
-import { TABLES_IN_STATEMENTS } from './database/table-names.ts';
+import { AUDIENCE_OPTION } from './clients/api-scopes.ts';
 import { REFRESH_GRANT } from './endpoints/keycloak/oauth/token/validate.ts';
-import { wireCode } from './errors/catalogue/codes.ts';
-import { type Problem, problem } from './errors/problem.ts';
+import { NOT_SERVED_TEXTS, UNTESTED_TEXT } from './endpoints/server/version.ts';
+import { HANDLED_EVENTS } from './endpoints/upkeep/handled-events.ts';
+import { problemKind } from './http/pages/problem-page.ts';
+import { MAX_BODY_BYTES } from './http/request/body-limit.ts';
+import { errorBody } from './http/response/error-body.ts';
+import { OWN_RESOURCES } from './http/response/formats.ts';
+import { SCHEMA_VERSION } from './platform/database/schema.ts';
+import { TABLES_IN_STATEMENTS } from './platform/database/table-names.ts';
+import { wireCode } from './platform/errors/catalogue/codes.ts';
+import { type Problem, problem } from './platform/errors/problem.ts';
 import {
   ACCEPTED_HEADER,
-  ADMIN_PAGES_RESOURCE,
-  ADMIN_RESOURCE,
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
-  ENABLED_ATTRIBUTE,
   EVENT_LISTENER,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   METHODS_MAPPER,
   NAME_MAPPER,
-  OFF_VALUES,
   PASSKEY_ABLE_NOTE,
   PASSKEY_ACTION,
   PROVIDER_STORE,
   SAML_PROTOCOL,
-} from './ids.ts';
-import { problemKind } from './pages/problem-page.ts';
-import { MAX_BODY_BYTES } from './request/body-limit.ts';
-import { errorBody } from './response/error-body.ts';
-import { OWN_RESOURCES } from './response/formats.ts';
-import { NOT_SERVED_TEXTS, UNTESTED_TEXT } from './server/version.ts';
-import { OWN_SETTINGS } from './settings/declared.ts';
-import { HANDLED_EVENTS } from './upkeep/handled-events.ts';
+} from './platform/keycloak/provider-ids.ts';
+import { ENABLED_ATTRIBUTE, OFF_VALUES } from './platform/keycloak/realm-switches.ts';
+import { ADMIN_PAGES_RESOURCE, ADMIN_RESOURCE } from './platform/keycloak/resources.ts';
+import { OWN_SETTINGS } from './realm/settings/declared.ts';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {

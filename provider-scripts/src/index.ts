@@ -1,17 +1,20 @@
 /** The functions that the host calls, by kind of provider and id. */
 
-import { keepSession } from './account/keep-session.ts';
-import { NAME } from './account/name.ts';
-import { TOKEN_USES } from './account/refresh-grace.ts';
-import { endWithSession } from './account/sign-out.ts';
-import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './client/logout/back-channel.ts';
+import { keepSession } from './accounts/keep-session.ts';
+import { NAME } from './accounts/name.ts';
+import { TOKEN_USES } from './accounts/refresh-grace.ts';
+import { endWithSession } from './accounts/sign-out.ts';
+import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './clients/logout/back-channel.ts';
 import { ACCOUNT_PAGE } from './endpoints/account-page/endpoint.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
+import { FILTER } from './endpoints/filter/filter.ts';
+import { STEP_REALM } from './endpoints/filter/step-realm.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
 import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
+import { METHODS } from './endpoints/keycloak/oauth/methods.ts';
 import { REFRESHES } from './endpoints/keycloak/oauth/refresh.ts';
 import { AUDIENCE } from './endpoints/keycloak/oauth/resource.ts';
 import { REFRESH_GRANT } from './endpoints/keycloak/oauth/token/validate.ts';
@@ -19,17 +22,14 @@ import { WELL_KNOWN } from './endpoints/keycloak/oauth/well-known.ts';
 import { LOGOS } from './endpoints/logos/endpoint.ts';
 import { NEW_DEVICE } from './endpoints/new-device/endpoint.ts';
 import { REQUEST_MAGIC_LINK } from './endpoints/request-magic-link/endpoint.ts';
+import { SERVER } from './endpoints/server/server.ts';
 import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
+import { KEYCLOAK_EVENTS } from './endpoints/upkeep/keycloak-events.ts';
+import { UPKEEP } from './endpoints/upkeep/upkeep.ts';
 import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import { STEP_VERIFY_EMAIL } from './endpoints/verify-email/step.ts';
-import { FILTER } from './filter/filter.ts';
-import { STEP_REALM } from './filter/step-realm.ts';
-import { FIRST_SIGN_IN } from './first-sign-in/authenticator.ts';
 import {
-  ACCOUNT_PAGE_RESOURCE,
-  ADMIN_PAGES_RESOURCE,
-  ADMIN_RESOURCE,
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
@@ -37,24 +37,26 @@ import {
   EVENT_LISTENER,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
-  LOGO_RESOURCE,
   METHODS_MAPPER,
   NAME_MAPPER,
   PASSKEY_ACTION,
   SAML_PROTOCOL,
-} from './ids.ts';
-import { LANGUAGE } from './language/selector.ts';
-import { PASSKEY_REGISTRATION } from './passkey/registration.ts';
-import { ARRIVALS } from './provider/arrival.ts';
-import { NODES } from './rate-limit/nodes.ts';
-import { SERVER } from './server/server.ts';
-import { EMAIL_STEP } from './sign-in/authenticator.ts';
-import { STEP } from './step/authenticator.ts';
-import { authenticatorByRealm, committing, endpointByRealm } from './step/dispatch.ts';
-import { COMPLETION } from './tabs/completion.ts';
-import { METHODS } from './tabs/methods.ts';
-import { KEYCLOAK_EVENTS } from './upkeep/keycloak-events.ts';
-import { UPKEEP } from './upkeep/upkeep.ts';
+} from './platform/keycloak/provider-ids.ts';
+import {
+  ACCOUNT_PAGE_RESOURCE,
+  ADMIN_PAGES_RESOURCE,
+  ADMIN_RESOURCE,
+  LOGO_RESOURCE,
+} from './platform/keycloak/resources.ts';
+import { LANGUAGE } from './realm/language/selector.ts';
+import { NODES } from './realm/rate-limit/nodes.ts';
+import { FIRST_SIGN_IN } from './sign-in/first-sign-in/authenticator.ts';
+import { EMAIL_STEP } from './sign-in/linkgate-realm/authenticator.ts';
+import { PASSKEY_REGISTRATION } from './sign-in/passkey/registration.ts';
+import { ARRIVALS } from './sign-in/provider/arrival.ts';
+import { STEP } from './sign-in/step/authenticator.ts';
+import { authenticatorByRealm, committing, endpointByRealm } from './sign-in/step/dispatch.ts';
+import { COMPLETION } from './sign-in/tabs/completion.ts';
 
 export const linkgate = {
   authenticator: { [EMAIL_AUTHENTICATOR]: authenticatorByRealm(EMAIL_STEP, FIRST_SIGN_IN, STEP) },

@@ -1,7 +1,7 @@
 /** Adds the step to a copy of a flow, and binds the copy. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';

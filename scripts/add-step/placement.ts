@@ -1,6 +1,6 @@
 /** Where the step goes in a flow. */
 
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { PASSWORD_FORMS } from '../conformance/probe/step-flows.ts';
 import { Failure } from '../failure.ts';
 import {

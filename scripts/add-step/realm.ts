@@ -2,7 +2,8 @@
 
 import type Flow from '@keycloak/keycloak-admin-client/lib/defs/authenticationFlowRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
-import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import type { Change } from '../seed/change.ts';

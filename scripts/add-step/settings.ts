@@ -4,8 +4,8 @@ import {
   type DeclaredSetting,
   LINK_LIFETIME_SECONDS,
   SETTINGS,
-} from '../../provider-scripts/src/settings/declared.ts';
-import { parseStepSettings } from '../../provider-scripts/src/settings/parse.ts';
+} from '../../provider-scripts/src/realm/settings/declared.ts';
+import { parseStepSettings } from '../../provider-scripts/src/realm/settings/parse.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { MASK } from '../seed/masked.ts';
 

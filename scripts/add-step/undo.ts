@@ -1,6 +1,6 @@
 /** Unbinds a copy with the step and removes it. */
 
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import { type Change, objectChange } from '../seed/change.ts';

@@ -1,19 +1,19 @@
 /** The names of a realm's clients and APIs (`findingsOfClientId`), from Keycloak's representations. */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
-import type { NamedAudience, NamedClient } from '../../provider-scripts/src/client/api-names.ts';
+import type { NamedAudience, NamedClient } from '../../provider-scripts/src/clients/api-names.ts';
 import {
   API_SCOPE_ATTRIBUTE,
   AUDIENCE_OPTION,
   isApiScope,
   RESOURCE_URL_ATTRIBUTE,
-} from '../../provider-scripts/src/client/api-scopes.ts';
-import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
+} from '../../provider-scripts/src/clients/api-scopes.ts';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/clients/built-in-clients.ts';
 import {
   DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
-} from '../../provider-scripts/src/client/registration-attributes.ts';
-import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
+} from '../../provider-scripts/src/clients/registration-attributes.ts';
+import { AUDIENCE_MAPPER } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 
 /** The audiences of API scopes. */
 export function audiencesOfScopes(scopes: readonly ClientScopeRepresentation[]): NamedAudience[] {

@@ -1,6 +1,6 @@
 /** Linkgate's admin endpoints for invitations, as called by the command. */
 
-import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 

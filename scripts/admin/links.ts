@@ -1,6 +1,7 @@
 /** Linkgate's admin endpoint for links requested by a backend, as called by the command. */
 
-import { ADMIN_RESOURCE, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
+import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 

@@ -1,6 +1,6 @@
 /** Linkgate's admin endpoint that tries the connection to the realm's mail server. */
 
-import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 

@@ -1,6 +1,6 @@
 /** Linkgate's admin endpoints for referral codes, as called by the commands. */
 
-import { ADMIN_RESOURCE } from '../../provider-scripts/src/ids.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { Failure } from '../failure.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';

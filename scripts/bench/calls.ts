@@ -17,7 +17,7 @@ const POSITIONS = path.join(
 export interface CallsAt {
   /** Such as `UserModel.getId`, or `NewCookie.new`. */
   method: string;
-  /** Such as `provider-scripts/src/account/proof.ts:12`. */
+  /** Such as `provider-scripts/src/accounts/proof.ts:12`. */
   place: string;
   count: number;
 }

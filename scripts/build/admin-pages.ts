@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
 import { withoutScripts } from '../../admin-pages/src/texts/without-scripts.ts';
-import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
 import { bundledPackages, type Part } from './parts.ts';
 import { ROOT } from './root.ts';
 

@@ -1,87 +1,159 @@
 /**
- * The layers of the sources, from the bottom up: what a folder has may be imported by its own layer and those above (architecture 6).
+ * The layers of the sources, from the bottom up: what a folder has may be imported by itself and by what stands above it (architecture 6).
  */
 
-/** The imports of the administrators' pages, as `import-lines.ts` writes them. */
-export const PAGES_IMPORTS = '.local/layers/admin-pages';
-
-/** For each folder of sources, the folders and files in it, by layer. */
-const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'provider-scripts/src': [
-    ['engine', 'ids.ts', 'session', 'address', 'database', 'errors', 'language', 'limits'],
-    ['keycloak', 'request', 'response', 'branding', 'metrics'],
-    [
-      'client',
-      'device',
-      'events',
-      'email',
-      'levels',
-      'pages',
-      'rate-limit',
-      'realm-rules',
-      'settings',
-      'statistics',
-    ],
-    [
-      'account',
-      'address-change',
-      'delivery',
-      'referral',
-      'magic-link',
-      'invitation',
-      'second-factor',
-      'server',
-    ],
-    ['tabs'],
-    ['cross-device', 'first-sign-in', 'new-device', 'passkey', 'provider', 'sign-in', 'step'],
-    ['endpoints', 'upkeep'],
-    ['filter'],
-    ['declarations.ts', 'index.ts'],
+/** The wings of the plugin's sources, each with its rooms; `.` stands for the files of the wing itself. */
+export const WINGS: Readonly<Record<string, readonly string[]>> = {
+  platform: ['engine', 'errors', 'limits', 'session', 'database', 'keycloak'],
+  observability: ['events', 'metrics', 'statistics'],
+  realm: ['language', 'levels', 'branding', 'settings', 'rate-limit', 'realm-rules'],
+  http: ['response', 'request', 'pages'],
+  clients: ['.', 'document', 'logout'],
+  accounts: ['address', 'device', '.'],
+  email: ['.', 'delivery'],
+  links: ['invitation', 'referral', 'address-change', 'magic-link'],
+  'sign-in': [
+    'second-factor',
+    'tabs',
+    'cross-device',
+    'new-device',
+    'passkey',
+    'provider',
+    'linkgate-realm',
+    'step',
+    'first-sign-in',
   ],
-  scripts: [
-    ['failure.ts', 'json.ts', 'run-file.ts'],
-    ['server', 'demo'],
-    ['build', 'start'],
-    ['cli', 'check', 'test', 'versions'],
-    ['admin'],
-    ['conformance'],
-    ['seed'],
-    ['add-step', 'bench', 'clients', 'oidf', 'realm-file', 'reference'],
-    ['release', 'remove', 'screenshots'],
-    ['commands', 'compose', 'run.mjs'],
+  endpoints: [
+    'account-page',
+    'admin',
+    'admin-pages',
+    'invitation',
+    'keycloak',
+    'logos',
+    'new-device',
+    'request-magic-link',
+    'server',
+    'session',
+    'sign-in-state',
+    'upkeep',
+    'verify-email',
+    'filter',
   ],
-  'admin-pages/src': [['texts'], ['server'], ['ui'], ['pages'], ['shell'], ['main.tsx', 'silent.ts']],
 };
 
-/** A folder of sources with its layers. */
+/** A folder of sources with its layers; each layer is a list of folders and files, of which none imports another in a circle. */
 export interface Layered {
   readonly root: string;
   readonly layers: readonly (readonly string[])[];
 }
 
-/** All of them. */
-export const LAYERED: readonly Layered[] = Object.entries(LAYERS).map(([root, layers]) => ({ root, layers }));
+const TOP: Layered = {
+  root: 'provider-scripts/src',
+  layers: [...Object.keys(WINGS).map((wing) => [wing]), ['declarations.ts', 'index.ts']],
+};
 
-/** dependency-cruiser's rules for a folder: nothing imports from a layer above its own, and everything is in a layer. */
-export function layerRules({ root, layers }: Layered) {
-  const where = root === 'admin-pages/src' ? PAGES_IMPORTS : root;
-  const within = (names: readonly string[]) => `(${names.map(escaped).join('|')})(/|$)`;
+/** The folders that architecture 6 shows. */
+export const LAYERED: readonly Layered[] = [
+  TOP,
+  {
+    root: 'scripts',
+    layers: [
+      ['failure.ts', 'json.ts', 'run-file.ts'],
+      ['server', 'demo'],
+      ['build', 'start'],
+      ['cli', 'check', 'test', 'versions'],
+      ['admin'],
+      ['conformance'],
+      ['seed'],
+      ['add-step', 'bench', 'clients', 'oidf', 'realm-file', 'reference'],
+      ['release', 'remove', 'screenshots'],
+      ['commands', 'compose', 'run.mjs'],
+    ],
+  },
+  {
+    root: 'admin-pages/src',
+    layers: [['texts'], ['server'], ['ui'], ['pages'], ['shell'], ['main.tsx', 'silent.ts']],
+  },
+];
+
+/** The rooms of each wing, in their order. */
+const ROOMS: readonly Layered[] = Object.entries(WINGS).map(([wing, rooms]) => ({
+  root: `${TOP.root}/${wing}`,
+  layers: rooms.map((room) => [room]),
+}));
+
+/** For each file of the project, the files that it imports; relative to the project, types included. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** Returns what breaks the rules: a file in no layer, an import of a higher layer, a circle of files or, within a layer, of folders. */
+export function violations(imports: Imports): string[] {
+  const layered = [...LAYERED, ...ROOMS];
   return [
-    ...layers.slice(1).map((names, index) => ({
-      name: `${root}: layers up to ${index + 1} import nothing from layer ${index + 2}`,
-      severity: 'error' as const,
-      from: { path: `^${escaped(where)}/${within(layers.slice(0, index + 1).flat())}` },
-      to: { path: `^${escaped(where)}/${within(names)}` },
-    })),
-    {
-      name: `${root}: everything is in a layer (scripts/check/layers.ts)`,
-      severity: 'error' as const,
-      from: { path: `^${escaped(where)}/(?!${within(layers.flat())})` },
-      to: {},
-    },
+    ...layered.flatMap((one) => inNoLayer(one, imports)),
+    ...layered.flatMap((one) => upward(one, imports)),
+    ...circles(imports).map((files) => `circle of files: ${files.join(' → ')}`),
+    ...LAYERED.flatMap((one) =>
+      circles(betweenParts(one, imports)).map(
+        (parts) => `circle of folders: ${one.root}: ${parts.join(' → ')}`,
+      ),
+    ),
   ];
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('.', '\\.');
+function inNoLayer(one: Layered, imports: Imports): string[] {
+  const outside = [...imports.keys()].filter((file) => layerOf(one, file) === -1);
+  return outside.map((file) => `in no layer (scripts/check/layers.ts): ${file}`);
+}
+
+function upward(one: Layered, imports: Imports): string[] {
+  const found: string[] = [];
+  for (const [file, imported] of imports) {
+    const own = layerOf(one, file);
+    const higher = own === null ? [] : imported.filter((other) => (layerOf(one, other) ?? -1) > own);
+    found.push(...higher.map((other) => `imports a higher layer: ${file} → ${other}`));
+  }
+  return found;
+}
+
+/** The index of a file's layer; -1 for none, null for a file that isn't in the folder. */
+function layerOf({ root, layers }: Layered, file: string): number | null {
+  const part = partOf(root, file);
+  if (part === null) return null;
+  return layers.findIndex((names) => names.includes(part) || (names.includes('.') && /\.tsx?$/.test(part)));
+}
+
+/** The folder or file directly in `root` in which a file is; null for a file elsewhere. */
+function partOf(root: string, file: string): string | null {
+  return file.startsWith(`${root}/`) ? (file.slice(root.length + 1).split('/')[0] as string) : null;
+}
+
+/** The folders that a folder imports from in its own layer. */
+function betweenParts({ root, layers }: Layered, imports: Imports): Imports {
+  const parts = new Map<string, string[]>();
+  for (const [file, imported] of imports) {
+    const part = partOf(root, file);
+    if (part === null) continue;
+    const others = imported.flatMap((other) => partOf(root, other) ?? []);
+    const beside = others.filter((other) => other !== part && isSameLayer(layers, part, other));
+    parts.set(part, [...(parts.get(part) ?? []), ...beside]);
+  }
+  return parts;
+}
+
+function isSameLayer(layers: Layered['layers'], one: string, other: string): boolean {
+  return layers.some((names) => names.includes(one) && names.includes(other));
+}
+
+/** The circles that a walk from each file finds; each begins and ends with the same one. */
+function circles(imports: Imports): string[][] {
+  const found: string[][] = [];
+  const done = new Set<string>();
+  const walk = (file: string, above: readonly string[]): void => {
+    if (above.includes(file)) found.push([...above.slice(above.indexOf(file)), file]);
+    if (done.has(file) || above.includes(file)) return;
+    for (const imported of imports.get(file) ?? []) walk(imported, [...above, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return found;
 }

@@ -5,7 +5,7 @@ import {
   APPROVAL_ATTRIBUTE,
   type Approval,
   readApproval,
-} from '../../provider-scripts/src/client/approval.ts';
+} from '../../provider-scripts/src/clients/approval.ts';
 
 /** The state of a client. */
 export function approvalOf({ attributes }: ClientRepresentation): Approval {

@@ -4,7 +4,7 @@ import {
   BRANDING_ATTRIBUTES,
   type BrandingAttribute,
   readBranding,
-} from '../../provider-scripts/src/branding/branding.ts';
+} from '../../provider-scripts/src/realm/branding/branding.ts';
 import { brandingOf, fetchClient } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';

@@ -1,6 +1,6 @@
 /** Creates a client with the defaults from realm-config/client.json, in the state pending. */
 
-import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
+import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/clients/approval.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';

@@ -1,7 +1,7 @@
 /** Finds a relying party's client by its client ID; Keycloak's own clients are rejected. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/clients/built-in-clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';

@@ -1,8 +1,8 @@
 /** Shows clients, never their secrets. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/client/built-in-clients.ts';
-import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/settings/declared.ts';
+import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/clients/built-in-clients.ts';
+import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/realm/settings/declared.ts';
 import { brandingOf, type ClientDetails, fetchClient, fetchNames } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';

@@ -1,7 +1,5 @@
 /** `npm run check`: checks format and lint, types, words, layers, dead code; runs all checks, even if one fails. */
 import { ROOT } from '../build/root.ts';
-import { writeImportLines } from '../check/import-lines.ts';
-import { PAGES_IMPORTS } from '../check/layers.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { command } from './command.ts';
@@ -22,13 +20,12 @@ const GROUPS: readonly (readonly Check[])[] = [
   [
     // `cspell.json` lists words that aren't the field's; each pattern is named after its replacement.
     { name: 'words', program: 'cspell', args: ['lint', '--no-progress', '--no-summary', '--dot', '**'] },
-    { name: 'layers', program: 'depcruise', args: ['provider-scripts/src', 'scripts', PAGES_IMPORTS] },
+    { name: 'layers', program: process.execPath, args: ['scripts/commands/layers.ts'] },
     { name: 'dead code', program: 'knip', args: [] },
   ],
 ];
 
 await command(async () => {
-  await writeImportLines('admin-pages/src', PAGES_IMPORTS);
   const failed: string[] = [];
   for (const group of GROUPS) {
     const passed = await Promise.all(group.map(runCheck));

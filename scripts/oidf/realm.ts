@@ -2,7 +2,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/client/stay-signed-in.ts';
+import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/clients/stay-signed-in.ts';
 import { ROOT } from '../build/root.ts';
 import { localPath } from '../server/local-folder.ts';
 import { randomSecret } from '../server/secrets.ts';

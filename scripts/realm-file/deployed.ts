@@ -1,6 +1,6 @@
 /** The realm of a new installation: the sample realm without its clients, and with a mail server that requires authentication. */
 
-import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
+import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import type { JsonObject } from '../json.ts';
 import type { DesiredRealm } from '../seed/desired-realms.ts';
 import { mergeDeclarations } from '../seed/diff.ts';

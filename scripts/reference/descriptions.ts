@@ -2,48 +2,52 @@
  * The reference's texts for names that the plugin declares without a text. They are here because the plugin's script would
  * carry it to every node otherwise. The types, or else the generator, require a text for each name.
  */
-import type { BaseAttribute } from '../../provider-scripts/src/branding/branding.ts';
-import { BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
-import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
-import { APPROVALS } from '../../provider-scripts/src/client/approval.ts';
-import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/client/document/policy.ts';
-import { DPOP_ATTRIBUTE, DPOP_MODES } from '../../provider-scripts/src/client/dpop.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
+
+import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { APPROVALS } from '../../provider-scripts/src/clients/approval.ts';
+import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/clients/document/policy.ts';
+import { DPOP_ATTRIBUTE, DPOP_MODES } from '../../provider-scripts/src/clients/dpop.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/clients/initiate-login.ts';
 import {
   REFRESH_GRACE_ATTRIBUTE,
   REFRESH_GRACE_SECONDS,
-} from '../../provider-scripts/src/client/refresh-grace.ts';
+} from '../../provider-scripts/src/clients/refresh-grace.ts';
 import {
   DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
-} from '../../provider-scripts/src/client/registration-attributes.ts';
-import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/client/rights.ts';
+} from '../../provider-scripts/src/clients/registration-attributes.ts';
+import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/clients/rights.ts';
 import {
   NEW_CLIENTS_STAY_ATTRIBUTE,
   STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../provider-scripts/src/client/stay-signed-in.ts';
-import { TRUSTED_DOMAINS_ATTRIBUTE } from '../../provider-scripts/src/client/trusted-domains.ts';
-import type { ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
+} from '../../provider-scripts/src/clients/stay-signed-in.ts';
+import { TRUSTED_DOMAINS_ATTRIBUTE } from '../../provider-scripts/src/clients/trusted-domains.ts';
+import type { ErrorCode } from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
 import {
   BACKEND_LINKS_ATTRIBUTE,
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
-} from '../../provider-scripts/src/ids.ts';
-import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/levels/setting.ts';
-import { type LimitName, POLLS_PER_GENERAL_REQUEST } from '../../provider-scripts/src/limits/limits.ts';
-import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
+} from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import {
+  type LimitName,
+  POLLS_PER_GENERAL_REQUEST,
+} from '../../provider-scripts/src/platform/limits/limits.ts';
+import type { BaseAttribute } from '../../provider-scripts/src/realm/branding/branding.ts';
+import { BRANDING_LIMITS } from '../../provider-scripts/src/realm/branding/branding.ts';
+import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/realm/levels/setting.ts';
+import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/realm/rate-limit/policies.ts';
 import {
   ACCOUNT_DELETION_ATTRIBUTE,
   ACCOUNT_PAGE_ATTRIBUTE,
-} from '../../provider-scripts/src/settings/account-page.ts';
-import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../provider-scripts/src/settings/new-device-notices.ts';
+} from '../../provider-scripts/src/realm/settings/account-page.ts';
+import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../provider-scripts/src/realm/settings/new-device-notices.ts';
 import {
   DEFAULT_PASSKEY_OFFERS,
   PASSKEY_OFFERS_ATTRIBUTE,
   PASSKEYS_ATTRIBUTE,
-} from '../../provider-scripts/src/settings/passkeys.ts';
-import { SWITCH_MODES } from '../../provider-scripts/src/settings/switch.ts';
+} from '../../provider-scripts/src/realm/settings/passkeys.ts';
+import { SWITCH_MODES } from '../../provider-scripts/src/realm/settings/switch.ts';
 
 /** An attribute of a realm or a client. */
 interface AttributeText {

@@ -1,28 +1,37 @@
 /** The reference (docs/reference.md): every fixed table in the code that users, applications and operators rely on. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  BRANDING_ATTRIBUTES,
-  BRANDING_PREFIX,
-  TRANSLATED_ATTRIBUTES,
-  TRANSLATED_TEXTS,
-} from '../../provider-scripts/src/branding/branding.ts';
-import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
-import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
-import type { CatalogueEntry } from '../../provider-scripts/src/errors/catalogue/entry.ts';
-import { CATALOGUE } from '../../provider-scripts/src/errors/catalogue/index.ts';
-import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
+import { USER_EVENTS } from '../../provider-scripts/src/observability/events/user-events.ts';
+import {
+  GAUGES,
+  HISTOGRAMS,
+  METERS,
+  type Meter,
+} from '../../provider-scripts/src/observability/metrics/meters.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/platform/database/table-names.ts';
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  wireCode,
+} from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
+import type { CatalogueEntry } from '../../provider-scripts/src/platform/errors/catalogue/entry.ts';
+import { CATALOGUE } from '../../provider-scripts/src/platform/errors/catalogue/index.ts';
 import {
   isPolicy,
   LIMIT_NAMES,
   LIMITS,
   type LimitName,
   type Rate,
-} from '../../provider-scripts/src/limits/limits.ts';
-import { GAUGES, HISTOGRAMS, METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
-import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+} from '../../provider-scripts/src/platform/limits/limits.ts';
+import {
+  BRANDING_ATTRIBUTES,
+  BRANDING_PREFIX,
+  TRANSLATED_ATTRIBUTES,
+  TRANSLATED_TEXTS,
+} from '../../provider-scripts/src/realm/branding/branding.ts';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
 import { ROOT } from '../build/root.ts';
 import { code, codes, markdownTable } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
@@ -226,7 +235,7 @@ function statuses(): string {
 }
 
 async function userEvents(): Promise<string> {
-  const comments = await memberComments('events/user-events.ts');
+  const comments = await memberComments('observability/events/user-events.ts');
   return section(
     'User events',
     "Keycloak's user events with the name in the detail `linkgate`; one that reports an error has the type with `_ERROR`, and its reason in the detail `reason`. Sign-in and sign-out are Keycloak's `LOGIN` and `LOGOUT`.",
@@ -240,7 +249,7 @@ async function userEvents(): Promise<string> {
 }
 
 async function adminEvents(): Promise<string> {
-  const types = await unionMembers('events/admin-event.ts', 'AdminEventResource');
+  const types = await unionMembers('observability/events/admin-event.ts', 'AdminEventResource');
   return section(
     'Admin events',
     markdownTable(

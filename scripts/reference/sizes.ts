@@ -1,10 +1,14 @@
 /** The sizes and times that callers see, from the constants that enforce them. */
-import { MAX_ADDRESS_LENGTH, MAX_LOCAL_LENGTH } from '../../provider-scripts/src/address/normalise.ts';
-import { MAX_STATE_LENGTH } from '../../provider-scripts/src/client/opaque-parameters.ts';
-import { CLAIM_SECONDS, REVOKE_SECONDS } from '../../provider-scripts/src/cross-device/phase.ts';
-import { COMPARISON_CODE_LENGTH } from '../../provider-scripts/src/cross-device/typed-comparison-code.ts';
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_LOCAL_LENGTH,
+} from '../../provider-scripts/src/accounts/address/normalise.ts';
+import {
+  DEVICE_LIFETIME_SECONDS,
+  MAX_DEVICE_ACCOUNTS,
+} from '../../provider-scripts/src/accounts/device/device.ts';
+import { MAX_STATE_LENGTH } from '../../provider-scripts/src/clients/opaque-parameters.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
-import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
 import { MAX_USES_LIMIT } from '../../provider-scripts/src/endpoints/admin/referrals/body.ts';
 import {
   MAX_HINT_LENGTH,
@@ -20,17 +24,19 @@ import {
   MAX_EMAILS,
   MAX_TEXT_LENGTH,
   MAX_USER_LENGTH,
-} from '../../provider-scripts/src/invitation/invitation.ts';
-import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/invitation/list.ts';
-import { MAX_LINE_LENGTH } from '../../provider-scripts/src/invitation/work.ts';
-import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
+} from '../../provider-scripts/src/links/invitation/invitation.ts';
+import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/links/invitation/list.ts';
+import { MAX_LINE_LENGTH } from '../../provider-scripts/src/links/invitation/work.ts';
+import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/links/magic-link/link.ts';
 import {
   MAX_CODE_TRIES,
   ONE_TIME_CODE_LENGTH,
-} from '../../provider-scripts/src/magic-link/one-time-code/code.ts';
-import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/magic-link/request-body.ts';
-import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
-import { MAX_WAITING_TABS } from '../../provider-scripts/src/tabs/waiting-tabs.ts';
+} from '../../provider-scripts/src/links/magic-link/one-time-code/code.ts';
+import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/links/magic-link/request-body.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { CLAIM_SECONDS, REVOKE_SECONDS } from '../../provider-scripts/src/sign-in/cross-device/phase.ts';
+import { COMPARISON_CODE_LENGTH } from '../../provider-scripts/src/sign-in/cross-device/typed-comparison-code.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/sign-in/tabs/waiting-tabs.ts';
 import realm from '../../realm-config/realm.json' with { type: 'json' };
 import { grouped } from '../cli/markdown.ts';
 import { declaredNumber } from './sources.ts';
@@ -43,8 +49,8 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
   const { bodyBytes, bodyMillis } = DECLARATIONS.runtime;
   const days = (seconds: number) => seconds / SECONDS_PER_DAY;
   const characters = (count: number) => `${grouped(count)} characters`;
-  const jsonBytes = await declaredNumber('request/json-text.ts', 'MAX_JSON_BYTES');
-  const jsonDepth = await declaredNumber('engine/json.ts', 'MAX_JSON_DEPTH');
+  const jsonBytes = await declaredNumber('http/request/json-text.ts', 'MAX_JSON_BYTES');
+  const jsonDepth = await declaredNumber('platform/engine/json.ts', 'MAX_JSON_DEPTH');
   const csrfSeconds = await declaredNumber('endpoints/session/csrf.ts', 'CSRF_LIFETIME_SECONDS');
   const nonceSeconds = await declaredNumber(
     'endpoints/keycloak/oauth/dpop/nonce.ts',

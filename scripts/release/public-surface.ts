@@ -4,13 +4,23 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
-import { ERROR_CODES, type ErrorCode, wireCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
-import { USER_EVENTS } from '../../provider-scripts/src/events/user-events.ts';
-import { ADMIN_PAGES_CLIENT, LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
-import { GAUGES, HISTOGRAMS, METERS, type Meter } from '../../provider-scripts/src/metrics/meters.ts';
-import { SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import { USER_EVENTS } from '../../provider-scripts/src/observability/events/user-events.ts';
+import {
+  GAUGES,
+  HISTOGRAMS,
+  METERS,
+  type Meter,
+} from '../../provider-scripts/src/observability/metrics/meters.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/platform/database/table-names.ts';
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  wireCode,
+} from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
+import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
 import { ROOT } from '../build/root.ts';
 import { LINKGATE_ATTRIBUTES } from '../seed/linkgate-attributes.ts';
 
@@ -40,7 +50,10 @@ export async function publicSurface(): Promise<Surface> {
     'clients and roles': [ADMIN_PAGES_CLIENT, LINKS_ROLE],
     errors: (Object.keys(ERROR_CODES) as ErrorCode[]).map(wireCode),
     events: Object.keys(USER_EVENTS),
-    'admin events': await namesIn('provider-scripts/src/events/admin-event.ts', /'(LINKGATE_[A-Z_]+)'/g),
+    'admin events': await namesIn(
+      'provider-scripts/src/observability/events/admin-event.ts',
+      /'(LINKGATE_[A-Z_]+)'/g,
+    ),
     meters: [
       ...Object.values(METERS).flatMap((meter) => metersOf(meter)),
       ...Object.values(HISTOGRAMS).map(({ name }) => `${name.replaceAll('.', '_')}_seconds`),

@@ -1,10 +1,10 @@
 /** Clients: Linkgate's own are deleted, what it put on others is taken off, applications stay. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/client/approval.ts';
-import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../../provider-scripts/src/client/registration-attributes.ts';
-import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/client/rights.ts';
-import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
+import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/clients/approval.ts';
+import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../../provider-scripts/src/clients/registration-attributes.ts';
+import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/clients/rights.ts';
+import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import CLIENT_DEFAULTS from '../../realm-config/client.json' with { type: 'json' };
 import { updateOf } from '../add-step/bindings.ts';
 import type { RealmAdmin } from '../admin/connect.ts';

@@ -4,7 +4,7 @@ import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { type MarkedFlow, readRealm } from '../add-step/realm.ts';
 import { hasAuthenticator, treeOf } from '../add-step/tree.ts';
 import type { BoundRealm } from '../admin/bound-realm.ts';

@@ -1,8 +1,12 @@
 /** Mappers of clients and client scopes: restored, or replaced by Keycloak's counterparts of Linkgate's. */
 
 import type ProtocolMapper from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
-import { AUDIENCE_OPTION } from '../../provider-scripts/src/client/api-scopes.ts';
-import { AUDIENCE_MAPPER, EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../provider-scripts/src/ids.ts';
+import { AUDIENCE_OPTION } from '../../provider-scripts/src/clients/api-scopes.ts';
+import {
+  AUDIENCE_MAPPER,
+  EMAIL_VERIFIED_MAPPER,
+  NAME_MAPPER,
+} from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { fieldChanges, objectChange } from '../seed/change.ts';
 import type { FormerValue } from '../seed/former-values/record.ts';
 import { wholeObject } from '../seed/former-values/units.ts';

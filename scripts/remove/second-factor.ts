@@ -1,8 +1,11 @@
 /** Takes off what the second factor of clients needs in Keycloak: flows, their bindings, and the clients' levels. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { AFTER_PROVIDER_FLOW, SECOND_FACTOR_FLOW } from '../../provider-scripts/src/levels/made-flows.ts';
-import { levelAttributes } from '../../provider-scripts/src/levels/setting.ts';
+import {
+  AFTER_PROVIDER_FLOW,
+  SECOND_FACTOR_FLOW,
+} from '../../provider-scripts/src/realm/levels/made-flows.ts';
+import { levelAttributes } from '../../provider-scripts/src/realm/levels/setting.ts';
 import { overrideOf, updateOf } from '../add-step/bindings.ts';
 import { fieldChanges, objectChange } from '../seed/change.ts';
 import { differences, overlay } from '../seed/diff.ts';

@@ -1,6 +1,6 @@
 /** What was seeded before former values were stored: it can only be listed. */
 
-import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/ids.ts';
+import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import KEYS from '../../realm-config/keys.json' with { type: 'json' };
 import REALM from '../../realm-config/realm.json' with { type: 'json' };
 import SCOPES from '../../realm-config/scopes.json' with { type: 'json' };

@@ -3,12 +3,12 @@
  * which of the two takes precedence.
  */
 
-import { ALL_BRANDING_ATTRIBUTES } from '../../provider-scripts/src/branding/branding.ts';
-import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/client/approval.ts';
-import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/client/stay-signed-in.ts';
-import { INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
-import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
-import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
+import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/clients/approval.ts';
+import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/clients/stay-signed-in.ts';
+import { INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
+import { ALL_BRANDING_ATTRIBUTES } from '../../provider-scripts/src/realm/branding/branding.ts';
+import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/realm/rate-limit/policies.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { type Change, describeKept, describeOverridden, type Kept } from './change.ts';
 import { fieldPath } from './diff.ts';

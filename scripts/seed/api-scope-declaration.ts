@@ -4,10 +4,10 @@ import {
   API_SCOPE_ATTRIBUTE,
   AUDIENCE_OPTION,
   isApiScopeName,
-} from '../../provider-scripts/src/client/api-scopes.ts';
-import { isAudience } from '../../provider-scripts/src/client/audience.ts';
-import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
-import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
+} from '../../provider-scripts/src/clients/api-scopes.ts';
+import { isAudience } from '../../provider-scripts/src/clients/audience.ts';
+import { AUDIENCE_MAPPER } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
 import { Failure } from '../failure.ts';
 import type { Json } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';

@@ -1,7 +1,7 @@
 /** Reconciles a realm's API scopes: their client scopes, the roles that they need, and the texts of their consents. */
 
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js';
-import { API_SCOPE_ATTRIBUTE, isApiScope } from '../../provider-scripts/src/client/api-scopes.ts';
+import { API_SCOPE_ATTRIBUTE, isApiScope } from '../../provider-scripts/src/clients/api-scopes.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import {

@@ -1,8 +1,8 @@
 /** Runs the conformance check on a realm that was just seeded, with the declared clients. */
 
-import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/client/approval.ts';
-import { DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/client/dpop.ts';
-import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
+import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/clients/approval.ts';
+import { DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/clients/dpop.ts';
+import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
 import type { Target, TargetClient } from '../conformance/probe/target.ts';

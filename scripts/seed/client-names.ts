@@ -4,8 +4,8 @@ import {
   type NamedAudience,
   type NamedClient,
   takenNames,
-} from '../../provider-scripts/src/client/api-names.ts';
-import { RESOURCE_URL_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
+} from '../../provider-scripts/src/clients/api-names.ts';
+import { RESOURCE_URL_ATTRIBUTE } from '../../provider-scripts/src/clients/api-scopes.ts';
 import { audiencesOfScopes, namedClients } from '../admin/client-names.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject } from '../json.ts';

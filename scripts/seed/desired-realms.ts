@@ -1,9 +1,9 @@
 /** Reads realm-config/: the declarations for every Linkgate realm, and in realms/ one file per sample realm. */
 
 import { readdir, readFile } from 'node:fs/promises';
-import { BOUND_TOKENS_ATTRIBUTE, DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/client/dpop.ts';
-import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/ids.ts';
-import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
+import { BOUND_TOKENS_ATTRIBUTE, DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/clients/dpop.ts';
+import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { checkApiScopes, type DesiredApiScope } from './api-scope-declaration.ts';

@@ -1,60 +1,60 @@
 /** Checks the `linkgate.…` attributes of realms and clients before they are written (contract, section 6.2). */
 
-import {
-  ALL_BRANDING_ATTRIBUTES,
-  BRANDING_PREFIX,
-  readBranding,
-} from '../../provider-scripts/src/branding/branding.ts';
-import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
-import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/client/approval.ts';
-import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/client/document/policy.ts';
+import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../provider-scripts/src/clients/approval.ts';
+import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/clients/document/policy.ts';
 import {
   BOUND_TOKENS_ATTRIBUTE,
   DPOP_ATTRIBUTE,
   DPOP_MODES,
   dpopContradiction,
-} from '../../provider-scripts/src/client/dpop.ts';
+} from '../../provider-scripts/src/clients/dpop.ts';
 import {
   INITIATE_LOGIN_ATTRIBUTE,
   INITIATE_LOGIN_SHAPE,
-} from '../../provider-scripts/src/client/initiate-login.ts';
-import { REFRESH_GRACE_ATTRIBUTE } from '../../provider-scripts/src/client/refresh-grace.ts';
+} from '../../provider-scripts/src/clients/initiate-login.ts';
+import { REFRESH_GRACE_ATTRIBUTE } from '../../provider-scripts/src/clients/refresh-grace.ts';
 import {
   DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
-} from '../../provider-scripts/src/client/registration-attributes.ts';
-import { RIGHTS_ATTRIBUTE, RIGHTS_SHAPE } from '../../provider-scripts/src/client/rights.ts';
+} from '../../provider-scripts/src/clients/registration-attributes.ts';
+import { RIGHTS_ATTRIBUTE, RIGHTS_SHAPE } from '../../provider-scripts/src/clients/rights.ts';
 import {
   NEW_CLIENTS_STAY_ATTRIBUTE,
   STAY_SIGNED_IN_ATTRIBUTE,
   STAY_SIGNED_IN_SHAPE,
-} from '../../provider-scripts/src/client/stay-signed-in.ts';
+} from '../../provider-scripts/src/clients/stay-signed-in.ts';
 import {
   TRUSTED_DOMAINS_ATTRIBUTE,
   TRUSTED_DOMAINS_SHAPE,
-} from '../../provider-scripts/src/client/trusted-domains.ts';
+} from '../../provider-scripts/src/clients/trusted-domains.ts';
 import {
   BACKEND_LINKS_ATTRIBUTE,
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
-} from '../../provider-scripts/src/ids.ts';
-import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/levels/setting.ts';
-import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
-import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/rate-limit/policies.ts';
+} from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
+import {
+  ALL_BRANDING_ATTRIBUTES,
+  BRANDING_PREFIX,
+  readBranding,
+} from '../../provider-scripts/src/realm/branding/branding.ts';
+import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/realm/levels/setting.ts';
+import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../provider-scripts/src/realm/rate-limit/policies.ts';
 import {
   ACCOUNT_DELETION_ATTRIBUTE,
   ACCOUNT_PAGE_ATTRIBUTE,
-} from '../../provider-scripts/src/settings/account-page.ts';
-import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
-import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../provider-scripts/src/settings/new-device-notices.ts';
-import { parseClientSettings, parseSettings } from '../../provider-scripts/src/settings/parse.ts';
+} from '../../provider-scripts/src/realm/settings/account-page.ts';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../provider-scripts/src/realm/settings/new-device-notices.ts';
+import { parseClientSettings, parseSettings } from '../../provider-scripts/src/realm/settings/parse.ts';
 import {
   PASSKEY_OFFERS_ATTRIBUTE,
   PASSKEY_OFFERS_SHAPE,
   PASSKEYS_ATTRIBUTE,
-} from '../../provider-scripts/src/settings/passkeys.ts';
-import { SWITCH_MODES } from '../../provider-scripts/src/settings/switch.ts';
+} from '../../provider-scripts/src/realm/settings/passkeys.ts';
+import { SWITCH_MODES } from '../../provider-scripts/src/realm/settings/switch.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 

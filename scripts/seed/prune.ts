@@ -1,6 +1,6 @@
 /** Removes what earlier runs created and is no longer declared: clients, client scopes and user profile attributes. */
 
-import { API_SCOPE_ATTRIBUTE } from '../../provider-scripts/src/client/api-scopes.ts';
+import { API_SCOPE_ATTRIBUTE } from '../../provider-scripts/src/clients/api-scopes.ts';
 import { removeConsentTexts } from './api-scopes.ts';
 import { objectChange } from './change.ts';
 import type { DesiredRealm } from './desired-realms.ts';

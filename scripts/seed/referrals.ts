@@ -1,6 +1,6 @@
 /** Creates the declared referral codes; the server stores only their hashes, so an existing one can't be compared further. */
 
-import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/ids.ts';
+import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { createReferral } from '../admin/referrals.ts';
 import { objectChange } from './change.ts';
 import type { Declared } from './schema.ts';

@@ -7,7 +7,7 @@ import {
   outlivesSession,
   readStaySignedIn,
   STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../provider-scripts/src/client/stay-signed-in.ts';
+} from '../../provider-scripts/src/clients/stay-signed-in.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import type { DesiredAssignment } from './scope-assignment.ts';
 

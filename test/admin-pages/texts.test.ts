@@ -6,9 +6,9 @@ import { EN, type Texts } from '../../admin-pages/src/texts/en.ts';
 import { pluralsIn, withoutPlurals } from '../../admin-pages/src/texts/plural.ts';
 import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
 import api from '../../docs/admin-api.json' with { type: 'json' };
-import { ADMIN_REJECTIONS } from '../../provider-scripts/src/errors/catalogue/admin-rejections.ts';
-import { FINDINGS } from '../../provider-scripts/src/errors/catalogue/findings.ts';
-import { METERS } from '../../provider-scripts/src/metrics/meters.ts';
+import { METERS } from '../../provider-scripts/src/observability/metrics/meters.ts';
+import { ADMIN_REJECTIONS } from '../../provider-scripts/src/platform/errors/catalogue/admin-rejections.ts';
+import { FINDINGS } from '../../provider-scripts/src/platform/errors/catalogue/findings.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
 const SOURCES = path.join(ROOT, 'admin-pages', 'src');

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
-import { EXPIRING_TABLES } from '../../provider-scripts/src/upkeep/expiring-tables.ts';
+import { EXPIRING_TABLES } from '../../provider-scripts/src/endpoints/upkeep/expiring-tables.ts';
+import { MAX_FAILURES } from '../../provider-scripts/src/links/invitation/batch/batch.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
   answerChange,

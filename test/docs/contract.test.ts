@@ -1,18 +1,24 @@
 /** The hand-written names in the contract and the README match the code; the rest is generated (`reference.test.ts`). */
 import { describe, expect, test } from 'vitest';
-import { BRANDING_ATTRIBUTES, BRANDING_LIMITS } from '../../provider-scripts/src/branding/branding.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/client/initiate-login.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/clients/initiate-login.ts';
 import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/body.ts';
 import { PROMPTS } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
 import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/keycloak/oauth/response-fields.ts';
-import { BACKEND_LINKS_ATTRIBUTE, INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
-import { MAX_FAILURES } from '../../provider-scripts/src/invitation/batch/batch.ts';
-import { STATES } from '../../provider-scripts/src/invitation/invitation.ts';
-import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
-import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from '../../provider-scripts/src/magic-link/request-body.ts';
-import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/rate-limit/policies.ts';
-import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+import { MAX_FAILURES } from '../../provider-scripts/src/links/invitation/batch/batch.ts';
+import { STATES } from '../../provider-scripts/src/links/invitation/invitation.ts';
+import {
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+} from '../../provider-scripts/src/links/magic-link/request-body.ts';
+import {
+  BACKEND_LINKS_ATTRIBUTE,
+  INVITATIONS_ATTRIBUTE,
+} from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
+import { BRANDING_ATTRIBUTES, BRANDING_LIMITS } from '../../provider-scripts/src/realm/branding/branding.ts';
+import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/realm/rate-limit/policies.ts';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
 import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
 
 const CONTRACT = readText('docs/contract.md');

@@ -1,8 +1,11 @@
 /** The document on bounds has a row and a section for each load, with the product's numbers. */
 import { describe, expect, test } from 'vitest';
+import {
+  DEVICE_LIFETIME_SECONDS,
+  MAX_DEVICE_ACCOUNTS,
+} from '../../provider-scripts/src/accounts/device/device.ts';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
-import { DEVICE_LIFETIME_SECONDS, MAX_DEVICE_ACCOUNTS } from '../../provider-scripts/src/device/device.ts';
-import { MAX_WAITING_TABS } from '../../provider-scripts/src/tabs/waiting-tabs.ts';
+import { MAX_WAITING_TABS } from '../../provider-scripts/src/sign-in/tabs/waiting-tabs.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName, RESIDENT_MEBIBYTES } from '../support/bounds/bounds.ts';
 import { DOCUMENT, excesses, type Round, type Seen, verdictOn, withSeen } from '../support/bounds/table.ts';
 import { readText, sectionOf, tableOf } from '../support/documents.ts';

@@ -2,8 +2,8 @@
  * The load of tabs that wait for links, by their polling schedule: the documents say what is computed here.
  */
 import { expect, test } from 'vitest';
-import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
-import { pollIntervalSeconds } from '../../provider-scripts/src/sign-in/awaited-link.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { pollIntervalSeconds } from '../../provider-scripts/src/sign-in/linkgate-realm/awaited-link.ts';
 import { readText } from '../support/documents.ts';
 
 const TABS = 1000;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/ids.ts';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { requestBackend } from '../support/backend-links.ts';

@@ -1,7 +1,7 @@
 /** Links that a backend requests: who is allowed to, their effects, and what they never do (contract, section 4.14). */
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fixedRate } from '../../provider-scripts/src/limits/limits.ts';
+import { fixedRate } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';

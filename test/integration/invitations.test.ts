@@ -1,6 +1,6 @@
 /** Single invitations: their effects, for whom, and what they never do (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/invitation/invitation.ts';
+import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/links/invitation/invitation.ts';
 import { accountOf } from '../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';

@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { FINDINGS } from '../../provider-scripts/src/errors/catalogue/findings.ts';
+import { FINDINGS } from '../../provider-scripts/src/platform/errors/catalogue/findings.ts';
 import type { MailServerTest } from '../../scripts/admin/mail-server.ts';
 import { setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';

@@ -1,7 +1,7 @@
 /** Health and metrics, for an operator's probes and dashboards. */
 import { describe, expect, inject, test, vi } from 'vitest';
-import { TABLE_NAMES } from '../../provider-scripts/src/database/table-names.ts';
-import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
+import { TABLE_NAMES } from '../../provider-scripts/src/platform/database/table-names.ts';
+import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller } from '../support/from-address.ts';

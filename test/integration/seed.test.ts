@@ -1,6 +1,6 @@
 /** `npm run linkgate -- seed` as an administrator runs it: a second run changes nothing, drift is fixed. */
 import { describe, expect, inject, test } from 'vitest';
-import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
+import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { seed } from '../../scripts/seed/seed.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 

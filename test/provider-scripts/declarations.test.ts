@@ -2,19 +2,21 @@
 import { describe, expect, test } from 'vitest';
 import { COMPATIBILITY, DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import {
-  ADMIN_RESOURCE,
   AUDIENCE_MAPPER,
-  BACKEND_LINKS_ATTRIBUTE,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
+  LOCALE_SELECTOR,
+  NAME_MAPPER,
+} from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import {
+  BACKEND_LINKS_ATTRIBUTE,
   ENABLED_ATTRIBUTE,
   INVITATIONS_ATTRIBUTE,
   isOn,
   LINKS_ROLE,
-  LOCALE_SELECTOR,
-  NAME_MAPPER,
-} from '../../provider-scripts/src/ids.ts';
-import { OWN_SETTINGS } from '../../provider-scripts/src/settings/declared.ts';
+} from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { OWN_SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
 
 const idsOf = (kind: string) =>
   DECLARATIONS.providers.filter((provider) => provider.kind === kind).map(({ id }) => id);

@@ -1,5 +1,5 @@
 /** Request parameters from a test's values. */
-import type { Parameters } from '../../provider-scripts/src/request/parameters.ts';
+import type { Parameters } from '../../provider-scripts/src/http/request/parameters.ts';
 
 /** A parameter per name: one value, several, or omitted. */
 export type ParameterValues = Record<string, string | string[] | undefined>;

@@ -45,7 +45,7 @@ test('only one file accesses the database, and it uses parameters', async () => 
   const talking = (await sources()).filter(({ text }) =>
     /createNativeQuery|createQuery|\bStatements\b|getConnection\(\)\.(prepare|create)/.test(text),
   );
-  expect(talking.map(({ file }) => file)).toEqual([path.join('database', 'sql.ts')]);
+  expect(talking.map(({ file }) => file)).toEqual([path.join('platform', 'database', 'sql.ts')]);
 });
 
 test('a statement consists of literals and of names that the same file defines', async () => {

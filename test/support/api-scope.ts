@@ -1,7 +1,7 @@
 /** API scopes that a test creates in the sample realm. */
 import { randomBytes } from 'node:crypto';
-import { API_SCOPE_ATTRIBUTE, AUDIENCE_OPTION } from '../../provider-scripts/src/client/api-scopes.ts';
-import { AUDIENCE_MAPPER } from '../../provider-scripts/src/ids.ts';
+import { API_SCOPE_ATTRIBUTE, AUDIENCE_OPTION } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { AUDIENCE_MAPPER } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { ROLES } from '../../scripts/seed/api-scope-declaration.ts';
 import { mapperRepresentation } from '../../scripts/seed/protocol-mappers.ts';
 import { admin } from './admin.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { expect, inject } from 'vitest';
-import { LINKS_ROLE } from '../../provider-scripts/src/ids.ts';
+import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { admin } from './admin.ts';
 import { Agent } from './agent.ts';
 import { exchange, follow } from './sign-in.ts';

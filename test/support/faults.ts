@@ -2,8 +2,11 @@
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { inject } from 'vitest';
-import { AUDIENCE_MAPPER, EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/ids.ts';
-import { POLICIES, type PolicyName } from '../../provider-scripts/src/limits/limits.ts';
+import {
+  AUDIENCE_MAPPER,
+  EMAIL_AUTHENTICATOR,
+} from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { POLICIES, type PolicyName } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { newAddress } from './email.ts';
 import { passkeyPolicy } from './passkeys.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';

@@ -1,7 +1,7 @@
 /** The texts of Linkgate's theme, and the keys that templates and scripts use. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LANGUAGES } from '../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
 export const THEME = path.join(ROOT, 'theme', 'theme', 'linkgate');

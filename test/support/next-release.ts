@@ -1,7 +1,7 @@
 /** A server home with a release of its own: today's sources with one more change set. */
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SCHEMA_VERSION } from '../../provider-scripts/src/database/schema.ts';
+import { SCHEMA_VERSION } from '../../provider-scripts/src/platform/database/schema.ts';
 import { copyServer, type Home, setBuiltTime } from '../../scripts/server/home.ts';
 import { clusterHome } from './cluster-home.ts';
 import { runProgram } from './command.ts';
@@ -10,7 +10,7 @@ import { copyProject } from './project-copy.ts';
 
 const JAR = path.join('providers', 'linkgate.jar');
 const CHANGE_LOG = 'provider-scripts/host/src/main/resources/META-INF/linkgate-changelog.xml';
-const SCHEMA = 'provider-scripts/src/database/schema.ts';
+const SCHEMA = 'provider-scripts/src/platform/database/schema.ts';
 
 /** The column that it adds, and its number. */
 export const NEXT = { version: SCHEMA_VERSION + 1, table: 'linkgate_link', column: 'of_next_release' };

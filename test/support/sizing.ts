@@ -2,10 +2,10 @@
  * The sizing document: results of the benchmark and of the statements' test, and the resources that follow for a number of
  * accounts.
  */
-import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/device/device.ts';
-import { POLICIES } from '../../provider-scripts/src/limits/limits.ts';
-import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/magic-link/link.ts';
-import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/settings/declared.ts';
+import { DEVICE_LIFETIME_SECONDS } from '../../provider-scripts/src/accounts/device/device.ts';
+import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/links/magic-link/link.ts';
+import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/declared.ts';
 import { CONTAINER_HEAP } from '../../scripts/bench/parts/million.ts';
 import { markdownTable } from '../../scripts/cli/markdown.ts';
 import { HEAP_MEGABYTES, heapOptions } from '../../scripts/server/node.ts';

@@ -6,7 +6,7 @@ import {
   outlivesSession,
   readStaySignedIn,
   STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../provider-scripts/src/client/stay-signed-in.ts';
+} from '../../provider-scripts/src/clients/stay-signed-in.ts';
 import type { Agent } from './agent.ts';
 import { codeFrom, exchangeFields, pkcePair } from './authorization.ts';
 import { credentials, type Fields, post } from './form.ts';

@@ -1,7 +1,7 @@
 /** Nodes on databases of their own at the nodes' server, and links that earlier releases stored there. */
 import { SignJWT } from 'jose';
 import { inject } from 'vitest';
-import type { LinkRequest } from '../../provider-scripts/src/magic-link/link.ts';
+import type { LinkRequest } from '../../provider-scripts/src/links/magic-link/link.ts';
 import type { Home } from '../../scripts/server/home.ts';
 import { type DatabaseAddress, type RunningNode, startNode } from '../../scripts/server/node.ts';
 import { freePort } from '../../scripts/server/ports.ts';

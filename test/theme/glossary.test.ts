@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
-import type { LanguageTag } from '../../provider-scripts/src/language/languages.ts';
+import type { LanguageTag } from '../../provider-scripts/src/realm/language/languages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { DEFAULT_LANGUAGE, TAGS, TYPES, textsIn, textsOf } from '../support/messages.ts';
 

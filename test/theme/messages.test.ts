@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, type ErrorCode } from '../../provider-scripts/src/errors/catalogue/codes.ts';
-import { LINK_REJECTIONS } from '../../provider-scripts/src/errors/catalogue/link-rejections.ts';
-import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/pages/problem-page.ts';
+import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/http/pages/problem-page.ts';
+import { ERROR_CODES, type ErrorCode } from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
+import { LINK_REJECTIONS } from '../../provider-scripts/src/platform/errors/catalogue/link-rejections.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { DEFAULT_LANGUAGE, filesBelow, ownKeysIn, TAGS, THEME, TYPES, textsOf } from '../support/messages.ts';
 

@@ -1,6 +1,6 @@
 /** The header: the realm, who is signed in, Keycloak's console, language and sign-out. On phones all but the realm is behind a menu button. */
 import { useId, useState } from 'preact/hooks';
-import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES } from '../../../provider-scripts/src/realm/language/languages.ts';
 import type { About } from '../../generated/admin-api.d.ts';
 import { CONFIG, consoleUrl } from '../server/config.ts';
 import { signOut } from '../server/sign-in.ts';

@@ -1,5 +1,5 @@
 /** The application's language: chosen, stored in the browser, set on the document. */
-import { directionOf, LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
+import { directionOf, LANGUAGES } from '../../../provider-scripts/src/realm/language/languages.ts';
 import { language, setLanguage } from './texts.ts';
 
 const STORAGE_KEY = 'linkgate-admin-language';

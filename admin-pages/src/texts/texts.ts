@@ -1,5 +1,5 @@
 /** The application's texts, times and numbers in the chosen language. */
-import { LANGUAGES, type LanguageTag } from '../../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES, type LanguageTag } from '../../../provider-scripts/src/realm/language/languages.ts';
 import { AR } from './ar.ts';
 import { DE } from './de.ts';
 import { EN, type TextKey, type Texts } from './en.ts';

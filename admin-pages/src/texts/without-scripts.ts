@@ -1,5 +1,5 @@
 /** HTML shown if scripts are disabled, in every language; the build passes it to the server. */
-import type { LanguageRow } from '../../../provider-scripts/src/language/languages.ts';
+import type { LanguageRow } from '../../../provider-scripts/src/realm/language/languages.ts';
 
 /**
  * A paragraph for each language.

@@ -1,5 +1,5 @@
 /** A field for an email address. Also accepts the form `Ada <ada@example.com>`, which email programs copy, and extracts the address. */
-import { mailboxIn } from '../../../provider-scripts/src/address/mailbox.ts';
+import { mailboxIn } from '../../../provider-scripts/src/accounts/address/mailbox.ts';
 import type { Rejection } from '../texts/rejection.ts';
 import { TextField } from './field.tsx';
 

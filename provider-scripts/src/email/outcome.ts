@@ -1,17 +1,11 @@
 /** The outcomes of sending an email, shared by links, invitations and test emails, and why one wasn't sent. */
-import { FINDINGS } from '../errors/catalogue/findings.ts';
+import { FINDINGS, type SendCause } from '../platform/errors/catalogue/findings.ts';
 
 /** `late`: may have been sent; `rejected`: the mail server permanently rejects the recipient; `busy`: the queue is full. */
 export type EmailOutcome = 'sent' | 'failed' | 'rejected' | 'late' | 'busy';
 
 /** Why an email wasn't sent; a `late` one may have reached the mail server. */
 export type SendFailure = Exclude<EmailOutcome, 'sent'>;
-
-/** What an administrator has to look at, by the id of a finding. */
-export type SendCause = Extract<keyof typeof FINDINGS, `email-${string}`>;
-
-/** The prefix of the statistics that count unsent emails by cause. */
-export const FAILED_EMAILS_BY_CAUSE = 'emails_failed_by_cause.';
 
 /** An outcome with its cause; null for an email that was sent. */
 export type SendResult = { outcome: 'sent'; cause: null } | { outcome: SendFailure; cause: SendCause };

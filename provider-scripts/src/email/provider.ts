@@ -1,6 +1,6 @@
 /** Sends emails by the server's email sender: one that administrators have installed, or Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
-import { toJava } from '../engine/to-java.ts';
+import { toJava } from '../platform/engine/to-java.ts';
 import type { RenderedEmail } from './message.ts';
 import type { SmtpSettings } from './smtp-properties.ts';
 

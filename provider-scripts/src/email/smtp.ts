@@ -1,9 +1,9 @@
 /** Maps a realm's mail server, as Keycloak stores it, to Jakarta Mail's properties and to the host's connection pool. */
 import type { KeycloakSession, MailServer, Properties } from 'keycloak';
-import { toJava } from '../engine/to-java.ts';
-import { publicAddress } from '../keycloak/base-url.ts';
-import { requireRealm } from '../keycloak/realm.ts';
-import { cachedWithRealm } from '../session/cached-with-realm.ts';
+import { toJava } from '../platform/engine/to-java.ts';
+import { publicAddress } from '../platform/keycloak/base-url.ts';
+import { requireRealm } from '../platform/keycloak/realm.ts';
+import { cachedWithRealm } from '../platform/session/cached-with-realm.ts';
 import { ehloName, type SmtpSettings, smtpProperties } from './smtp-properties.ts';
 
 const JSSETruststoreConfigurator = Java.type('org.keycloak.truststore.JSSETruststoreConfigurator');

@@ -4,7 +4,7 @@ import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/us
 import {
   keycloakAttributes,
   STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../../provider-scripts/src/client/stay-signed-in.ts';
+} from '../../../provider-scripts/src/clients/stay-signed-in.ts';
 import { seed } from '../../seed/seed.ts';
 import { randomSecret, type Secrets } from '../../server/secrets.ts';
 import { seedVariables } from '../../start/sample.ts';

@@ -1,6 +1,9 @@
 /** The claims that mappers set. */
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
-import { EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../../provider-scripts/src/ids.ts';
+import {
+  EMAIL_VERIFIED_MAPPER,
+  NAME_MAPPER,
+} from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 
 /** Claims that identify the user, a token's audience, and the client. */
 export const IDENTIFYING_CLAIMS: readonly string[] = [

@@ -7,8 +7,8 @@ import {
   APPROVAL_ATTRIBUTE,
   readApproval,
   UNKNOWN_STATES,
-} from '../../../provider-scripts/src/client/approval.ts';
-import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/client/built-in-clients.ts';
+} from '../../../provider-scripts/src/clients/approval.ts';
+import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/clients/built-in-clients.ts';
 import type { RealmAdmin } from '../../admin/connect.ts';
 import { Fault, NotApplicable } from './fault.ts';
 

@@ -1,6 +1,6 @@
 /** Assertions about responses that several checks share. */
 
-import { TOKEN_SECONDS } from '../../../provider-scripts/src/realm-rules/rules.ts';
+import { TOKEN_SECONDS } from '../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import { expectSame, expectThat, Fault, show } from './fault.ts';
 import type { BufferedResponse } from './http.ts';
 import type { Probe } from './probe.ts';

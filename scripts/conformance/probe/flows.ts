@@ -1,13 +1,13 @@
 /** Finds the problems of a sign-in flow: no link step that a sign-in can reach, or a sign-in that needs no link. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import {
   flowsOfPolicies,
   type Policy,
   type Profile,
-} from '../../../provider-scripts/src/settings/policies.ts';
-import { type Execution, reachableExecutions } from '../../../provider-scripts/src/settings/steps.ts';
+} from '../../../provider-scripts/src/realm/settings/policies.ts';
+import { type Execution, reachableExecutions } from '../../../provider-scripts/src/realm/settings/steps.ts';
 import { listExecutions } from '../../admin/executions.ts';
 import type { Configuration } from './configuration.ts';
 import { NotApplicable } from './fault.ts';

@@ -1,6 +1,6 @@
 /** The levels of authentication of a realm's flows, for the rules that the plugin itself applies to them. */
 
-import type { FlowPart } from '../../../provider-scripts/src/levels/granted.ts';
+import type { FlowPart } from '../../../provider-scripts/src/realm/levels/granted.ts';
 import type { Configuration } from './configuration.ts';
 import { executionsOf, type NamedExecution } from './flows.ts';
 import { stepConfig } from './settings.ts';

@@ -1,7 +1,7 @@
 /** Whether Keycloak's policy and action let users create passkeys that can sign in. */
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
-import { PASSKEY_ACTION } from '../../../provider-scripts/src/ids.ts';
-import { isRpIdOf, rpIdFor } from '../../../provider-scripts/src/settings/passkeys.ts';
+import { PASSKEY_ACTION } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { isRpIdOf, rpIdFor } from '../../../provider-scripts/src/realm/settings/passkeys.ts';
 import type { Configuration } from './configuration.ts';
 import type { Target } from './target.ts';
 

@@ -1,6 +1,6 @@
 /** Evaluates the rules for realm settings that the server shares with these checks. */
-import type { Finding } from '../../../provider-scripts/src/errors/finding.ts';
-import type { RealmRule, RealmSettings } from '../../../provider-scripts/src/realm-rules/rule.ts';
+import type { Finding } from '../../../provider-scripts/src/platform/errors/finding.ts';
+import type { RealmRule, RealmSettings } from '../../../provider-scripts/src/realm/realm-rules/rule.ts';
 import type { Configuration } from './configuration.ts';
 import { realmSettings } from './settings.ts';
 import { readSteps } from './step-flows.ts';

@@ -1,13 +1,14 @@
 /** The flows with the step in a realm that isn't a Linkgate realm: what they are bound for, and whether their steps can do their work there. */
 
-import { EMAIL_AUTHENTICATOR, ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
-import { provesSecondFactor } from '../../../provider-scripts/src/levels/granted.ts';
-import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/settings/parse.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { provesSecondFactor } from '../../../provider-scripts/src/realm/levels/granted.ts';
+import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/realm/settings/parse.ts';
 import {
   type Execution,
   hasStep,
   reachableExecutions,
-} from '../../../provider-scripts/src/settings/steps.ts';
+} from '../../../provider-scripts/src/realm/settings/steps.ts';
 import type { Configuration } from './configuration.ts';
 import { clientPolicyFlows, readFlow } from './flows.ts';
 import { flowAliases, flowsOf, stepConfig } from './settings.ts';

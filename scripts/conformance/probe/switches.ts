@@ -1,5 +1,5 @@
 /** Realm attributes that turn something on, as a realm has them. */
-import { SWITCH_MODES } from '../../../provider-scripts/src/settings/switch.ts';
+import { SWITCH_MODES } from '../../../provider-scripts/src/realm/settings/switch.ts';
 
 /** What is wrong with these attributes' values. */
 export function faultsOfSwitches(

@@ -1,6 +1,6 @@
 /** Which server and which plugin a realm runs on, as far as an administrator may see it. */
 
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { Probe } from './probe.ts';
 
 /** Undefined if not visible. */

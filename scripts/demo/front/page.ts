@@ -1,5 +1,5 @@
 /** The front page, which lists the demo applications. */
-import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES } from '../../../provider-scripts/src/realm/language/languages.ts';
 import type { RunFile } from '../../run-file.ts';
 import { APPLICATIONS, type ApplicationId } from '../html/branding.ts';
 import { type Html, html } from '../html/html.ts';

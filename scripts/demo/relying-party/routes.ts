@@ -1,6 +1,6 @@
 /** The routes of a relying party with a server. */
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES } from '../../../provider-scripts/src/realm/language/languages.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { type Explanation, explainFailure, explainResponse } from './failure.ts';
 import { failurePage, signedInPage, signedOutPage } from './pages.ts';

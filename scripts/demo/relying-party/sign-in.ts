@@ -8,7 +8,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import type { LanguageTag } from '../../../provider-scripts/src/language/languages.ts';
+import type { LanguageTag } from '../../../provider-scripts/src/realm/language/languages.ts';
 import type { Claims } from '../html/claims.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { restartsOf, stateWithRestarts } from './restarts.ts';

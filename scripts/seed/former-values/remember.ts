@@ -1,6 +1,6 @@
 /** Stores a realm's former values: all of them before a run's first change, then those of what the run changed. */
 
-import { ENABLED_ATTRIBUTE, isOn } from '../../../provider-scripts/src/ids.ts';
+import { ENABLED_ATTRIBUTE, isOn } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import type { RealmAdmin } from '../../admin/connect.ts';
 import type { DesiredRealm } from '../desired-realms.ts';
 import { isSeeded } from '../seeded.ts';

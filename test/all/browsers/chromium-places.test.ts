@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_ATTRIBUTES } from '../../../provider-scripts/src/settings/declared.ts';
+import { CLIENT_ATTRIBUTES } from '../../../provider-scripts/src/realm/settings/declared.ts';
 import { Agent } from '../../support/agent.ts';
 import { type Application, startApplication } from '../../support/application.ts';
 import { authUrl } from '../../support/authorization.ts';

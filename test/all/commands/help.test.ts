@@ -41,7 +41,6 @@ describe('--help', () => {
       'check-versions',
       'clients',
       'conformance',
-      'graaljs',
       'invitations',
       'links',
       'oidf',

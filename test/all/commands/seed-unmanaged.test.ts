@@ -1,6 +1,6 @@
 /** `npm run linkgate -- seed` with objects that users created by hand: they stay, and are reported, until `--prune`. */
 import { describe, expect, test } from 'vitest';
-import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
+import { POLICIES } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import type { Change, Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';

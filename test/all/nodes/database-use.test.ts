@@ -1,6 +1,6 @@
 /** The database statements of a sign-in, one by one; and no connection is held while an email is sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { Transaction } from '../../../scripts/server/statement-log.ts';
 import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';

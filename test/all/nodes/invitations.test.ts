@@ -3,7 +3,7 @@
  * (contract, section 4.16).
  */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { INVITATION_RETENTION_SECONDS } from '../../../provider-scripts/src/invitation/invitation.ts';
+import { INVITATION_RETENTION_SECONDS } from '../../../provider-scripts/src/links/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';

@@ -1,6 +1,6 @@
 /** The longest list of invitations (contract, section 4.16). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MAX_LINES } from '../../../provider-scripts/src/invitation/list.ts';
+import { MAX_LINES } from '../../../provider-scripts/src/links/invitation/list.ts';
 import { newAddress } from '../../support/email.ts';
 import { allowInvitations, type Batch, callAdmin, makeHomeClient } from '../../support/invitations.ts';
 import type { OwnClient } from '../../support/own-client.ts';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
+import { CATALOGUE } from '../../../provider-scripts/src/platform/errors/catalogue/index.ts';
 import { linkOnWire } from '../../../scripts/server/link-on-wire.ts';
 import { setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';

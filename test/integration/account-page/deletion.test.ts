@@ -1,7 +1,7 @@
 /** A user deletes their account on their own page, if the realm allows it (contract, section 11). */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { fixedRate } from '../../../provider-scripts/src/limits/limits.ts';
+import { fixedRate } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { openAccountPage, press, serveAccountPage } from '../../support/account-page.ts';
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';

@@ -1,6 +1,6 @@
 /** Rate limits by the admin API: the policies, what a change would reject, and the status of one caller (contract, section 4.15). */
 import { afterEach, describe, expect, test } from 'vitest';
-import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
+import { POLICIES } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
 import { newAddress } from '../../support/email.ts';

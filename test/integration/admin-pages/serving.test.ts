@@ -1,6 +1,6 @@
 /** How the administrators' pages are served: under which policy, from where, and only in realms with their client. */
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { LANGUAGES } from '../../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES } from '../../../provider-scripts/src/realm/language/languages.ts';
 import { admin, setRealmName } from '../../support/admin.ts';
 
 const { baseUrl, serverUrl } = inject('site');

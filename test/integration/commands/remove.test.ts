@@ -1,7 +1,7 @@
 /** `npm run linkgate -- remove`: takes Linkgate out of a realm that was there before it. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { APPROVAL_ATTRIBUTE } from '../../../provider-scripts/src/client/approval.ts';
-import { LINKS_ROLE } from '../../../provider-scripts/src/ids.ts';
+import { APPROVAL_ATTRIBUTE } from '../../../provider-scripts/src/clients/approval.ts';
+import { LINKS_ROLE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { callLinkgate } from '../../../scripts/admin/call.ts';
 import { createReferral } from '../../../scripts/admin/referrals.ts';
 import { readRepresentations } from '../../../scripts/seed/former-values/read.ts';

@@ -1,6 +1,6 @@
 /** `npm run linkgate -- seed` on a realm with applications and users of its own: it first reports what stops working there. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API_SCOPE_ATTRIBUTE } from '../../../provider-scripts/src/client/api-scopes.ts';
+import { API_SCOPE_ATTRIBUTE } from '../../../provider-scripts/src/clients/api-scopes.ts';
 import type { Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';

@@ -1,7 +1,7 @@
 /** Scopes of APIs (docs/contract.md, opt-ins): who may request them, what tokens carry, resources (RFC 8707), and unknown scopes. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { UNKNOWN_SCOPES_ATTRIBUTE } from '../../../provider-scripts/src/client/api-scopes.ts';
+import { UNKNOWN_SCOPES_ATTRIBUTE } from '../../../provider-scripts/src/clients/api-scopes.ts';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { makeApiScope, makeRole, type OwnApiScope, type OwnRole } from '../../support/api-scope.ts';

@@ -1,6 +1,6 @@
 /** A refresh whose response was lost, at a client with the setting (docs/reference.md, `linkgate.refresh-grace`). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { REFRESH_GRACE_ATTRIBUTE } from '../../../provider-scripts/src/client/refresh-grace.ts';
+import { REFRESH_GRACE_ATTRIBUTE } from '../../../provider-scripts/src/clients/refresh-grace.ts';
 import type { Agent } from '../../support/agent.ts';
 import { makeApiScope, type OwnApiScope } from '../../support/api-scope.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';

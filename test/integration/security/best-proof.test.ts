@@ -3,7 +3,7 @@
  * (contract, section 11). No client of the realm has a second factor in the settings.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/levels/made-flows.ts';
+import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/realm/levels/made-flows.ts';
 import { accountPageUrl, openAccountPage, press, serveAccountPage } from '../../support/account-page.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';

@@ -1,7 +1,7 @@
 /** The second factor of a client, set by one setting, is required on every path (contract, section 11; docs/administration.md). */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/levels/made-flows.ts';
+import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/realm/levels/made-flows.ts';
 import { SECOND_FACTOR } from '../../../scripts/conformance/checks/client/second-factor.ts';
 import { Configuration } from '../../../scripts/conformance/probe/configuration.ts';
 import type { Probe } from '../../../scripts/conformance/probe/probe.ts';

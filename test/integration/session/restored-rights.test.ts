@@ -1,7 +1,10 @@
 /** What ended stays ended when the right to it comes back, whichever API took and gave it (contract, section 11). */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { keycloakAttributes, readStaySignedIn } from '../../../provider-scripts/src/client/stay-signed-in.ts';
-import { levelAttributes } from '../../../provider-scripts/src/levels/setting.ts';
+import {
+  keycloakAttributes,
+  readStaySignedIn,
+} from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { levelAttributes } from '../../../provider-scripts/src/realm/levels/setting.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';

@@ -1,7 +1,7 @@
 /** What the host's words of an email that wasn't sent mean. */
 import { describe, expect, test } from 'vitest';
 import { describeAttempt, resultOf } from '../../../provider-scripts/src/email/outcome.ts';
-import { FINDINGS } from '../../../provider-scripts/src/errors/catalogue/findings.ts';
+import { FINDINGS } from '../../../provider-scripts/src/platform/errors/catalogue/findings.ts';
 
 const MAIL = 'org.keycloak.email.EmailException org.eclipse.angus.mail.util.MailConnectException ';
 const PLAIN = 'org.keycloak.email.EmailException jakarta.mail.MessagingException ';

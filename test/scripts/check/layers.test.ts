@@ -1,63 +1,93 @@
-/** An import of a higher layer fails the check, in each source folder; the documents show the same layers. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** Imports point down only, without circles; the documents show the same layers. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { LAYERED, PAGES_IMPORTS } from '../../../scripts/check/layers.ts';
-import { runChild } from '../../../scripts/server/child.ts';
-import { partPath } from '../../support/part.ts';
+import { readImports } from '../../../scripts/check/imports.ts';
+import { LAYERED, violations, WINGS } from '../../../scripts/check/layers.ts';
 
-const folder = partPath('layers');
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** dependency-cruiser's violations in planted sources, by the project's rules. */
-async function check(files: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> {
-  await rm(folder, { recursive: true, force: true });
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await writeFile(path.join(folder, name), text);
-  }
-  const { code, tail } = await runChild({
-    command: path.join(ROOT, 'node_modules', '.bin', 'depcruise'),
-    args: ['--config', path.join(ROOT, '.dependency-cruiser.mjs'), '.'],
-    cwd: folder,
-    output: () => {},
-  });
-  return { code, output: tail.join('\n') };
-}
-
-const PLANTED = [
-  ['provider-scripts/src', 'engine', 'filter'],
-  ['provider-scripts/src', 'device', 'endpoints/keycloak'],
-  ['scripts', 'cli', 'commands'],
-  [PAGES_IMPORTS, 'ui', 'pages'],
-] as const;
+const SOURCES = 'provider-scripts/src';
 
 describe('an import', () => {
-  test.each(PLANTED)('in %s from %s up to %s is rejected', async (root, lower, upper) => {
-    const { code, output } = await check({
-      [`${root}/${lower}/low.ts`]: `import { high } from '${path.relative(lower, upper)}/high.ts';\nexport const low = high;\n`,
-      [`${root}/${upper}/high.ts`]: 'export const high = 1;\n',
-    });
-    expect(code).not.toBe(0);
-    expect(output).toMatch(/layers up to \d+ import nothing from layer \d+: .*low\.ts → \n?.*high\.ts/);
+  test.each([
+    [SOURCES, 'platform/engine', 'endpoints/filter'],
+    [SOURCES, 'accounts', 'endpoints/keycloak'],
+    [SOURCES, 'sign-in/tabs', 'sign-in/step'],
+    [SOURCES, 'clients', 'clients/document'],
+    ['scripts', 'cli', 'commands'],
+    ['admin-pages/src', 'ui', 'pages'],
+  ])('in %s from %s up to %s is rejected, and down is not', (root, lower, upper) => {
+    const [low, high] = [`${root}/${lower}/low.ts`, `${root}/${upper}/high.ts`];
+    expect(
+      violations(
+        new Map([
+          [low, [high]],
+          [high, []],
+        ]),
+      ),
+    ).toContain(`imports a higher layer: ${low} → ${high}`);
+    expect(
+      violations(
+        new Map([
+          [high, [low]],
+          [low, []],
+        ]),
+      ),
+    ).toEqual([]);
   });
 
-  test.each(PLANTED)('from there down is not: %s, %s, %s', async (root, lower, upper) => {
-    const { code, output } = await check({
-      [`${root}/${upper}/high.ts`]: `import { low } from '${path.relative(upper, lower)}/low.ts';\nexport const high = low;\n`,
-      [`${root}/${lower}/low.ts`]: 'export const low = 1;\n',
-    });
-    expect(code, output).toBe(0);
+  test.each(['scripts/elsewhere/new.ts', `${SOURCES}/realm/elsewhere/new.ts`, `${SOURCES}/realm/new.ts`])(
+    'in a folder that has no layer is rejected: %s',
+    (file) => {
+      expect(violations(new Map([[file, []]]))).toEqual([`in no layer (scripts/check/layers.ts): ${file}`]);
+    },
+  );
+
+  test('in a circle of files is rejected', () => {
+    const [one, other] = [`${SOURCES}/clients/one.ts`, `${SOURCES}/clients/other.ts`];
+    expect(
+      violations(
+        new Map([
+          [one, [other]],
+          [other, [one]],
+        ]),
+      ),
+    ).toEqual([`circle of files: ${one} → ${other} → ${one}`]);
   });
 
-  test('in a folder that has no layer is rejected', async () => {
-    const { code, output } = await check({
-      'scripts/elsewhere/new.ts': "import { used } from '../cli/used.ts';\nexport const of = used;\n",
-      'scripts/cli/used.ts': 'export const used = 1;\n',
-    });
-    expect(code).not.toBe(0);
-    expect(output).toContain('everything is in a layer');
+  test('in a circle of folders of one layer is rejected', () => {
+    const imports = new Map([
+      ['scripts/cli/a.ts', ['scripts/test/b.ts']],
+      ['scripts/test/b.ts', []],
+      ['scripts/test/c.ts', ['scripts/cli/d.ts']],
+      ['scripts/cli/d.ts', []],
+    ]);
+    expect(violations(imports)).toEqual(['circle of folders: scripts: cli → test → cli']);
+  });
+
+  test('is read whatever its form, of a type too', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'imports-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await mkdir(path.join(folder, 'sources', 'below'), { recursive: true });
+    await writeFile(
+      path.join(folder, 'sources', 'below', 'all.tsx'),
+      [
+        "import fs from 'node:fs';",
+        "import { value } from './value.ts';",
+        "import type { One } from '../type.ts';",
+        "import './effect.ts';",
+        "export * from './again.ts';",
+        'export const element = (one: One) => <b>{fs.existsSync(value + one)}</b>;',
+      ].join('\n'),
+    );
+    expect([...(await readImports(folder, ['sources']))]).toEqual([
+      [
+        'sources/below/all.tsx',
+        ['below/value.ts', 'type.ts', 'below/effect.ts', 'below/again.ts'].map((name) => `sources/${name}`),
+      ],
+    ]);
   });
 });
 
@@ -74,4 +104,10 @@ async function shownLayers(root: string): Promise<string[][]> {
 
 test.each(LAYERED)('docs/architecture.md shows the layers of $root', async ({ root, layers }) => {
   expect(await shownLayers(root)).toEqual(layers);
+});
+
+test.each(Object.keys(WINGS))('the wing %s says what is in it and what is not', (wing) => {
+  const file = path.join(ROOT, SOURCES, wing, 'README.md');
+  expect(existsSync(file), file).toBe(true);
+  expect(readFileSync(file, 'utf8')).toMatch(/^# `[a-z-]+`\n\n.*\.\sNot\shere:\s.*\.\n$/s);
 });

@@ -1,6 +1,6 @@
 /** The check of the `RateLimit-…` headers: the server enforces the limit that the realm states, whichever that is. */
 import { describe, expect, test } from 'vitest';
-import { POLICIES } from '../../../provider-scripts/src/limits/limits.ts';
+import { POLICIES } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { RATE_LIMIT_HEADERS } from '../../../scripts/conformance/checks/realm/rate-limit-headers.ts';
 import type { Probe } from '../../../scripts/conformance/probe/probe.ts';
 

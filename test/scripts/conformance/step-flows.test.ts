@@ -1,6 +1,6 @@
 /** What the conformance command finds about the step's place in a flow of a realm that isn't a Linkgate realm. */
 import { describe, expect, test } from 'vitest';
-import type { Execution } from '../../../provider-scripts/src/settings/steps.ts';
+import type { Execution } from '../../../provider-scripts/src/realm/settings/steps.ts';
 import {
   factorsWithoutLink,
   isOnlySecondFactor,

@@ -3,15 +3,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 const [released, revoked] = [vi.fn(), vi.fn()];
 const inTransaction = (_session: unknown, work: (own: object) => unknown) => work({});
-vi.mock('../../../provider-scripts/src/database/sql.ts', () => ({
+vi.mock('../../../provider-scripts/src/platform/database/sql.ts', () => ({
   inOwnTransaction: inTransaction,
   inRetriedTransaction: inTransaction,
 }));
-vi.mock('../../../provider-scripts/src/rate-limit/rows.ts', () => ({ releaseWithin: released }));
+vi.mock('../../../provider-scripts/src/realm/rate-limit/rows.ts', () => ({ releaseWithin: released }));
 afterEach(() => vi.clearAllMocks());
 
 /** By its address: scripts' types aren't those of tests. */
-const SOURCE = new URL('../../../provider-scripts/src/delivery/deliver.ts', import.meta.url).href;
+const SOURCE = new URL('../../../provider-scripts/src/email/delivery/deliver.ts', import.meta.url).href;
 const { deliver, deliverInTurn } = (await import(SOURCE)) as {
   deliver(session: object, delivery: object): string;
   deliverInTurn(session: object, deliveries: object[]): string;

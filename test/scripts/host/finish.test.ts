@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 
 let isBroken = false;
 vi.stubGlobal('Java', { type: () => ({ isBroken: () => isBroken }) });
-vi.mock('../../../provider-scripts/src/database/commit.ts', () => ({}));
-vi.mock('../../../provider-scripts/src/response/replace-response.ts', () => ({}));
+vi.mock('../../../provider-scripts/src/platform/database/commit.ts', () => ({}));
+vi.mock('../../../provider-scripts/src/http/response/replace-response.ts', () => ({}));
 
 /** By its address: scripts' types aren't those of tests. */
-const SOURCE = new URL('../../../provider-scripts/src/filter/finish.ts', import.meta.url).href;
+const SOURCE = new URL('../../../provider-scripts/src/endpoints/filter/finish.ts', import.meta.url).href;
 const { blamesRequest } = (await import(SOURCE)) as {
   blamesRequest(session: object, response: object): boolean;
 };

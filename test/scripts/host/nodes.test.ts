@@ -1,13 +1,13 @@
 /** What a node does with the calls that others report, as the host calls it. */
 import { afterAll, expect, test, vi } from 'vitest';
-import { writeReport } from '../../../provider-scripts/src/rate-limit/report.ts';
+import { writeReport } from '../../../provider-scripts/src/realm/rate-limit/report.ts';
 
 const counters = { addReported: vi.fn() };
 vi.stubGlobal('Java', { type: (name: string) => (name.endsWith('.Counters') ? counters : {}) });
 afterAll(() => vi.unstubAllGlobals());
 
 /** By its address: scripts' types aren't those of tests. */
-const SOURCE = new URL('../../../provider-scripts/src/rate-limit/nodes.ts', import.meta.url).href;
+const SOURCE = new URL('../../../provider-scripts/src/realm/rate-limit/nodes.ts', import.meta.url).href;
 const { NODES } = (await import(SOURCE)) as { NODES: { receive(text: string): void } };
 
 test('counts each reported call under its policy and rate, from the time at which it was made', () => {

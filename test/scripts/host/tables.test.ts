@@ -1,9 +1,9 @@
 /** The documented tables, those that the script for removal drops, and those that the upkeep cleans up, match the change log. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { SCHEMA_VERSION } from '../../../provider-scripts/src/database/schema.ts';
-import { TABLE_NAMES } from '../../../provider-scripts/src/database/table-names.ts';
-import { EXPIRING_TABLES } from '../../../provider-scripts/src/upkeep/expiring-tables.ts';
+import { EXPIRING_TABLES } from '../../../provider-scripts/src/endpoints/upkeep/expiring-tables.ts';
+import { SCHEMA_VERSION } from '../../../provider-scripts/src/platform/database/schema.ts';
+import { TABLE_NAMES } from '../../../provider-scripts/src/platform/database/table-names.ts';
 import { CHANGE_LOG, columnsOfTables, primaryKeyOf } from '../../support/change-log.ts';
 
 test('the list of tables matches the change log', () => {

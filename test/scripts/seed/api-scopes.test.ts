@@ -1,6 +1,6 @@
 /** Declared API scopes: what is rejected, and what each is in Keycloak. */
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_SCOPES } from '../../../provider-scripts/src/client/api-scopes.ts';
+import { UNKNOWN_SCOPES } from '../../../provider-scripts/src/clients/api-scopes.ts';
 import {
   checkApiScopes,
   clientScopeOf,

@@ -1,6 +1,6 @@
 /** Declared names of clients and APIs that something else has. */
 import { describe, expect, test } from 'vitest';
-import type { NamedAudience, NamedClient } from '../../../provider-scripts/src/client/api-names.ts';
+import type { NamedAudience, NamedClient } from '../../../provider-scripts/src/clients/api-names.ts';
 import type { DesiredApiScope } from '../../../scripts/seed/api-scope-declaration.ts';
 import { checkNames } from '../../../scripts/seed/client-names.ts';
 

@@ -1,7 +1,7 @@
 /** The published schemas of realm-config. */
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { CLIENT_ATTRIBUTES, SETTINGS } from '../../../provider-scripts/src/settings/declared.ts';
+import { CLIENT_ATTRIBUTES, SETTINGS } from '../../../provider-scripts/src/realm/settings/declared.ts';
 import { checkSchema, type SchemaName } from '../../../scripts/seed/schema.ts';
 
 describe('a file of realm-config', () => {

@@ -1,6 +1,6 @@
 /** Rows that may be numerous: clients and realms, each used once, and rows that users create. */
 import { expect, inject } from 'vitest';
-import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
+import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { insertRows } from '../../../scripts/bench/servers/insert-rows.ts';
 import { admin } from '../admin.ts';
 import { whileBusy } from '../busy-server.ts';

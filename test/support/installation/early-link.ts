@@ -1,5 +1,5 @@
 /** Requests links early, so that they have expired when a test needs one. */
-import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { createLink } from '../../../scripts/admin/links.ts';
 import { Agent, type Page } from '../agent.ts';

@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/ids.ts';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../admin.ts';
 import { storeAdminEvents } from '../admin-events.ts';
 import { Agent } from '../agent.ts';

@@ -1,7 +1,7 @@
 /** What users do in a round: request links, use them in many places concurrently, enter one-time codes and use referral codes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
+import { CATALOGUE } from '../../../provider-scripts/src/platform/errors/catalogue/index.ts';
 import { Agent, type Page } from '../agent.ts';
 import { requestOnPage } from '../check-email-page.ts';
 import { onDatabase } from '../cluster.ts';

@@ -1,6 +1,6 @@
 /** Journeys in which links are requested, opened and revoked by several users, or more often than needed. */
 import { expect } from 'vitest';
-import { CATALOGUE } from '../../../provider-scripts/src/errors/catalogue/index.ts';
+import { CATALOGUE } from '../../../provider-scripts/src/platform/errors/catalogue/index.ts';
 import type { Reason } from '../../all/model/trace-event.ts';
 import { admin } from '../admin.ts';
 import { Agent } from '../agent.ts';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { whileBusy } from '../busy-server.ts';
 import { PARTNERS } from './partners.ts';

@@ -1,6 +1,6 @@
 /** A branding, of a client or of the realm for all its clients: edit, preview, send a test email, save. */
 import { useEffect, useState } from 'preact/hooks';
-import { LANGUAGES } from '../../../../provider-scripts/src/language/languages.ts';
+import { LANGUAGES } from '../../../../provider-scripts/src/realm/language/languages.ts';
 import type {
   Branding,
   BrandingInput,

@@ -1,6 +1,6 @@
 /** A client's metadata that is relevant for its approval, as text without scripts or links, in cards. */
 import type { ComponentChildren } from 'preact';
-import { UPLOADED } from '../../../../provider-scripts/src/branding/branding.ts';
+import { UPLOADED } from '../../../../provider-scripts/src/realm/branding/branding.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';

@@ -1,6 +1,6 @@
 /** A branding's logo: uploaded, or the URL of a picture. */
 import { useId } from 'preact/hooks';
-import { LOGO_LIMITS, UPLOADED } from '../../../../provider-scripts/src/branding/branding.ts';
+import { LOGO_LIMITS, UPLOADED } from '../../../../provider-scripts/src/realm/branding/branding.ts';
 import type { LogoInput, UploadedLogo } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
 import type { Rejection } from '../../texts/rejection.ts';

@@ -1,6 +1,6 @@
 /** How long users stay signed in to a client: the setting in force, and a form to change it. */
 import { useState } from 'preact/hooks';
-import { MAX_STAY_DAYS } from '../../../../provider-scripts/src/client/stay-signed-in.ts';
+import { MAX_STAY_DAYS } from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
 import type { Client, StaySignedInInput } from '../../../generated/admin-api.d.ts';
 import { fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';

@@ -1,7 +1,7 @@
 /** Invites one user. */
 import { useState } from 'preact/hooks';
-import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
-import { splitName } from '../../../../provider-scripts/src/invitation/names.ts';
+import { mailboxIn } from '../../../../provider-scripts/src/accounts/address/mailbox.ts';
+import { splitName } from '../../../../provider-scripts/src/links/invitation/names.ts';
 import type { InvitationInput } from '../../../generated/admin-api.d.ts';
 import { ApiFailure, call, fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';

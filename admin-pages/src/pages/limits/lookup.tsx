@@ -1,6 +1,6 @@
 /** Shows and resets the limit status of an email address or a network. */
 import { useState } from 'preact/hooks';
-import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
+import { mailboxIn } from '../../../../provider-scripts/src/accounts/address/mailbox.ts';
 import type { CallerLookup, LimitStatuses, LimitsReset } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';

@@ -1,6 +1,6 @@
 /** Looks up one user by address: why an email may not have arrived, their data, and what can be revoked. */
 import { useEffect, useState } from 'preact/hooks';
-import { mailboxIn } from '../../../../provider-scripts/src/address/mailbox.ts';
+import { mailboxIn } from '../../../../provider-scripts/src/accounts/address/mailbox.ts';
 import type { User } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';

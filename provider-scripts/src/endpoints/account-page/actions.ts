@@ -1,10 +1,10 @@
 /** The actions of the page's forms, by name. */
-import { revokeConsent } from '../../account/consents.ts';
-import { forgetDeviceOf } from '../../account/forget.ts';
-import { endAllSessions, signOut } from '../../account/sign-out.ts';
-import { changeOfUser, deleteChange } from '../../address-change/rows.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { formField } from '../../request/form-field.ts';
+import { revokeConsent } from '../../accounts/consents.ts';
+import { forgetDeviceOf } from '../../accounts/forget.ts';
+import { endAllSessions, signOut } from '../../accounts/sign-out.ts';
+import { formField } from '../../http/request/form-field.ts';
+import { changeOfUser, deleteChange } from '../../links/address-change/rows.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { requestAddressChange } from './address-request.ts';
 import { deleteAccount, mayDeleteAccount } from './deletion.ts';
 import type { Done } from './done.ts';

@@ -3,19 +3,19 @@
  * page, so that link scanners confirm nothing.
  */
 import type { KeycloakSession, Response } from 'keycloak';
-import { type AddressChange, isPending } from '../../address-change/change.ts';
-import { confirmChange, stopChange } from '../../address-change/confirm.ts';
-import { findChange } from '../../address-change/rows.ts';
-import { type ReadToken, readChangeToken } from '../../address-change/tokens.ts';
-import { problem } from '../../errors/problem.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { inSameLanguage } from '../../language/same-language.ts';
-import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
-import { page } from '../../pages/page.ts';
-import { formField } from '../../request/form-field.ts';
-import { isPrefetch } from '../../request/prefetch.ts';
-import { noContent } from '../../response/responses.ts';
-import { queryParameter } from '../../session/address.ts';
+import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
+import { page } from '../../http/pages/page.ts';
+import { formField } from '../../http/request/form-field.ts';
+import { isPrefetch } from '../../http/request/prefetch.ts';
+import { noContent } from '../../http/response/responses.ts';
+import { type AddressChange, isPending } from '../../links/address-change/change.ts';
+import { confirmChange, stopChange } from '../../links/address-change/confirm.ts';
+import { findChange } from '../../links/address-change/rows.ts';
+import { type ReadToken, readChangeToken } from '../../links/address-change/tokens.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { queryParameter } from '../../platform/session/address.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { ADDRESS_PATH } from './address-request.ts';
 import { accountPageUrl } from './sign-in.ts';
 

@@ -1,13 +1,14 @@
 /** Deletes a user's account, as Keycloak's own action does. */
-import { hasAdminRole } from '../../account/admin-roles.ts';
-import { endAllSessions } from '../../account/sign-out.ts';
-import { shownAddress } from '../../address/account-address.ts';
-import { deliverAccountNotice } from '../../delivery/account-notice.ts';
-import { log } from '../../engine/log.ts';
-import { emitWithin } from '../../events/emit.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { ACCOUNT_DELETION_ATTRIBUTE } from '../../settings/account-page.ts';
-import { isSwitchedOn } from '../../settings/switch.ts';
+
+import { shownAddress } from '../../accounts/address/account-address.ts';
+import { hasAdminRole } from '../../accounts/admin-roles.ts';
+import { endAllSessions } from '../../accounts/sign-out.ts';
+import { deliverAccountNotice } from '../../email/delivery/account-notice.ts';
+import { emitWithin } from '../../observability/events/emit.ts';
+import { log } from '../../platform/engine/log.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { ACCOUNT_DELETION_ATTRIBUTE } from '../../realm/settings/account-page.ts';
+import { isSwitchedOn } from '../../realm/settings/switch.ts';
 import { accountTransport, sendAccountEmail } from './email.ts';
 import type { SignedIn } from './signed-in.ts';
 

@@ -1,6 +1,6 @@
 /** What the page says after an action: the value of its parameter `done`. */
 import type { KeycloakSession } from 'keycloak';
-import { queryParameter } from '../../session/address.ts';
+import { queryParameter } from '../../platform/session/address.ts';
 
 /** The values; the theme has a text for each (`linkgateAccountDone.…`). */
 const DONE = [

@@ -1,19 +1,19 @@
 /** The emails about changes that users make on their own page: the realm's own, to one of their addresses. */
 
 import type { KeycloakSession, UserModel } from 'keycloak';
-import { realmBranding } from '../../branding/client-branding.ts';
-import { realmName } from '../../branding/realm-name.ts';
 import { sendBrandedEmail } from '../../email/branded-email.ts';
 import type { SendResult } from '../../email/outcome.ts';
 import { type Transport, transportOf } from '../../email/transport.ts';
-import type { JsonValue } from '../../engine/json-value.ts';
-import { log } from '../../engine/log.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { LOCALE_ATTRIBUTE, languageFor } from '../../language/selector.ts';
-import { count } from '../../metrics/count.ts';
-import { shortAddress } from '../../rate-limit/addresses.ts';
-import { browserNameOf } from '../../request/browser.ts';
-import { readSettings } from '../../settings/read.ts';
+import { browserNameOf } from '../../http/request/browser.ts';
+import { count } from '../../observability/metrics/count.ts';
+import type { JsonValue } from '../../platform/engine/json-value.ts';
+import { log } from '../../platform/engine/log.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmBranding } from '../../realm/branding/client-branding.ts';
+import { realmName } from '../../realm/branding/realm-name.ts';
+import { LOCALE_ATTRIBUTE, languageFor } from '../../realm/language/selector.ts';
+import { shortAddress } from '../../realm/rate-limit/addresses.ts';
+import { readSettings } from '../../realm/settings/read.ts';
 
 /** Such an email. */
 export interface AccountEmail {

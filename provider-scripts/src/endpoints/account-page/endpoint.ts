@@ -3,9 +3,9 @@
  * form, and ends with a redirect, so that a reload repeats none.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { ACCOUNT_PAGE_RESOURCE } from '../../ids.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import { hasAccountPage } from '../../settings/account-page-policy.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
+import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { openAccountPage } from './steps.ts';
 
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');

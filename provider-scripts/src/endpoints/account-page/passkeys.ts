@@ -1,8 +1,8 @@
 /** A user's passkeys on the page: Keycloak's own credentials. */
 import type { KeycloakSession, UserModel } from 'keycloak';
-import { MILLIS_PER_SECOND } from '../../engine/time.ts';
-import { newEvent } from '../../events/event.ts';
-import { passkeysOf } from '../../passkey/credentials.ts';
+import { newEvent } from '../../observability/events/event.ts';
+import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
+import { passkeysOf } from '../../sign-in/passkey/credentials.ts';
 
 const Details = Java.type('org.keycloak.events.Details');
 const EventType = Java.type('org.keycloak.events.EventType');

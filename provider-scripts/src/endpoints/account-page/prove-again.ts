@@ -1,8 +1,8 @@
 /** Has a signed-in user prove again who they are: by their second factor, too, if they have one (contract, section 11). */
 import type { Response } from 'keycloak';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { FACTOR_LEVEL } from '../../levels/setting.ts';
-import { giveFactorFlow } from '../../second-factor/way.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { FACTOR_LEVEL } from '../../realm/levels/setting.ts';
+import { giveFactorFlow } from '../../sign-in/second-factor/way.ts';
 import { startSignIn } from './sign-in.ts';
 import { ACCOUNT_CLIENT, proofAgain, type SignedIn } from './signed-in.ts';
 import { showAccount } from './view.ts';

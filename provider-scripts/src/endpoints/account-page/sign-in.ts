@@ -4,15 +4,15 @@
  * verifier of the code.
  */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { shownAddress } from '../../address/account-address.ts';
-import { sha256 } from '../../engine/bytes.ts';
-import { ACCOUNT_PAGE_RESOURCE } from '../../ids.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { inSameLanguage } from '../../language/same-language.ts';
-import type { Guard } from '../../request/guard.ts';
-import { seeOther } from '../../response/responses.ts';
-import { pathOf, queryParameter } from '../../session/address.ts';
-import { hasAccountPage } from '../../settings/account-page-policy.ts';
+import { shownAddress } from '../../accounts/address/account-address.ts';
+import type { Guard } from '../../http/request/guard.ts';
+import { seeOther } from '../../http/response/responses.ts';
+import { sha256 } from '../../platform/engine/bytes.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
+import { pathOf, queryParameter } from '../../platform/session/address.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { ACCOUNT_CLIENT } from './signed-in.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');

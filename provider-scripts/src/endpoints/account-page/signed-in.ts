@@ -1,11 +1,11 @@
 /** The user of a request for the page. */
 import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
-import { isProofRecent } from '../../account/recent-proof.ts';
-import { hasSecondFactor, wasFactorProvenRecently } from '../../account/second-factor.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { type WayToFactor, wayToFactor } from '../../second-factor/way.ts';
-import { boundFlow } from '../../settings/flow.ts';
-import { OWN_PROOF_NOTE } from '../../tabs/notes.ts';
+import { isProofRecent } from '../../accounts/recent-proof.ts';
+import { hasSecondFactor, wasFactorProvenRecently } from '../../accounts/second-factor.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { boundFlow } from '../../realm/settings/flow.ts';
+import { type WayToFactor, wayToFactor } from '../../sign-in/second-factor/way.ts';
+import { OWN_PROOF_NOTE } from '../../sign-in/tabs/notes.ts';
 
 /** What a new sign-in asks for: `any` proof, the second factor as the flow `asks` or once it is given one that does (`give`), or `none` can be asked for. */
 export type ProofAgain = 'any' | WayToFactor;

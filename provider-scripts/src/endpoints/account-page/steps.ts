@@ -1,16 +1,16 @@
 /** The steps of a request for a user's own page, in order; the first to respond ends it. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { problem } from '../../errors/problem.ts';
-import { ACCOUNT_PAGE_RESOURCE } from '../../ids.ts';
-import { inSameLanguage } from '../../language/same-language.ts';
-import { isConfirmed } from '../../pages/confirm-key.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { formField } from '../../request/form-field.ts';
-import { EMBEDDED, isEmbedded } from '../../request/prefetch.ts';
-import { type Found, stepsFrom } from '../../request/steps.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { methodNotAllowed, seeOther } from '../../response/responses.ts';
-import { liveSession } from '../../tabs/link-session.ts';
+import { isConfirmed } from '../../http/pages/confirm-key.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { formField } from '../../http/request/form-field.ts';
+import { EMBEDDED, isEmbedded } from '../../http/request/prefetch.ts';
+import { type Found, stepsFrom } from '../../http/request/steps.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { methodNotAllowed, seeOther } from '../../http/response/responses.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { ACTIONS } from './actions.ts';
 import { ADDRESS_PATH } from './address-request.ts';
 import { openAddressLink } from './address-steps.ts';

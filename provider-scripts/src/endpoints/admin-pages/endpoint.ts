@@ -3,15 +3,15 @@
  * two frames that it uses. Served only if the realm has their client.
  */
 import type { InputStream, KeycloakSession, RealmModel, Response } from 'keycloak';
-import { realmName } from '../../branding/realm-name.ts';
-import { problem } from '../../errors/problem.ts';
-import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../ids.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { methodNotAllowed, problemResponse } from '../../response/responses.ts';
-import { hasOwnStep } from '../../settings/own-step.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { methodNotAllowed, problemResponse } from '../../http/response/responses.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../platform/keycloak/resources.ts';
+import { realmName } from '../../realm/branding/realm-name.ts';
+import { hasOwnStep } from '../../realm/settings/own-step.ts';
 import { type Document, documentText } from './document.ts';
 import { applicationPolicy, type PageUrls, previewPolicy, silentPolicy } from './policy.ts';
 

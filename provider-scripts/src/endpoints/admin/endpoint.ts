@@ -3,15 +3,20 @@
  * checks the caller's permissions before anything else.
  */
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
-import { problem } from '../../errors/problem.ts';
-import { ADMIN_RESOURCE, ENABLED_ATTRIBUTE } from '../../ids.ts';
-import { isLinkgateRealm } from '../../keycloak/enabled.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import type { AdminHandler } from '../../request/admin-call.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import { type Routes, route } from '../../request/routes.ts';
-import { adminMethodNotAllowed, adminProblemResponse, notFoundResponse } from '../../response/responses.ts';
-import { hasOwnStep } from '../../settings/own-step.ts';
+import type { AdminHandler } from '../../http/request/admin-call.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import { type Routes, route } from '../../http/request/routes.ts';
+import {
+  adminMethodNotAllowed,
+  adminProblemResponse,
+  notFoundResponse,
+} from '../../http/response/responses.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { ENABLED_ATTRIBUTE } from '../../platform/keycloak/realm-switches.ts';
+import { ADMIN_RESOURCE } from '../../platform/keycloak/resources.ts';
+import { hasOwnStep } from '../../realm/settings/own-step.ts';
 import { getAbout } from './about/endpoint.ts';
 import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';

@@ -1,9 +1,10 @@
 /** Accepts the invitation: creates a new user's account, or sends an existing user an ordinary link. */
-import { acceptInvitation } from '../../invitation/accept.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import type { Found } from '../../request/steps.ts';
-import { readSettings } from '../../settings/read.ts';
-import type { WithProof } from '../../tabs/proof.ts';
+
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { acceptInvitation } from '../../links/invitation/accept.ts';
+import { readSettings } from '../../realm/settings/read.ts';
+import type { WithProof } from '../../sign-in/tabs/proof.ts';
 import type { WithInvitation } from './known.ts';
 import { rejectInvitation } from './reject.ts';
 import { requestOf } from './request.ts';

@@ -1,15 +1,15 @@
 /** Always requires confirmation before an invitation is accepted, so that link scanners don't accept any. */
 import type { Response } from 'keycloak';
-import { shownAddress } from '../../address/account-address.ts';
-import { clientName } from '../../branding/client-branding.ts';
-import { inOwnTransaction } from '../../database/sql.ts';
-import { stateAt } from '../../invitation/invitation.ts';
-import { markOpened } from '../../invitation/rows.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { liveSession } from '../../tabs/link-session.ts';
+import { shownAddress } from '../../accounts/address/account-address.ts';
+import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import { page } from '../../http/pages/page.ts';
+import { stateAt } from '../../links/invitation/invitation.ts';
+import { markOpened } from '../../links/invitation/rows.ts';
+import { inOwnTransaction } from '../../platform/database/sql.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { clientName } from '../../realm/branding/client-branding.ts';
+import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import type { WithInvitation } from './known.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');

@@ -1,11 +1,11 @@
 /** Redirects the new user to the client, which starts its own authorization request. */
 import type { Response } from 'keycloak';
-import { pendingProofSeconds } from '../../client/landing.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import { seeOther } from '../../response/responses.ts';
-import { markProofPending } from '../../tabs/pending-proof.ts';
-import type { WithProof } from '../../tabs/proof.ts';
-import { resumeSignIn } from '../../tabs/resume-sign-in.ts';
+import { pendingProofSeconds } from '../../clients/landing.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import { seeOther } from '../../http/response/responses.ts';
+import { markProofPending } from '../../sign-in/tabs/pending-proof.ts';
+import type { WithProof } from '../../sign-in/tabs/proof.ts';
+import { resumeSignIn } from '../../sign-in/tabs/resume-sign-in.ts';
 import type { WithInvitation } from './known.ts';
 
 /** The last step. */

@@ -3,7 +3,7 @@
  * in only if it creates the account, and sends the client nothing that it didn't request.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { pathBelow } from '../../request/own-path.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
 import { openInvitation } from './steps.ts';
 
 /** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages, and for mail programs that opt out. */

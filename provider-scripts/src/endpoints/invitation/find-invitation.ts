@@ -1,16 +1,16 @@
 /** Finds the invitation of a token, of a client that accepts sign-ins by links. */
 import type { KeycloakSession } from 'keycloak';
-import { landingUrl } from '../../client/landing.ts';
-import { clientOfInvitation } from '../../invitation/client.ts';
-import { tokenKey } from '../../invitation/keys.ts';
-import { findByToken } from '../../invitation/rows.ts';
-import { invitationTokenIn } from '../../invitation/token-text.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { allowsInvitations } from '../../keycloak/enabled.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { applyRequestLocale } from '../../language/selector.ts';
-import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
-import type { Found } from '../../request/steps.ts';
+import { landingUrl } from '../../clients/landing.ts';
+import { type Opening, openingParameter } from '../../http/pages/opening-steps.ts';
+import { randomTokenIn } from '../../http/request/random-token.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { clientOfInvitation } from '../../links/invitation/client.ts';
+import { tokenKey } from '../../links/invitation/keys.ts';
+import { findByToken } from '../../links/invitation/rows.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { allowsInvitations } from '../../platform/keycloak/enabled.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { applyRequestLocale } from '../../realm/language/selector.ts';
 import type { WithInvitation } from './known.ts';
 import { rejectInvitation } from './reject.ts';
 import { languageOf } from './request.ts';
@@ -19,7 +19,7 @@ import { languageOf } from './request.ts';
 export function findInvitation(opening: Opening): Found<WithInvitation> {
   const { session } = opening;
   const given = openingParameter(opening, 'token');
-  const token = given === null ? null : invitationTokenIn(given);
+  const token = given === null ? null : randomTokenIn(given);
   const found = token === null ? null : invitationOf(session, token);
   if (found === null) return { response: rejectInvitation(session, 'invalid') };
   session.getContext().setClient(found.client);

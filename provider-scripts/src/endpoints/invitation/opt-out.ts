@@ -1,20 +1,20 @@
 /** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
 import type { Response } from 'keycloak';
-import { inRetriedTransaction } from '../../database/sql.ts';
-import { problem } from '../../errors/problem.ts';
-import { storeOptOut as keepOptedOut } from '../../invitation/emailed.ts';
-import { readOptOut } from '../../invitation/keys.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { inSameLanguage } from '../../language/same-language.ts';
-import { linkTokenIn } from '../../magic-link/token-text.ts';
-import { count } from '../../metrics/count.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { rejectByPage, wantsPage } from '../../pages/reject-by-page.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { jsonResponse } from '../../response/responses.ts';
-import { queryParameter } from '../../session/address.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import { page } from '../../http/pages/page.ts';
+import { rejectByPage, wantsPage } from '../../http/pages/reject-by-page.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { jsonResponse } from '../../http/response/responses.ts';
+import { storeOptOut as keepOptedOut } from '../../links/invitation/emailed.ts';
+import { readOptOut } from '../../links/invitation/keys.ts';
+import { linkTokenIn } from '../../links/magic-link/token-text.ts';
+import { count } from '../../observability/metrics/count.ts';
+import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { queryParameter } from '../../platform/session/address.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

@@ -1,8 +1,8 @@
 /** Rejects an invitation that can no longer be accepted. */
 import type { Response } from 'keycloak';
-import { notBefore } from '../../account/not-before.ts';
-import { type InvitationState, isUsable, stateAt } from '../../invitation/invitation.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
+import { notBefore } from '../../accounts/not-before.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import { type InvitationState, isUsable, stateAt } from '../../links/invitation/invitation.ts';
 import type { WithInvitation } from './known.ts';
 import { rejectInvitation } from './reject.ts';
 

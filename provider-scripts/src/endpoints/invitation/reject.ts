@@ -1,14 +1,14 @@
 /** Responds why an invitation can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { landingUrl } from '../../client/landing.ts';
-import type { InvitationRejection } from '../../errors/catalogue/link-rejections.ts';
-import { problem } from '../../errors/problem.ts';
-import { emit } from '../../events/emit.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { page } from '../../pages/page.ts';
-import { wantsPage } from '../../pages/reject-by-page.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { problemHeaders, problemResponse } from '../../response/responses.ts';
+import { landingUrl } from '../../clients/landing.ts';
+import { page } from '../../http/pages/page.ts';
+import { wantsPage } from '../../http/pages/reject-by-page.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { problemHeaders, problemResponse } from '../../http/response/responses.ts';
+import { emit } from '../../observability/events/emit.ts';
+import type { InvitationRejection } from '../../platform/errors/catalogue/link-rejections.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
 
 /** The response; if the client is known, the page links to it. */
 export function rejectInvitation(session: KeycloakSession, reason: InvitationRejection): Response {

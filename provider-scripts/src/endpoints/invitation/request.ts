@@ -1,8 +1,8 @@
 /** The link request of an invitation: not the client's authorization request, which the client starts itself afterwards. */
-import { DEFAULT_SCOPE, withOpenid } from '../../client/scope.ts';
-import type { InvitationRow } from '../../invitation/invitation.ts';
-import { REQUESTED_LOCALES_NOTE } from '../../language/selector.ts';
-import type { LinkRequest } from '../../magic-link/link.ts';
+import { DEFAULT_SCOPE, withOpenid } from '../../clients/scope.ts';
+import type { InvitationRow } from '../../links/invitation/invitation.ts';
+import type { LinkRequest } from '../../links/magic-link/link.ts';
+import { REQUESTED_LOCALES_NOTE } from '../../realm/language/selector.ts';
 
 /** The request of a link that leads to the client's own page. */
 export function requestOf(row: InvitationRow, landing: string): LinkRequest {

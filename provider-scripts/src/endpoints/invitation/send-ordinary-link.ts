@@ -1,14 +1,14 @@
 /** Sends an existing user who was invited an ordinary, short-lived link. */
 import type { Response } from 'keycloak';
-import { inOwnTransaction } from '../../database/sql.ts';
-import { reopen } from '../../invitation/rows.ts';
-import { newLinkId, sendLink } from '../../magic-link/send.ts';
-import { count } from '../../metrics/count.ts';
-import { linkSentResponse } from '../../pages/link-sent.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import type { Settings } from '../../settings/parse.ts';
+import { linkSentResponse } from '../../http/pages/link-sent.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { reopen } from '../../links/invitation/rows.ts';
+import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
+import { count } from '../../observability/metrics/count.ts';
+import { inOwnTransaction } from '../../platform/database/sql.ts';
+import type { Settings } from '../../realm/settings/parse.ts';
 import type { WithInvitation } from './known.ts';
 import { requestOf } from './request.ts';
 

@@ -1,5 +1,5 @@
 /** The steps of opening an invitation, in order, from the request to the sign-in; the first to respond ends the flow. */
-import { openingSteps } from '../../pages/opening-steps.ts';
+import { openingSteps } from '../../http/pages/opening-steps.ts';
 import { accept } from './accept.ts';
 import { requireConfirmation } from './confirm.ts';
 import { continueSignIn } from './continue-sign-in.ts';

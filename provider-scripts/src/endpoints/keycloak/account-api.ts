@@ -1,11 +1,11 @@
 /** Keycloak's account API: what protects an account needs the second factor of a user who has one (contract, section 11). */
 import type { KeycloakSession, UserSessionModel } from 'keycloak';
-import { hasSecondFactor, wasFactorProvenRecently } from '../../account/second-factor.ts';
-import { problem } from '../../errors/problem.ts';
-import type { Guard } from '../../request/guard.ts';
-import { FIRST_ERROR_STATUS, replaceByProblem } from '../../response/replace-response.ts';
-import { problemResponse } from '../../response/responses.ts';
-import { sessionValue } from '../../session/values.ts';
+import { hasSecondFactor, wasFactorProvenRecently } from '../../accounts/second-factor.ts';
+import type { Guard } from '../../http/request/guard.ts';
+import { FIRST_ERROR_STATUS, replaceByProblem } from '../../http/response/replace-response.ts';
+import { problemResponse } from '../../http/response/responses.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { sessionValue } from '../../platform/session/values.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
 /** The address of the token's user before Keycloak updated the account; empty for none. */

@@ -4,14 +4,14 @@
  */
 
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { isProven } from '../../account/proof.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { page } from '../../pages/page.ts';
-import { FORBIDDEN } from '../../request/status.ts';
-import { queryParameter } from '../../session/address.ts';
-import { hasTabEndedFor } from '../../tabs/basis.ts';
-import { liveSession } from '../../tabs/link-session.ts';
-import { tabsOf } from '../../tabs/move-tabs.ts';
+import { isProven } from '../../accounts/proof.ts';
+import { page } from '../../http/pages/page.ts';
+import { FORBIDDEN } from '../../http/request/status.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { queryParameter } from '../../platform/session/address.ts';
+import { hasTabEndedFor } from '../../sign-in/tabs/basis.ts';
+import { liveSession } from '../../sign-in/tabs/link-session.ts';
+import { tabsOf } from '../../sign-in/tabs/move-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');

@@ -3,13 +3,13 @@
  * redirect would show nothing. A tab that the app started is on its device, and other programs follow redirects themselves: both get the redirect.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { clientName } from '../../branding/client-branding.ts';
-import { isAppAddress } from '../../client/app-address.ts';
-import { page } from '../../pages/page.ts';
-import { wantsPage } from '../../pages/reject-by-page.ts';
-import { isNavigation } from '../../request/navigation.ts';
-import { redirectTarget, replaceByPage } from '../../response/replace-response.ts';
-import { PROVEN_BY_NOTE } from '../../tabs/notes.ts';
+import { isAppAddress } from '../../clients/app-address.ts';
+import { page } from '../../http/pages/page.ts';
+import { wantsPage } from '../../http/pages/reject-by-page.ts';
+import { isNavigation } from '../../http/request/navigation.ts';
+import { redirectTarget, replaceByPage } from '../../http/response/replace-response.ts';
+import { clientName } from '../../realm/branding/client-branding.ts';
+import { PROVEN_BY_NOTE } from '../../sign-in/tabs/notes.ts';
 
 /** An error in the response to a client, in any response mode. */
 const ERROR = /[?&#]error=/;

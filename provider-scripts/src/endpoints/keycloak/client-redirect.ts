@@ -1,11 +1,11 @@
 /** Keycloak redirects browsers to clients at endpoints beside the protocol's: not to one that isn't approved. */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { findClient, isApproved } from '../../client/client.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import type { Guard } from '../../request/guard.ts';
-import { NO_CONTENT } from '../../request/status.ts';
-import { pathOf, queryParameter } from '../../session/address.ts';
+import { findClient, isApproved } from '../../clients/client.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import type { Guard } from '../../http/request/guard.ts';
+import { NO_CONTENT } from '../../http/request/status.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { pathOf, queryParameter } from '../../platform/session/address.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 

@@ -1,9 +1,9 @@
 /** Keycloak's ways to create an account without a link: disabled while sign-up is closed, regardless of the realm's own settings. */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { problem } from '../../errors/problem.ts';
-import { emit } from '../../events/emit.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { readSettings } from '../../settings/read.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { emit } from '../../observability/events/emit.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { readSettings } from '../../realm/settings/read.ts';
 
 /** The rejection, or null while sign-up is open. */
 export function rejectClosedSignUp(session: KeycloakSession, client: ClientModel): Response | null {

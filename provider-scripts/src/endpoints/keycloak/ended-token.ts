@@ -1,8 +1,8 @@
 /** Rolls back a request whose access token was revoked during the request (contract, section 3.4). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { FIRST_ERROR_STATUS, replaceByProblem } from '../../response/replace-response.ts';
-import { problemHeaders } from '../../response/responses.ts';
-import { hasSessionEnded } from '../../tabs/ended-session.ts';
+import { FIRST_ERROR_STATUS, replaceByProblem } from '../../http/response/replace-response.ts';
+import { problemHeaders } from '../../http/response/responses.ts';
+import { hasSessionEnded } from '../../sign-in/tabs/ended-session.ts';
 import { invalidTokenProblem } from './oauth/access-token.ts';
 import { isTokenOfUnapprovedClient } from './token-of-client.ts';
 

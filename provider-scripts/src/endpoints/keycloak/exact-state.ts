@@ -3,9 +3,9 @@
  * Basic Multilingual Plane separately, as a question mark.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { responsePreferenceOf } from '../../request/response-preference.ts';
-import { redirectTarget } from '../../response/replace-response.ts';
-import { queryParameter } from '../../session/address.ts';
+import { responsePreferenceOf } from '../../http/request/response-preference.ts';
+import { redirectTarget } from '../../http/response/replace-response.ts';
+import { queryParameter } from '../../platform/session/address.ts';
 
 const ClientData = Java.type('org.keycloak.protocol.ClientData');
 const Encode = Java.type('org.keycloak.common.util.Encode');

@@ -1,12 +1,12 @@
 /** Browsers that return from identity providers: rejected for a client that isn't approved (contract, section 3.3). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { checkUsable, isApproved } from '../../client/client.ts';
-import { problem } from '../../errors/problem.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { isBroker } from '../../request/realm-path.ts';
-import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
-import { pathOf } from '../../session/address.ts';
+import { checkUsable, isApproved } from '../../clients/client.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { isBroker } from '../../http/request/realm-path.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../http/response/replace-response.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { pathOf } from '../../platform/session/address.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const Messages = Java.type('org.keycloak.services.messages.Messages');

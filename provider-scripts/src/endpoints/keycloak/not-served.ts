@@ -1,12 +1,12 @@
 /** Requests that aren't served: unknown paths and methods that a path doesn't support, in the format of all errors (contract, section 4.12). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
-import { problem } from '../../errors/problem.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { hasMalformedLanguage } from '../../request/malformed-headers.ts';
-import { partsBelowRealm } from '../../request/realm-path.ts';
-import { withoutTrailingSlashes } from '../../request/trailing-slashes.ts';
-import { replaceByProblem } from '../../response/replace-response.ts';
-import { pathOf } from '../../session/address.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { hasMalformedLanguage } from '../../http/request/malformed-headers.ts';
+import { partsBelowRealm } from '../../http/request/realm-path.ts';
+import { withoutTrailingSlashes } from '../../http/request/trailing-slashes.ts';
+import { replaceByProblem } from '../../http/response/replace-response.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { pathOf } from '../../platform/session/address.ts';
 
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
 

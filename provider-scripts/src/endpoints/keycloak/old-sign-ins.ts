@@ -3,13 +3,13 @@
  * the provider is told, and one whose authentication of the user is older signs nobody in.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { page } from '../../pages/page.ts';
-import { hasArrivedTooOld } from '../../provider/arrival.ts';
-import { withMaxAge } from '../../provider/authentication-time.ts';
-import { isBroker } from '../../request/realm-path.ts';
-import { FORBIDDEN } from '../../request/status.ts';
-import { redirectTarget, replaceByPage, setHeaders } from '../../response/replace-response.ts';
-import { pathOf } from '../../session/address.ts';
+import { page } from '../../http/pages/page.ts';
+import { isBroker } from '../../http/request/realm-path.ts';
+import { FORBIDDEN } from '../../http/request/status.ts';
+import { redirectTarget, replaceByPage, setHeaders } from '../../http/response/replace-response.ts';
+import { pathOf } from '../../platform/session/address.ts';
+import { hasArrivedTooOld } from '../../sign-in/provider/arrival.ts';
+import { withMaxAge } from '../../sign-in/provider/authentication-time.ts';
 
 /** Rolls back what Keycloak did for a user whom the provider has authenticated too long ago; returns whether it did. */
 export function rollBackOldSignIn(

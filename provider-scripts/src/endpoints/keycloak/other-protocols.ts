@@ -3,9 +3,9 @@
  * unless it names them.
  */
 import type { KeycloakSession } from 'keycloak';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { protocolOf } from '../../request/realm-path.ts';
-import { pathOf } from '../../session/address.ts';
+import { protocolOf } from '../../http/request/realm-path.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { pathOf } from '../../platform/session/address.ts';
 import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
 
 const OWN_PROTOCOL = 'openid-connect';

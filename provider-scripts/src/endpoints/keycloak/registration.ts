@@ -10,36 +10,36 @@ import type {
   RealmModel,
   Response,
 } from 'keycloak';
-import { namesDocument } from '../../client/api-names.ts';
-import { APPROVAL_ATTRIBUTE } from '../../client/approval.ts';
-import { isBuiltIn, isRejectedOrDeleted } from '../../client/client.ts';
-import { problemWithTexts, readMembers } from '../../client/registered-members.ts';
-import { newRegistration, type Registrant } from '../../client/registration.ts';
-import { representationOf } from '../../client/representation.ts';
-import { lockClient } from '../../client/rows.ts';
-import type { Representation } from '../../client/self-registered.ts';
-import { allowedRepresentation, irreversibleChanges } from '../../client/self-registered.ts';
-import { findingsOfNewId } from '../../client/taken-names.ts';
+import { namesDocument } from '../../clients/api-names.ts';
+import { APPROVAL_ATTRIBUTE } from '../../clients/approval.ts';
+import { isBuiltIn, isRejectedOrDeleted } from '../../clients/client.ts';
+import { problemWithTexts, readMembers } from '../../clients/registered-members.ts';
+import { newRegistration, type Registrant } from '../../clients/registration.ts';
+import { representationOf } from '../../clients/representation.ts';
+import { lockClient } from '../../clients/rows.ts';
+import type { Representation } from '../../clients/self-registered.ts';
+import { allowedRepresentation, irreversibleChanges } from '../../clients/self-registered.ts';
+import { findingsOfNewId } from '../../clients/taken-names.ts';
 import {
   isOfTrustedDomain,
   readTrustedDomains,
   TRUSTED_DOMAINS_ATTRIBUTE,
   withoutBranding,
-} from '../../client/trusted-domains.ts';
-import { newClientDefaults, writeRepresentation } from '../../client/write.ts';
-import type { Problem } from '../../errors/problem.ts';
-import { problem } from '../../errors/problem.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import type { Guard } from '../../request/guard.ts';
-import { parseJsonObject } from '../../request/json-object.ts';
-import { hasControlCharactersInValue } from '../../request/plain-values.ts';
-import { readBodyText, replaceBodyText } from '../../request/request-parameters.ts';
-import { withoutTrailingSlashes } from '../../request/trailing-slashes.ts';
-import { replaceByProblem } from '../../response/replace-response.ts';
-import { pathOf } from '../../session/address.ts';
-import { headerOf } from '../../session/headers.ts';
-import { sessionValue } from '../../session/values.ts';
+} from '../../clients/trusted-domains.ts';
+import { newClientDefaults, writeRepresentation } from '../../clients/write.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import type { Guard } from '../../http/request/guard.ts';
+import { parseJsonObject } from '../../http/request/json-object.ts';
+import { hasControlCharactersInValue } from '../../http/request/plain-values.ts';
+import { readBodyText, replaceBodyText } from '../../http/request/request-parameters.ts';
+import { withoutTrailingSlashes } from '../../http/request/trailing-slashes.ts';
+import { replaceByProblem } from '../../http/response/replace-response.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { pathOf } from '../../platform/session/address.ts';
+import { headerOf } from '../../platform/session/headers.ts';
+import { sessionValue } from '../../platform/session/values.ts';
 import { guardBearer, invalidTokenProblem, presentedToken } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 

@@ -6,23 +6,23 @@ import type {
   KeycloakSession,
   Response,
 } from 'keycloak';
-import { shownAddress } from '../../address/account-address.ts';
-import { clientName, pageBranding } from '../../branding/client-branding.ts';
-import { isAppAddress, isLoopbackAddress } from '../../client/app-address.ts';
-import { isApproved, isDisabledOrDeleted } from '../../client/client.ts';
-import { namesByConsentText } from '../../client/consent-text.ts';
-import { REGISTERED_AT_ATTRIBUTE } from '../../client/registration-attributes.ts';
-import { problem } from '../../errors/problem.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { tabBeginsWithLinkgate } from '../../provider/first-flow.ts';
-import { rejectOverLimit } from '../../rate-limit/excess.ts';
-import type { Guard } from '../../request/guard.ts';
-import { queryParameter } from '../../session/address.ts';
-import { respondToUnprovenAction } from '../../tabs/best-proof.ts';
-import { respondToEndedTab } from '../../tabs/ended-tab.ts';
-import { restoreFromRequest } from '../../tabs/notes.ts';
-import { requestedTab, respondToStaleTab } from '../../tabs/stale-tab.ts';
+import { shownAddress } from '../../accounts/address/account-address.ts';
+import { isAppAddress, isLoopbackAddress } from '../../clients/app-address.ts';
+import { isApproved, isDisabledOrDeleted } from '../../clients/client.ts';
+import { namesByConsentText } from '../../clients/consent-text.ts';
+import { REGISTERED_AT_ATTRIBUTE } from '../../clients/registration-attributes.ts';
+import { rejectOverLimit } from '../../http/pages/over-limit.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import type { Guard } from '../../http/request/guard.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { queryParameter } from '../../platform/session/address.ts';
+import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
+import { tabBeginsWithLinkgate } from '../../sign-in/provider/first-flow.ts';
+import { respondToUnprovenAction } from '../../sign-in/tabs/best-proof.ts';
+import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
+import { restoreFromRequest } from '../../sign-in/tabs/notes.ts';
+import { requestedTab, respondToStaleTab } from '../../sign-in/tabs/stale-tab.ts';
 import { rejectActionLink } from './action-link.ts';
 import { rejectClosedSignUp } from './closed-sign-up.ts';
 

@@ -9,15 +9,15 @@ import type {
   ContainerResponseContext,
   KeycloakSession,
 } from 'keycloak';
-import { page } from '../../pages/page.ts';
-import { LINKING_NOTE } from '../../provider/brokered.ts';
-import { hasOwnFlow, requiresMore } from '../../provider/required-steps.ts';
-import { isBroker } from '../../request/realm-path.ts';
-import { FORBIDDEN } from '../../request/status.ts';
-import { FIRST_ERROR_STATUS, replaceByPage } from '../../response/replace-response.ts';
-import { pathOf } from '../../session/address.ts';
-import { sessionValue } from '../../session/values.ts';
-import { tabsOf } from '../../tabs/move-tabs.ts';
+import { page } from '../../http/pages/page.ts';
+import { isBroker } from '../../http/request/realm-path.ts';
+import { FORBIDDEN } from '../../http/request/status.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../http/response/replace-response.ts';
+import { pathOf } from '../../platform/session/address.ts';
+import { sessionValue } from '../../platform/session/values.ts';
+import { LINKING_NOTE } from '../../sign-in/provider/brokered.ts';
+import { hasOwnFlow, requiresMore } from '../../sign-in/provider/required-steps.ts';
+import { tabsOf } from '../../sign-in/tabs/move-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 

@@ -1,8 +1,8 @@
 /** Access tokens at Keycloak's own APIs: rejected if their client is no longer approved (contract, section 3.3). */
 import type { KeycloakSession, Response } from 'keycloak';
-import { isApproved } from '../../client/client.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { problemResponse } from '../../response/responses.ts';
+import { isApproved } from '../../clients/client.ts';
+import { problemResponse } from '../../http/response/responses.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { invalidTokenProblem } from './oauth/access-token.ts';
 
 const JsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');

@@ -1,12 +1,12 @@
 /** `GET /logos/{id}`: an uploaded logo, for pages and emails (contract, section 6.2). A logo's URL never has another content. */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { findLogo } from '../../branding/logo-rows.ts';
-import { problem } from '../../errors/problem.ts';
-import { LOGO_RESOURCE } from '../../ids.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { methodNotAllowed, problemResponse } from '../../response/responses.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { methodNotAllowed, problemResponse } from '../../http/response/responses.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { LOGO_RESOURCE } from '../../platform/keycloak/resources.ts';
+import { findLogo } from '../../realm/branding/logo-rows.ts';
 
 const Base64 = Java.type('java.util.Base64');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');

@@ -3,7 +3,7 @@
  * link scanners end nothing; its button ends what came of that sign-in.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { pathBelow } from '../../request/own-path.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
 import { disownDevice } from './steps.ts';
 
 /** The endpoint's functions as the host calls them; `POST` is for the form of its own page. */

@@ -1,25 +1,25 @@
 /** The steps of opening the link *This wasn't me*, in order; the first to respond ends the flow. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { shownAddress } from '../../address/account-address.ts';
-import { devicesOfNotice } from '../../device/rows.ts';
-import { problem } from '../../errors/problem.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { inSameLanguage } from '../../language/same-language.ts';
-import { linkTokenIn } from '../../magic-link/token-text.ts';
-import { revokeNewDevice } from '../../new-device/revoke.ts';
-import { type NoticeClaims, readNotice } from '../../new-device/token.ts';
-import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
-import { type Opening, openingSteps } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { wantsPage } from '../../pages/reject-by-page.ts';
-import type { Found } from '../../request/steps.ts';
-import { agentName } from '../../request/user-agent.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { jsonResponse, problemHeaders, problemResponse } from '../../response/responses.ts';
-import { queryParameter } from '../../session/address.ts';
-import { passkeysPageUrl } from '../../settings/account-page-policy.ts';
-import { canOfferPasskeys } from '../../settings/passkey-policy.ts';
+import { shownAddress } from '../../accounts/address/account-address.ts';
+import { devicesOfNotice } from '../../accounts/device/rows.ts';
+import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
+import { type Opening, openingSteps } from '../../http/pages/opening-steps.ts';
+import { page } from '../../http/pages/page.ts';
+import { wantsPage } from '../../http/pages/reject-by-page.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { agentName } from '../../http/request/user-agent.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { jsonResponse, problemHeaders, problemResponse } from '../../http/response/responses.ts';
+import { linkTokenIn } from '../../links/magic-link/token-text.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { queryParameter } from '../../platform/session/address.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { passkeysPageUrl } from '../../realm/settings/account-page-policy.ts';
+import { canOfferPasskeys } from '../../realm/settings/passkey-policy.ts';
+import { revokeNewDevice } from '../../sign-in/new-device/revoke.ts';
+import { type NoticeClaims, readNotice } from '../../sign-in/new-device/token.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

@@ -4,11 +4,11 @@
  */
 
 import type { KeycloakSession } from 'keycloak';
-import { sha256 } from '../../engine/bytes.ts';
-import { type Problem, problem } from '../../errors/problem.ts';
-import { type OwnCookie, readCookie, setCookie } from '../../keycloak/cookie.ts';
-import { readToken, signToken, type TokenKind } from '../../keycloak/signed-token.ts';
-import { headerOf } from '../../session/headers.ts';
+import { sha256 } from '../../platform/engine/bytes.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
+import { type OwnCookie, readCookie, setCookie } from '../../platform/keycloak/cookie.ts';
+import { readToken, signToken, type TokenKind } from '../../platform/keycloak/signed-token.ts';
+import { headerOf } from '../../platform/session/headers.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 

@@ -4,16 +4,16 @@
  * the same site.
  */
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
-import { accountOf, accountsOfBrowser } from '../../account/browser-accounts.ts';
-import { consentsOf, revokeConsent } from '../../account/consents.ts';
-import { forgetOnThisDevice, signOutWithoutSession } from '../../account/forget.ts';
-import { signOut } from '../../account/sign-out.ts';
-import { problem } from '../../errors/problem.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
-import { readSettings } from '../../settings/read.ts';
-import { liveSession } from '../../tabs/link-session.ts';
+import { accountOf, accountsOfBrowser } from '../../accounts/browser-accounts.ts';
+import { consentsOf, revokeConsent } from '../../accounts/consents.ts';
+import { forgetOnThisDevice, signOutWithoutSession } from '../../accounts/forget.ts';
+import { signOut } from '../../accounts/sign-out.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../http/response/responses.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { readSettings } from '../../realm/settings/read.ts';
+import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { checkCsrf, issueCsrfToken } from './csrf.ts';
 import { findRoute, type SessionAction } from './routes.ts';
 

@@ -3,17 +3,17 @@
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { type Problem, problem } from '../../errors/problem.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { findAwaitedLink } from '../../magic-link/rows.ts';
-import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../rate-limit/count.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../response/responses.ts';
-import { queryParameter } from '../../session/address.ts';
-import { pollResponse } from '../../sign-in/awaited-link.ts';
-import { type WaitingBrowser, waitingBrowser } from '../../tabs/waiting-cookie.ts';
-import { awaitedLinkOf } from '../../tabs/waiting-tabs.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../http/response/responses.ts';
+import { findAwaitedLink } from '../../links/magic-link/rows.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { queryParameter } from '../../platform/session/address.ts';
+import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../realm/rate-limit/count.ts';
+import { pollResponse } from '../../sign-in/linkgate-realm/awaited-link.ts';
+import { type WaitingBrowser, waitingBrowser } from '../../sign-in/tabs/waiting-cookie.ts';
+import { awaitedLinkOf } from '../../sign-in/tabs/waiting-tabs.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

@@ -3,12 +3,12 @@
  * (login CSRF); otherwise if the setting requires it, so that mail scanners don't use links up.
  */
 import type { KeycloakSession, Response } from 'keycloak';
-import { clientName } from '../../branding/client-branding.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { isRequestingBrowser } from '../../tabs/link-session.ts';
+import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import { page } from '../../http/pages/page.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { clientName } from '../../realm/branding/client-branding.ts';
+import { isRequestingBrowser } from '../../sign-in/tabs/link-session.ts';
 import { requiresConfirmation } from './confirms-first.ts';
 import type { WithLink, WithOtherUser, WithSettings } from './known.ts';
 import { nameOf } from './other-user.ts';

@@ -1,23 +1,29 @@
 /** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *sign that device out*. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { clientName } from '../../branding/client-branding.ts';
-import { canOfferCrossDevice, isFromRequestingBrowser } from '../../cross-device/offer.ts';
-import { phaseOf } from '../../cross-device/phase.ts';
-import { requestNetwork } from '../../cross-device/requester.ts';
-import { revokeCrossDevice } from '../../cross-device/revoke.ts';
-import { type TriedComparisonCode, tryComparisonCode } from '../../cross-device/try-comparison-code.ts';
-import { COMPARISON_CODE_LENGTH, readComparisonCode } from '../../cross-device/typed-comparison-code.ts';
-import type { JsonValue } from '../../engine/json-value.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { minutesRoundedUp } from '../../language/durations.ts';
-import type { LinkRow } from '../../magic-link/link.ts';
-import { findLink } from '../../magic-link/rows.ts';
-import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { wantsPage } from '../../pages/reject-by-page.ts';
-import { formField } from '../../request/form-field.ts';
+import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import { page } from '../../http/pages/page.ts';
+import { wantsPage } from '../../http/pages/reject-by-page.ts';
+import { formField } from '../../http/request/form-field.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { findLink } from '../../links/magic-link/rows.ts';
+import type { JsonValue } from '../../platform/engine/json-value.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { clientName } from '../../realm/branding/client-branding.ts';
+import { minutesRoundedUp } from '../../realm/language/durations.ts';
+import { canOfferCrossDevice, isFromRequestingBrowser } from '../../sign-in/cross-device/offer.ts';
+import { phaseOf } from '../../sign-in/cross-device/phase.ts';
+import { requestNetwork } from '../../sign-in/cross-device/requester.ts';
+import { revokeCrossDevice } from '../../sign-in/cross-device/revoke.ts';
+import {
+  type TriedComparisonCode,
+  tryComparisonCode,
+} from '../../sign-in/cross-device/try-comparison-code.ts';
+import {
+  COMPARISON_CODE_LENGTH,
+  readComparisonCode,
+} from '../../sign-in/cross-device/typed-comparison-code.ts';
 import type { FoundLink, WithLink, WithOtherUser, WithSettings } from './known.ts';
 import { nameOf } from './other-user.ts';
 

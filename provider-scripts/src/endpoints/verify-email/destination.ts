@@ -1,10 +1,10 @@
 /** The destination of a link that doesn't complete its client's own authorization request. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { initiateLoginOf } from '../../client/client.ts';
-import { initiateLoginUrl } from '../../client/initiate-login.ts';
-import { landingUrl } from '../../client/landing.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import type { LinkRow } from '../../magic-link/link.ts';
+import { initiateLoginOf } from '../../clients/client.ts';
+import { initiateLoginUrl } from '../../clients/initiate-login.ts';
+import { landingUrl } from '../../clients/landing.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
 
 /** Null for a link that completes the client's request; empty if the client no longer has a destination. */
 export function destinationOf(

@@ -1,8 +1,8 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { endUse } from '../../magic-link/redeem.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import { queryParameter } from '../../session/address.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import { endUse } from '../../links/magic-link/redeem.ts';
+import { queryParameter } from '../../platform/session/address.ts';
 import { STEP_VERIFY_EMAIL } from './step.ts';
 import { openLink } from './steps.ts';
 

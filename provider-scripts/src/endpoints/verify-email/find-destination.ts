@@ -1,6 +1,6 @@
 /** Finds the link's destination before it is used; rejects a link that no longer has one. */
-import type { Opening } from '../../pages/opening-steps.ts';
-import type { Found } from '../../request/steps.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import type { Found } from '../../http/request/steps.ts';
 import { destinationOf } from './destination.ts';
 import type { WithDestination, WithLink } from './known.ts';
 import { rejectLink } from './reject.ts';

@@ -1,14 +1,14 @@
 /** Finds the link of a token, in any state. */
 import type { KeycloakSession } from 'keycloak';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { applyLinkLocale } from '../../language/selector.ts';
-import { differingClaims } from '../../magic-link/claims.ts';
-import { clientOfLink } from '../../magic-link/client.ts';
-import { findLink as findRow } from '../../magic-link/rows.ts';
-import { readLinkToken } from '../../magic-link/token.ts';
-import { linkTokenIn } from '../../magic-link/token-text.ts';
-import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
-import type { Found } from '../../request/steps.ts';
+import { type Opening, openingParameter } from '../../http/pages/opening-steps.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { differingClaims } from '../../links/magic-link/claims.ts';
+import { clientOfLink } from '../../links/magic-link/client.ts';
+import { findLink as findRow } from '../../links/magic-link/rows.ts';
+import { readLinkToken } from '../../links/magic-link/token.ts';
+import { linkTokenIn } from '../../links/magic-link/token-text.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { applyLinkLocale } from '../../realm/language/selector.ts';
 import type { FoundLink, WithLink } from './known.ts';
 import { rejectLink } from './reject.ts';
 

@@ -1,9 +1,9 @@
 /** The user whose session in this browser a link would replace. */
 import type { UserModel } from 'keycloak';
-import { hasAddress, shownAddress } from '../../address/account-address.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import type { Found } from '../../request/steps.ts';
-import { liveSession } from '../../tabs/link-session.ts';
+import { hasAddress, shownAddress } from '../../accounts/address/account-address.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import type { WithLink, WithOtherUser } from './known.ts';
 
 /** Finds the user who is signed in in this browser, if that isn't the link's. */

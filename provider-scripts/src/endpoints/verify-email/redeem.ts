@@ -1,9 +1,10 @@
 /** Redeems the link: from here on it is used. */
-import { redeemLink } from '../../magic-link/redeem.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import type { Found } from '../../request/steps.ts';
-import type { WithProof } from '../../tabs/proof.ts';
-import { proofOfLink } from '../../tabs/proof.ts';
+
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { redeemLink } from '../../links/magic-link/redeem.ts';
+import type { WithProof } from '../../sign-in/tabs/proof.ts';
+import { proofOfLink } from '../../sign-in/tabs/proof.ts';
 import type { WithLink, WithSettings } from './known.ts';
 import { rejectLink } from './reject.ts';
 

@@ -3,11 +3,11 @@
  * there.
  */
 import type { KeycloakSession, Response } from 'keycloak';
-import { hasAddress } from '../../address/account-address.ts';
-import { seeOther } from '../../response/responses.ts';
-import { liveSession, tabProvenFor } from '../../tabs/link-session.ts';
-import { PENDING_PROOF_NOTE } from '../../tabs/notes.ts';
-import { flowUrl } from '../../tabs/run-flow.ts';
+import { hasAddress } from '../../accounts/address/account-address.ts';
+import { seeOther } from '../../http/response/responses.ts';
+import { liveSession, tabProvenFor } from '../../sign-in/tabs/link-session.ts';
+import { PENDING_PROOF_NOTE } from '../../sign-in/tabs/notes.ts';
+import { flowUrl } from '../../sign-in/tabs/run-flow.ts';
 import { destinationOf } from './destination.ts';
 import type { FoundLink } from './known.ts';
 

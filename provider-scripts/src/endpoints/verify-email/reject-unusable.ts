@@ -1,11 +1,11 @@
 /** Rejects a link that can't be used. */
 import type { Response } from 'keycloak';
-import { notBefore } from '../../account/not-before.ts';
-import { isFromElsewhere } from '../../magic-link/network.ts';
-import { rowRejection } from '../../magic-link/rejection.ts';
-import { settingsOfLink } from '../../magic-link/settings.ts';
-import type { Opening } from '../../pages/opening-steps.ts';
-import type { Found } from '../../request/steps.ts';
+import { notBefore } from '../../accounts/not-before.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { isFromElsewhere } from '../../links/magic-link/network.ts';
+import { rowRejection } from '../../links/magic-link/rejection.ts';
+import { settingsOfLink } from '../../links/magic-link/settings.ts';
 import type { WithLink, WithSettings } from './known.ts';
 import { rejectLink } from './reject.ts';
 

@@ -1,16 +1,16 @@
 /** Responds why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
-import type { JsonValue } from '../../engine/json-value.ts';
-import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
-import { type Problem, problem } from '../../errors/problem.ts';
-import { emit } from '../../events/emit.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { recordRejection } from '../../magic-link/rows.ts';
-import { count } from '../../metrics/count.ts';
-import { page } from '../../pages/page.ts';
-import { wantsPage } from '../../pages/reject-by-page.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { problemHeaders, problemResponse } from '../../response/responses.ts';
+import { page } from '../../http/pages/page.ts';
+import { wantsPage } from '../../http/pages/reject-by-page.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { problemHeaders, problemResponse } from '../../http/response/responses.ts';
+import { recordRejection } from '../../links/magic-link/rows.ts';
+import { emit } from '../../observability/events/emit.ts';
+import { count } from '../../observability/metrics/count.ts';
+import type { JsonValue } from '../../platform/engine/json-value.ts';
+import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import type { FoundLink } from './known.ts';
 import { redirectIfSignedIn } from './redirect-if-signed-in.ts';
 

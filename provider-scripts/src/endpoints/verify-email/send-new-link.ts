@@ -1,11 +1,11 @@
 /** Sends a new link for the request of one that can no longer be used: the same address, client and request. */
 import type { Response } from 'keycloak';
-import { newLinkId, sendLink } from '../../magic-link/send.ts';
-import { settingsOfLink } from '../../magic-link/settings.ts';
-import { linkSentResponse } from '../../pages/link-sent.ts';
-import { type Opening, openingParameter } from '../../pages/opening-steps.ts';
-import { rejectByPage } from '../../pages/reject-by-page.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
+import { linkSentResponse } from '../../http/pages/link-sent.ts';
+import { type Opening, openingParameter } from '../../http/pages/opening-steps.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
+import { settingsOfLink } from '../../links/magic-link/settings.ts';
 import type { WithLink } from './known.ts';
 import { rejectLink } from './reject.ts';
 

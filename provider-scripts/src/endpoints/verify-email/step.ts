@@ -4,33 +4,33 @@
  * all state of the flow, and neither a scanner nor another site can use a link.
  */
 import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak';
-import { notBefore } from '../../account/not-before.ts';
-import { endReplaced } from '../../account/sign-out.ts';
-import { clientName } from '../../branding/client-branding.ts';
-import type { JsonValue } from '../../engine/json-value.ts';
-import type { LinkRejection } from '../../errors/catalogue/link-rejections.ts';
-import { baseUrl } from '../../keycloak/base-url.ts';
-import { requireRealm } from '../../keycloak/realm.ts';
-import { checkHttps } from '../../keycloak/ssl-required.ts';
-import { applyLinkLocale } from '../../language/selector.ts';
-import { differingClaims } from '../../magic-link/claims.ts';
-import { clientOfLink } from '../../magic-link/client.ts';
-import { isFromElsewhere } from '../../magic-link/network.ts';
-import { linkRejection } from '../../magic-link/rejection.ts';
-import { findLink } from '../../magic-link/rows.ts';
-import { readLinkToken } from '../../magic-link/token.ts';
-import { linkTokenIn } from '../../magic-link/token-text.ts';
-import { confirmKey, isConfirmed } from '../../pages/confirm-key.ts';
-import { guardSteps, type Opening } from '../../pages/opening-steps.ts';
-import { page } from '../../pages/page.ts';
-import { rejectByPage, wantsPage } from '../../pages/reject-by-page.ts';
-import { pathBelow } from '../../request/own-path.ts';
-import type { Found } from '../../request/steps.ts';
-import { OWN_RESOURCES } from '../../response/formats.ts';
-import { problemHeaders, problemResponse, seeOther } from '../../response/responses.ts';
-import { queryParameter } from '../../session/address.ts';
-import { findStep } from '../../settings/own-step.ts';
-import { reportRejection } from '../../step/report-rejection.ts';
+import { notBefore } from '../../accounts/not-before.ts';
+import { endReplaced } from '../../accounts/sign-out.ts';
+import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
+import { guardSteps, type Opening } from '../../http/pages/opening-steps.ts';
+import { page } from '../../http/pages/page.ts';
+import { rejectByPage, wantsPage } from '../../http/pages/reject-by-page.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { problemHeaders, problemResponse, seeOther } from '../../http/response/responses.ts';
+import { differingClaims } from '../../links/magic-link/claims.ts';
+import { clientOfLink } from '../../links/magic-link/client.ts';
+import { isFromElsewhere } from '../../links/magic-link/network.ts';
+import { linkRejection } from '../../links/magic-link/rejection.ts';
+import { findLink } from '../../links/magic-link/rows.ts';
+import { readLinkToken } from '../../links/magic-link/token.ts';
+import { linkTokenIn } from '../../links/magic-link/token-text.ts';
+import type { JsonValue } from '../../platform/engine/json-value.ts';
+import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
+import { queryParameter } from '../../platform/session/address.ts';
+import { clientName } from '../../realm/branding/client-branding.ts';
+import { applyLinkLocale } from '../../realm/language/selector.ts';
+import { findStep } from '../../realm/settings/own-step.ts';
+import { reportRejection } from '../../sign-in/step/report-rejection.ts';
 import {
   actionUrl,
   isInBrowserFlow,
@@ -38,8 +38,8 @@ import {
   openTab,
   requestingTab,
   type StepLink,
-} from '../../step/tab.ts';
-import { liveSession } from '../../tabs/link-session.ts';
+} from '../../sign-in/step/tab.ts';
+import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import type { WithLink } from './known.ts';
 import { nameOf } from './other-user.ts';
 

@@ -1,5 +1,5 @@
 /** The steps of opening a link, in order, from the request to the sign-in; the first to respond ends the flow. */
-import { openingSteps } from '../../pages/opening-steps.ts';
+import { openingSteps } from '../../http/pages/opening-steps.ts';
 import { requireConfirmation } from './confirm.ts';
 import { continueSignIn } from './continue-sign-in.ts';
 import { offerCrossDevice, showApproved } from './cross-device.ts';

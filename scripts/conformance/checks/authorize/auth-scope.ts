@@ -2,7 +2,7 @@
 import {
   ignoresUnknownScopes,
   UNKNOWN_SCOPES_ATTRIBUTE,
-} from '../../../../provider-scripts/src/client/api-scopes.ts';
+} from '../../../../provider-scripts/src/clients/api-scopes.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectErrorAtClient } from '../../probe/expectations.ts';
 import { NotApplicable } from '../../probe/fault.ts';

@@ -1,5 +1,5 @@
 /** The approval of every client is one of the contract's states; any other text counts as not approved. */
-import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../../../provider-scripts/src/client/approval.ts';
+import { APPROVAL_ATTRIBUTE, APPROVALS } from '../../../../provider-scripts/src/clients/approval.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 

@@ -1,7 +1,7 @@
 /** Consent follows the first sign-in at every client, except at those of which an administrator has decided that they are first-party. */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { REGISTERED_AT_ATTRIBUTE } from '../../../../provider-scripts/src/client/registration-attributes.ts';
-import { ADMIN_PAGES_CLIENT } from '../../../../provider-scripts/src/ids.ts';
+import { REGISTERED_AT_ATTRIBUTE } from '../../../../provider-scripts/src/clients/registration-attributes.ts';
+import { ADMIN_PAGES_CLIENT } from '../../../../provider-scripts/src/platform/keycloak/resources.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 

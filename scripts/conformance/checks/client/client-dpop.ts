@@ -4,7 +4,7 @@ import {
   DPOP_ATTRIBUTE,
   DPOP_MODES,
   dpopContradiction,
-} from '../../../../provider-scripts/src/client/dpop.ts';
+} from '../../../../provider-scripts/src/clients/dpop.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 

@@ -1,10 +1,10 @@
 /** No client has the name of an API, of a document or of another client as its ID. */
-import { findingsOfClientId, takenNames } from '../../../../provider-scripts/src/client/api-names.ts';
+import { findingsOfClientId, takenNames } from '../../../../provider-scripts/src/clients/api-names.ts';
 import {
   APPROVAL_ATTRIBUTE,
   readApproval,
   UNKNOWN_STATES,
-} from '../../../../provider-scripts/src/client/approval.ts';
+} from '../../../../provider-scripts/src/clients/approval.ts';
 import { audiencesOfScopes, namedClients } from '../../../admin/client-names.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';

@@ -1,13 +1,13 @@
 /** Clients have the contract's scopes and none of Keycloak's others; they may have API scopes. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { KEYCLOAK_SCOPES } from '../../../../provider-scripts/src/client/api-scopes.ts';
+import { KEYCLOAK_SCOPES } from '../../../../provider-scripts/src/clients/api-scopes.ts';
 import {
   OFFLINE_SCOPE,
   outlivesSession,
   readStaySignedIn,
   STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../../../provider-scripts/src/client/stay-signed-in.ts';
+} from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 

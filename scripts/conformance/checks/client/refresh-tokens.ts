@@ -1,11 +1,11 @@
 /** Clients get refresh tokens only if their setting says so, and as long as it says. Keycloak issues them unless configured otherwise. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { DPOP_ATTRIBUTE, readDpop } from '../../../../provider-scripts/src/client/dpop.ts';
+import { DPOP_ATTRIBUTE, readDpop } from '../../../../provider-scripts/src/clients/dpop.ts';
 import {
   graceFault,
   REFRESH_GRACE_ATTRIBUTE,
-} from '../../../../provider-scripts/src/client/refresh-grace.ts';
+} from '../../../../provider-scripts/src/clients/refresh-grace.ts';
 import {
   keycloakAttributes,
   NEW_CLIENTS_STAY_ATTRIBUTE,
@@ -14,7 +14,7 @@ import {
   readStaySignedIn,
   STAY_SIGNED_IN_ATTRIBUTE,
   STAY_SIGNED_IN_SHAPE,
-} from '../../../../provider-scripts/src/client/stay-signed-in.ts';
+} from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';

@@ -1,11 +1,11 @@
 /** A client's second factor is required wherever its setting says so, and no flow grants its level without one. */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { isSafe } from '../../../../provider-scripts/src/levels/flow-state.ts';
-import { grantsWithoutFactor } from '../../../../provider-scripts/src/levels/granted.ts';
+import { isSafe } from '../../../../provider-scripts/src/realm/levels/flow-state.ts';
+import { grantsWithoutFactor } from '../../../../provider-scripts/src/realm/levels/granted.ts';
 import {
   AFTER_PROVIDER_FLOW,
   SECOND_FACTOR_FLOW,
-} from '../../../../provider-scripts/src/levels/made-flows.ts';
+} from '../../../../provider-scripts/src/realm/levels/made-flows.ts';
 import {
   CREDENTIAL_CLIENTS,
   differingLevels,
@@ -13,7 +13,7 @@ import {
   SECOND_FACTOR_ATTRIBUTE,
   SECOND_FACTOR_MODES,
   type SecondFactor,
-} from '../../../../provider-scripts/src/levels/setting.ts';
+} from '../../../../provider-scripts/src/realm/levels/setting.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf } from '../../probe/clients.ts';
 import type { Configuration } from '../../probe/configuration.ts';

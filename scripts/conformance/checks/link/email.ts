@@ -1,6 +1,6 @@
 /** The email arrives as text and HTML, with the link and its expiry. */
 import { decodeJwt } from 'jose';
-import { lifetimeOf } from '../../../../provider-scripts/src/language/durations.ts';
+import { lifetimeOf } from '../../../../provider-scripts/src/realm/language/durations.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 

@@ -2,8 +2,8 @@
 import {
   ACCOUNT_DELETION_ATTRIBUTE,
   ACCOUNT_PAGE_ATTRIBUTE,
-} from '../../../../provider-scripts/src/settings/account-page.ts';
-import { isSwitchedOn } from '../../../../provider-scripts/src/settings/switch.ts';
+} from '../../../../provider-scripts/src/realm/settings/account-page.ts';
+import { isSwitchedOn } from '../../../../provider-scripts/src/realm/settings/switch.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { faultsOfSwitches } from '../../probe/switches.ts';

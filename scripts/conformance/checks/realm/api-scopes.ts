@@ -6,9 +6,9 @@ import {
   isApiScopeName,
   UNKNOWN_SCOPES,
   UNKNOWN_SCOPES_ATTRIBUTE,
-} from '../../../../provider-scripts/src/client/api-scopes.ts';
-import { isAudience } from '../../../../provider-scripts/src/client/audience.ts';
-import { AUDIENCE_MAPPER } from '../../../../provider-scripts/src/ids.ts';
+} from '../../../../provider-scripts/src/clients/api-scopes.ts';
+import { isAudience } from '../../../../provider-scripts/src/clients/audience.ts';
+import { AUDIENCE_MAPPER } from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { byName, CLAIMS_OF_SCOPES, claimOf, IDENTIFYING_CLAIMS } from '../../probe/claims.ts';
 import type { Configuration } from '../../probe/configuration.ts';

@@ -3,11 +3,11 @@
  * are, and those whose *Trust Email* isn't enough.
  */
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
+import { beginsWithStep } from '../../../../provider-scripts/src/realm/settings/steps.ts';
 import {
   ABSENT_CLAIM_OPTION,
   trustsAbsentClaim,
-} from '../../../../provider-scripts/src/provider/address-proof.ts';
-import { beginsWithStep } from '../../../../provider-scripts/src/settings/steps.ts';
+} from '../../../../provider-scripts/src/sign-in/provider/address-proof.ts';
 import type { BoundRealm } from '../../../admin/bound-realm.ts';
 import type { Check } from '../../probe/check.ts';
 import type { Configuration } from '../../probe/configuration.ts';

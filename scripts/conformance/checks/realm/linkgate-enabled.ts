@@ -1,5 +1,5 @@
 /** The realm is a Linkgate realm. */
-import { ENABLED_ATTRIBUTE } from '../../../../provider-scripts/src/ids.ts';
+import { ENABLED_ATTRIBUTE } from '../../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
 

@@ -1,5 +1,5 @@
 /** The mail server accepts a connection and the login. */
-import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import { testMailServer } from '../../../admin/mail-server.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectThat, NotApplicable } from '../../probe/fault.ts';

@@ -1,5 +1,5 @@
 /** The realm knows how to send email. */
-import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import { MAIL_SERVER_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { problemsOfRule } from '../../probe/realm-settings.ts';

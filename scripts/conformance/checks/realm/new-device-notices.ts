@@ -1,6 +1,6 @@
 /** Where accounts are told of new devices, the sign-in step remembers devices: every device would be new, and none is told. */
-import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../../../provider-scripts/src/settings/new-device-notices.ts';
-import { isSwitchedOn } from '../../../../provider-scripts/src/settings/switch.ts';
+import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../../../provider-scripts/src/realm/settings/new-device-notices.ts';
+import { isSwitchedOn } from '../../../../provider-scripts/src/realm/settings/switch.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { realmSettings } from '../../probe/settings.ts';

@@ -4,8 +4,8 @@ import {
   PASSKEY_OFFERS_ATTRIBUTE,
   PASSKEY_OFFERS_SHAPE,
   PASSKEYS_ATTRIBUTE,
-} from '../../../../provider-scripts/src/settings/passkeys.ts';
-import { isSwitchedOn } from '../../../../provider-scripts/src/settings/switch.ts';
+} from '../../../../provider-scripts/src/realm/settings/passkeys.ts';
+import { isSwitchedOn } from '../../../../provider-scripts/src/realm/settings/switch.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { PASSKEYS_FIX, problemsOfPasskeys } from '../../probe/passkey-policy.ts';

@@ -1,5 +1,5 @@
 /** The server has the plugin's providers. */
-import { EMAIL_AUTHENTICATOR } from '../../../../provider-scripts/src/ids.ts';
+import { EMAIL_AUTHENTICATOR } from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 

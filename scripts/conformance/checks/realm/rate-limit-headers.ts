@@ -1,6 +1,9 @@
 /** Every response of a limited endpoint has the remaining quota under the realm's limit. */
-import { POLICIES } from '../../../../provider-scripts/src/limits/limits.ts';
-import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../../provider-scripts/src/rate-limit/policies.ts';
+import { POLICIES } from '../../../../provider-scripts/src/platform/limits/limits.ts';
+import {
+  EXEMPT_ATTRIBUTE,
+  parsePolicies,
+} from '../../../../provider-scripts/src/realm/rate-limit/policies.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, expectSame, expectThat, NotApplicable } from '../../probe/fault.ts';
 

@@ -1,8 +1,8 @@
 /** Every limit is one that the server can enforce, for all callers; a realm's administrators choose the rates. */
 
-import { POLICIES } from '../../../../provider-scripts/src/limits/limits.ts';
-import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/rate-limit/policies.ts';
-import { RATE_POLICIES_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import { POLICIES } from '../../../../provider-scripts/src/platform/limits/limits.ts';
+import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/realm/rate-limit/policies.ts';
+import { RATE_POLICIES_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { findingsOf } from '../../probe/realm-settings.ts';

@@ -1,5 +1,5 @@
 /** Accounts are created only by links, one for each address. */
-import { REGISTRATION_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import { REGISTRATION_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { problemsOfRule } from '../../probe/realm-settings.ts';

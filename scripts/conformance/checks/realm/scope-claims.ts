@@ -1,5 +1,8 @@
 /** The scopes release the contract's claims to userinfo. */
-import { EMAIL_VERIFIED_MAPPER, NAME_MAPPER } from '../../../../provider-scripts/src/ids.ts';
+import {
+  EMAIL_VERIFIED_MAPPER,
+  NAME_MAPPER,
+} from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 

@@ -1,5 +1,8 @@
 /** Sessions outlast the tokens, since a token expires with its session. */
-import { SESSION_LIFETIMES_RULE, TOKEN_SECONDS } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import {
+  SESSION_LIFETIMES_RULE,
+  TOKEN_SECONDS,
+} from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';

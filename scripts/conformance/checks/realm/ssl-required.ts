@@ -1,5 +1,5 @@
 /** There are no passwords, but codes and tokens are sent: other machines must use https. */
-import { SSL_REQUIRED_RULE } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import { SSL_REQUIRED_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { problemsOfRule } from '../../probe/realm-settings.ts';

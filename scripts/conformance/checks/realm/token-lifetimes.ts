@@ -1,5 +1,8 @@
 /** Access tokens and codes last as long as the contract says. */
-import { TOKEN_LIFETIMES_RULE, TOKEN_SECONDS } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import {
+  TOKEN_LIFETIMES_RULE,
+  TOKEN_SECONDS,
+} from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';

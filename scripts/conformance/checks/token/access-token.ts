@@ -1,6 +1,6 @@
 /** The access token verifies and has the lifetime in the response. */
 
-import { TOKEN_SECONDS } from '../../../../provider-scripts/src/realm-rules/rules.ts';
+import { TOKEN_SECONDS } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
 

@@ -1,5 +1,5 @@
 /** A client introspects the token that it was issued. */
-import { isApiScopeName } from '../../../../provider-scripts/src/client/api-scopes.ts';
+import { isApiScopeName } from '../../../../provider-scripts/src/clients/api-scopes.ts';
 import { RESPONSE_FIELDS } from '../../../../provider-scripts/src/endpoints/keycloak/oauth/response-fields.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';

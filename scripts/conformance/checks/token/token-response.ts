@@ -1,5 +1,5 @@
 /** The token endpoint's response has the contract's fields and no others. */
-import { isApiScopeName } from '../../../../provider-scripts/src/client/api-scopes.ts';
+import { isApiScopeName } from '../../../../provider-scripts/src/clients/api-scopes.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectLifetime } from '../../probe/expectations.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';

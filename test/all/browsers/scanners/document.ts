@@ -1,5 +1,5 @@
 /** The document about mail scanners, which the test writes and compares. */
-import { CONFIRM, CROSS_DEVICE } from '../../../../provider-scripts/src/settings/declared.ts';
+import { CONFIRM, CROSS_DEVICE } from '../../../../provider-scripts/src/realm/settings/declared.ts';
 import { markdownTable } from '../../../../scripts/cli/markdown.ts';
 import { CORPUS } from './corpus.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_ATTRIBUTES } from '../../../../provider-scripts/src/settings/declared.ts';
+import { CLIENT_ATTRIBUTES } from '../../../../provider-scripts/src/realm/settings/declared.ts';
 import { writeDocument } from '../../../../scripts/cli/document.ts';
 import { type Application, startApplication } from '../../../support/application.ts';
 import { authUrl } from '../../../support/authorization.ts';

@@ -1,4 +1,6 @@
 /** Reads the JSON bodies about a branding (contract, section 6.2). */
+
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import {
   ALL_BRANDING_ATTRIBUTES,
   BRANDING_ATTRIBUTES,
@@ -8,9 +10,8 @@ import {
   readBranding,
   TRANSLATED_TEXTS,
   UPLOADED_LOGO,
-} from '../../../branding/branding.ts';
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
-import { LANGUAGES } from '../../../language/languages.ts';
+} from '../../../realm/branding/branding.ts';
+import { LANGUAGES } from '../../../realm/language/languages.ts';
 
 /** A branding as attributes store it, with empty texts for missing parts, and as emails and pages show it. */
 export interface BrandingInput {

@@ -1,40 +1,49 @@
 /** A branding of a client or the realm: get, update, upload a logo, preview, and a test email to the caller (contract, section 6.2). */
 import type { ClientModel, KeycloakSession, RealmModel, Response } from 'keycloak';
-import { addressOf } from '../../../address/account-address.ts';
+import { addressOf } from '../../../accounts/address/account-address.ts';
+import { deliver, reserveAndStore } from '../../../email/delivery/deliver.ts';
+import { transportOf } from '../../../email/transport.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+} from '../../../http/response/responses.ts';
+import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../links/magic-link/email.ts';
+import { randomCode } from '../../../links/magic-link/one-time-code/rows.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { inRetriedTransaction } from '../../../platform/database/sql.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { setAttributes } from '../../../platform/keycloak/stored.ts';
 import {
   BRANDING_PREFIX,
   type BrandingAttribute,
   readBranding,
   THEME_COLOURS,
   UPLOADED,
-} from '../../../branding/branding.ts';
-import { clientName, logoUrl, realmBranding, shownBranding } from '../../../branding/client-branding.ts';
-import { measureContrast } from '../../../branding/contrast.ts';
-import { hasLogo, retainLogo, storeLogo } from '../../../branding/logo-rows.ts';
+} from '../../../realm/branding/branding.ts';
+import {
+  clientName,
+  logoUrl,
+  realmBranding,
+  shownBranding,
+} from '../../../realm/branding/client-branding.ts';
+import { measureContrast } from '../../../realm/branding/contrast.ts';
+import { hasLogo, retainLogo, storeLogo } from '../../../realm/branding/logo-rows.ts';
 import {
   type BrandingAttributes,
   brandingVersion,
   clientAttributes,
   realmAttributes,
   storedBranding,
-} from '../../../branding/stored.ts';
-import { inRetriedTransaction } from '../../../database/sql.ts';
-import { deliver, reserveAndStore } from '../../../delivery/deliver.ts';
-import { transportOf } from '../../../email/transport.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { fieldProblem, problem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { setAttributes } from '../../../keycloak/stored.ts';
-import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../../language/selector.ts';
-import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../magic-link/email.ts';
-import { randomCode } from '../../../magic-link/one-time-code/rows.ts';
-import { limitKeyOf, recordLimitStatuses } from '../../../rate-limit/count.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
-import { readSettings } from '../../../settings/read.ts';
+} from '../../../realm/branding/stored.ts';
+import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../../realm/language/selector.ts';
+import { limitKeyOf, recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
+import { readSettings } from '../../../realm/settings/read.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { emitAttributes, writeAttributes } from '../clients/attributes.ts';
 import { changeVersioned } from '../clients/versioned.ts';

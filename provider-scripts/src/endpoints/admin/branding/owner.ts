@@ -1,15 +1,19 @@
 /** Whose branding a path of the admin API names: a client's, or the realm's for all its clients. */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import type { Branding } from '../../../branding/branding.ts';
-import { mergeBranding } from '../../../branding/branding.ts';
-import { realmBranding } from '../../../branding/client-branding.ts';
-import type { LogoOwner } from '../../../branding/logo-rows.ts';
-import { type BrandingAttributes, clientAttributes, realmAttributes } from '../../../branding/stored.ts';
-import { findActiveClient } from '../../../client/client.ts';
-import { listClients } from '../../../client/rows.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import type { AdminCall, AdminHandler } from '../../../request/admin-call.ts';
-import { notFoundResponse } from '../../../response/responses.ts';
+import { findActiveClient } from '../../../clients/client.ts';
+import { listClients } from '../../../clients/rows.ts';
+import type { AdminCall, AdminHandler } from '../../../http/request/admin-call.ts';
+import { notFoundResponse } from '../../../http/response/responses.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import type { Branding } from '../../../realm/branding/branding.ts';
+import { mergeBranding } from '../../../realm/branding/branding.ts';
+import { realmBranding } from '../../../realm/branding/client-branding.ts';
+import type { LogoOwner } from '../../../realm/branding/logo-rows.ts';
+import {
+  type BrandingAttributes,
+  clientAttributes,
+  realmAttributes,
+} from '../../../realm/branding/stored.ts';
 import { managedClient, viewedClient } from '../clients/find.ts';
 
 /** The client whose branding it is; null for the realm's own. */

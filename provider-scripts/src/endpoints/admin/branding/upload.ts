@@ -1,8 +1,9 @@
 /** Reads an uploaded logo: a picture by its bytes, not by what the caller calls it. */
-import { LOGO_LIMITS } from '../../../branding/branding.ts';
-import type { StoredLogo } from '../../../branding/logo-rows.ts';
-import { readPicture } from '../../../branding/picture.ts';
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
+
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
+import { LOGO_LIMITS } from '../../../realm/branding/branding.ts';
+import type { StoredLogo } from '../../../realm/branding/logo-rows.ts';
+import { readPicture } from '../../../realm/branding/picture.ts';
 
 const Base64 = Java.type('java.util.Base64');
 

@@ -1,5 +1,5 @@
 /** Reads the JSON body that sets a client's API scopes. */
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 
 /** The names, and the version of the client that they are for. */
 export function readApiScopes(

@@ -1,12 +1,12 @@
 /** The API scopes of a realm, and those that a client can request. */
 import type { ClientScopeModel, KeycloakSession, Response } from 'keycloak';
-import { consentTextOf } from '../../../client/consent-text.ts';
-import { apiScopeModelsIn, apiScopesOf, audiencesOf } from '../../../client/scopes-of.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import { invalidFieldsResponse, jsonResponse, notFoundResponse } from '../../../response/responses.ts';
+import { consentTextOf } from '../../../clients/consent-text.ts';
+import { apiScopeModelsIn, apiScopesOf, audiencesOf } from '../../../clients/scopes-of.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { readApiScopes } from './api-scopes-body.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';

@@ -1,15 +1,15 @@
 /** An administrator's decision about a client, bound to the version that they saw (contract, section 3.3). */
 import type { Response } from 'keycloak';
-import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../client/approval.ts';
-import { findingsOfClient } from '../../../client/taken-names.ts';
-import type { FieldProblem } from '../../../errors/problem.ts';
-import { fieldProblem, problem } from '../../../errors/problem.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../clients/approval.ts';
+import { findingsOfClient } from '../../../clients/taken-names.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
   notFoundResponse,
-} from '../../../response/responses.ts';
+} from '../../../http/response/responses.ts';
+import type { FieldProblem } from '../../../platform/errors/problem.ts';
+import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';

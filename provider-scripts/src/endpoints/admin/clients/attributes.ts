@@ -1,9 +1,9 @@
 /** Writes a client's attributes and emits the admin event. */
 import type { ClientModel } from 'keycloak';
-import { toJava } from '../../../engine/to-java.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { setAttributes } from '../../../keycloak/stored.ts';
-import type { AdminCall } from '../../../request/admin-call.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { setAttributes } from '../../../platform/keycloak/stored.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 

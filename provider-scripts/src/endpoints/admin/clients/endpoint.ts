@@ -1,20 +1,20 @@
 /** Lists, shows and deletes a realm's clients (contract, section 3.3). */
 import type { ClientModel, Response } from 'keycloak';
-import { countClients, listClients } from '../../../client/rows.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { type AdminCall, queryValue, withPage } from '../../../request/admin-call.ts';
-import { pageOfRows } from '../../../request/paging.ts';
+import { countClients, listClients } from '../../../clients/rows.ts';
+import { type AdminCall, queryValue, withPage } from '../../../http/request/admin-call.ts';
+import { pageOfRows } from '../../../http/request/paging.ts';
 import {
   invalidFieldsResponse,
   jsonResponse,
   noContent,
   notFoundResponse,
-} from '../../../response/responses.ts';
-import { followUp, secondFactorOf } from '../../../second-factor/bind.ts';
-import { emitEffects } from '../../../second-factor/effects.ts';
+} from '../../../http/response/responses.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { followUp, secondFactorOf } from '../../../sign-in/second-factor/bind.ts';
+import { emitEffects } from '../../../sign-in/second-factor/effects.ts';
 import { approvalIn, INVALID_APPROVAL } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
 import { shownClient } from './shown.ts';

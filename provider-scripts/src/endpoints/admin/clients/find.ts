@@ -1,8 +1,8 @@
 /** Finds the client that a path of the admin API names, once the caller may see or change it. */
 import type { ClientModel } from 'keycloak';
-import { isBuiltIn } from '../../../client/client.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { type AdminCall, idOf } from '../../../request/admin-call.ts';
+import { isBuiltIn } from '../../../clients/client.ts';
+import { type AdminCall, idOf } from '../../../http/request/admin-call.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
 /** Finds a client to view; null if there is none, or it is Keycloak's own. */
 export function viewedClient(call: AdminCall): ClientModel | null {

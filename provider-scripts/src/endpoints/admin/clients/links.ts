@@ -1,12 +1,12 @@
 /** Revokes the open links that were returned to a client (contract, section 4.14): what a backend whose secret has leaked may hold. */
 import type { Response } from 'keycloak';
-import { inOwnTransaction } from '../../../database/sql.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { revokeLinksReturnedTo } from '../../../magic-link/revoke-returned.ts';
-import type { AdminCall } from '../../../request/admin-call.ts';
-import { jsonResponse, notFoundResponse } from '../../../response/responses.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import { revokeLinksReturnedTo } from '../../../links/magic-link/revoke-returned.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { managedClient } from './find.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');

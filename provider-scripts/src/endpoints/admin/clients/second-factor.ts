@@ -1,32 +1,32 @@
 /** Whether a client's users need a second factor: the setting, and what Keycloak needs for it. */
 import type { ClientModel, Response } from 'keycloak';
-import { type FieldProblem, fieldProblem, type Problem, problem } from '../../../errors/problem.ts';
-import { lockRealm } from '../../../keycloak/lock-realm.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { SECOND_FACTOR_FLOW } from '../../../levels/made-flows.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../http/response/responses.ts';
+import { type FieldProblem, fieldProblem, type Problem, problem } from '../../../platform/errors/problem.ts';
+import { lockRealm } from '../../../platform/keycloak/lock-realm.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { SECOND_FACTOR_FLOW } from '../../../realm/levels/made-flows.ts';
 import {
   levelAttributes,
   readSecondFactor,
   SECOND_FACTOR_ATTRIBUTE,
   SECOND_FACTOR_MODES,
   type SecondFactor,
-} from '../../../levels/setting.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import {
-  adminProblemResponse,
-  invalidFieldsResponse,
-  jsonResponse,
-  notFoundResponse,
-} from '../../../response/responses.ts';
+} from '../../../realm/levels/setting.ts';
 import {
   type Obstacle,
   obstacleTo,
   type SideEffect,
   setSecondFactor,
   unboundProviders,
-} from '../../../second-factor/bind.ts';
-import { emitEffects } from '../../../second-factor/effects.ts';
-import { flowState } from '../../../second-factor/flows.ts';
+} from '../../../sign-in/second-factor/bind.ts';
+import { emitEffects } from '../../../sign-in/second-factor/effects.ts';
+import { flowState } from '../../../sign-in/second-factor/flows.ts';
 import { emitAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
@@ -42,7 +42,7 @@ export function getSecondFactor({ session, auth }: AdminCall): Response {
   }).build();
 }
 
-/** Sets it for the client that was shown. Once it is always required, what was issued before is revoked (`client/lost-rights.ts`). */
+/** Sets it for the client that was shown. Once it is always required, what was issued before is revoked (`clients/lost-rights.ts`). */
 export function setClientSecondFactor(call: AdminCall): Response {
   const client = managedClient(call);
   call.auth.realm().requireManageRealm();

@@ -1,16 +1,16 @@
 /** A client as administrators see it, without its secret. */
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
-import { clientName } from '../../../branding/client-branding.ts';
-import { clientAttributes, storedBranding } from '../../../branding/stored.ts';
-import { approvalOf, requiresProof } from '../../../client/client.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
-import { homeUrl } from '../../../client/landing.ts';
-import { registrationOf } from '../../../client/registration.ts';
-import { versionOf } from '../../../client/representation.ts';
-import { apiScopesOf } from '../../../client/scopes-of.ts';
-import { outlivesSession, type StaySignedIn } from '../../../client/stay-signed-in.ts';
-import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
-import { secondFactorOf } from '../../../second-factor/bind.ts';
+import { approvalOf, requiresProof } from '../../../clients/client.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../../clients/initiate-login.ts';
+import { homeUrl } from '../../../clients/landing.ts';
+import { registrationOf } from '../../../clients/registration.ts';
+import { versionOf } from '../../../clients/representation.ts';
+import { apiScopesOf } from '../../../clients/scopes-of.ts';
+import { outlivesSession, type StaySignedIn } from '../../../clients/stay-signed-in.ts';
+import { staySignedInOf } from '../../../clients/stay-signed-in-of.ts';
+import { clientName } from '../../../realm/branding/client-branding.ts';
+import { clientAttributes, storedBranding } from '../../../realm/branding/stored.ts';
+import { secondFactorOf } from '../../../sign-in/second-factor/bind.ts';
 
 /** The client's fields, as JSON. */
 export function shownClient(session: KeycloakSession, client: ClientModel) {

@@ -8,16 +8,16 @@ import {
   readStaySignedIn,
   STAY_SIGNED_IN_ATTRIBUTE,
   type StaySignedIn,
-} from '../../../client/stay-signed-in.ts';
-import { staySignedInWith } from '../../../client/stay-signed-in-of.ts';
-import { type FieldProblem, fieldProblem, problem } from '../../../errors/problem.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
+} from '../../../clients/stay-signed-in.ts';
+import { staySignedInWith } from '../../../clients/stay-signed-in-of.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
   notFoundResponse,
-} from '../../../response/responses.ts';
+} from '../../../http/response/responses.ts';
+import { type FieldProblem, fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
@@ -25,7 +25,7 @@ import { changeVersioned, isOutdated } from './versioned.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
-/** Sets it for the client that was shown. Refresh tokens that it no longer permits stay revoked (`client/lost-rights.ts`). */
+/** Sets it for the client that was shown. Refresh tokens that it no longer permits stay revoked (`clients/lost-rights.ts`). */
 export function setStaySignedIn(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();

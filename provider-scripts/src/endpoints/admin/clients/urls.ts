@@ -1,12 +1,12 @@
 /** The URLs at which an invited user arrives at a client: its home URL and its initiate login URI (contract, section 4.16). */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { INITIATE_LOGIN_ATTRIBUTE, INITIATE_LOGIN_SHAPE } from '../../../client/initiate-login.ts';
-import { homeUrl } from '../../../client/landing.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import { invalidFieldsResponse, notFoundResponse } from '../../../response/responses.ts';
+import { INITIATE_LOGIN_ATTRIBUTE, INITIATE_LOGIN_SHAPE } from '../../../clients/initiate-login.ts';
+import { homeUrl } from '../../../clients/landing.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';

@@ -1,12 +1,12 @@
 /** Changes of a client that name the version that the administrator saw (contract, section 3.3). */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { versionOf } from '../../../client/representation.ts';
-import { lockClient } from '../../../client/rows.ts';
-import { inOwnTransaction } from '../../../database/sql.ts';
-import { problem } from '../../../errors/problem.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import type { AdminCall } from '../../../request/admin-call.ts';
-import { adminProblemResponse, jsonResponse, notFoundResponse } from '../../../response/responses.ts';
+import { versionOf } from '../../../clients/representation.ts';
+import { lockClient } from '../../../clients/rows.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { adminProblemResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import { problem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
 /** A change: why it is rejected in the client's current state, how it is written, and its response. */
 interface VersionedChange {

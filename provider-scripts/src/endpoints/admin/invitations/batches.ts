@@ -1,12 +1,18 @@
 /** Lists of users to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
 import type { KeycloakSession, Response } from 'keycloak';
-import { inOwnTransaction } from '../../../database/sql.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { fieldProblem, problem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE } from '../../../ids.ts';
-import type { BatchRow } from '../../../invitation/batch/batch.ts';
-import { checkList } from '../../../invitation/batch/check.ts';
+import { type AdminCall, idOf, queryValue, withPage } from '../../../http/request/admin-call.ts';
+import { readText } from '../../../http/request/json-text.ts';
+import { problemWithLabel } from '../../../http/request/label.ts';
+import { pageOfRows, rowsToSelect } from '../../../http/request/paging.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  noContent,
+  notFoundResponse,
+} from '../../../http/response/responses.ts';
+import type { BatchRow } from '../../../links/invitation/batch/batch.ts';
+import { checkList } from '../../../links/invitation/batch/check.ts';
 import {
   countStates,
   deleteBatch,
@@ -15,24 +21,18 @@ import {
   listInvalidLines,
   startBatch,
   stopBatch,
-} from '../../../invitation/batch/rows.ts';
-import { startSending } from '../../../invitation/batch/send.ts';
-import { MAX_FILE_NAME_LENGTH, STATES } from '../../../invitation/invitation.ts';
-import { MAX_CSV_BYTES } from '../../../invitation/list.ts';
-import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { invitationLimits } from '../../../rate-limit/count.ts';
-import { type AdminCall, idOf, queryValue, withPage } from '../../../request/admin-call.ts';
-import { readText } from '../../../request/json-text.ts';
-import { problemWithLabel } from '../../../request/label.ts';
-import { pageOfRows, rowsToSelect } from '../../../request/paging.ts';
-import {
-  adminProblemResponse,
-  invalidFieldsResponse,
-  jsonResponse,
-  noContent,
-  notFoundResponse,
-} from '../../../response/responses.ts';
+} from '../../../links/invitation/batch/rows.ts';
+import { startSending } from '../../../links/invitation/batch/send.ts';
+import { MAX_FILE_NAME_LENGTH, STATES } from '../../../links/invitation/invitation.ts';
+import { MAX_CSV_BYTES } from '../../../links/invitation/list.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { invitationLimits } from '../../../realm/rate-limit/count.ts';
 import { readWording } from './body.ts';
 import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
 

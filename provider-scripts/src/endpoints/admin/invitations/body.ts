@@ -1,9 +1,15 @@
 /** Reads the JSON bodies of invitations (contract, section 4.16). */
-import { adminRejection, type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
-import { type Invitee, LIFETIME_DAYS, secondsOf, type Wording } from '../../../invitation/invitation.ts';
-import { type RealmData, validateInvitee } from '../../../invitation/invitee.ts';
-import { problemWithText } from '../../../invitation/wording.ts';
-import { isWhole } from '../../../request/whole-number.ts';
+
+import { isWhole } from '../../../http/request/whole-number.ts';
+import {
+  type Invitee,
+  LIFETIME_DAYS,
+  secondsOf,
+  type Wording,
+} from '../../../links/invitation/invitation.ts';
+import { type RealmData, validateInvitee } from '../../../links/invitation/invitee.ts';
+import { problemWithText } from '../../../links/invitation/wording.ts';
+import { adminRejection, type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 
 /** The message to the invited users, or its validation errors. */
 export function readWording(

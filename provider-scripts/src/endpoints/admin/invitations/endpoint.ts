@@ -1,50 +1,51 @@
 /** Invitations of one user each: `…/linkgate/invitations` (contract, section 4.16). */
 import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keycloak';
-import { fullName } from '../../../account/name.ts';
-import { newRowId } from '../../../database/row-id.ts';
-import { inOwnTransaction } from '../../../database/sql.ts';
+import { fullName } from '../../../accounts/name.ts';
 import type { EmailOutcome } from '../../../email/outcome.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { fieldProblem, type Problem, problem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
-import { clientOfInvitation } from '../../../invitation/client.ts';
-import { previewInvitationEmail } from '../../../invitation/email.ts';
+import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../http/request/admin-call.ts';
+import { pageOfRows, rowsToSelect } from '../../../http/request/paging.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../http/response/responses.ts';
+import { clientOfInvitation } from '../../../links/invitation/client.ts';
+import { previewInvitationEmail } from '../../../links/invitation/email.ts';
 import {
   EMAIL_EVERY_SECONDS,
   FAILURES,
   type InvitationRow,
   mayRevoke,
   STATES,
-} from '../../../invitation/invitation.ts';
-import { realmDataOf } from '../../../invitation/realm-data.ts';
+} from '../../../links/invitation/invitation.ts';
+import { realmDataOf } from '../../../links/invitation/realm-data.ts';
 import {
   countInvitations,
   findInvitation,
   listInvitations,
   lockInvitation,
   markRevoked,
-} from '../../../invitation/rows.ts';
+} from '../../../links/invitation/rows.ts';
 import {
   newInvitation,
   type Rejected,
   resendInvitation,
   sendNewInvitation,
-} from '../../../invitation/send.ts';
-import { emailSafeName } from '../../../invitation/wording.ts';
-import { allowsInvitations } from '../../../keycloak/enabled.ts';
-import { checkFixedHostname } from '../../../keycloak/fixed-hostname.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { count } from '../../../metrics/count.ts';
-import { recordLimitStatuses } from '../../../rate-limit/count.ts';
-import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../request/admin-call.ts';
-import { pageOfRows, rowsToSelect } from '../../../request/paging.ts';
-import {
-  adminProblemResponse,
-  invalidFieldsResponse,
-  jsonResponse,
-  notFoundResponse,
-} from '../../../response/responses.ts';
+} from '../../../links/invitation/send.ts';
+import { emailSafeName } from '../../../links/invitation/wording.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { count } from '../../../observability/metrics/count.ts';
+import { newRowId } from '../../../platform/database/row-id.ts';
+import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { fieldProblem, type Problem, problem } from '../../../platform/errors/problem.ts';
+import { allowsInvitations } from '../../../platform/keycloak/enabled.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { INVITATIONS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
 import { readInvitationRequest } from './body.ts';
 import { shown } from './shown.ts';
 

@@ -1,12 +1,13 @@
 /** Whether a realm allows invitations: `…/linkgate/invitation-settings` (contract, section 4.16). */
 import type { Response } from 'keycloak';
-import { toJava } from '../../../engine/to-java.ts';
-import { fieldProblem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE, INVITATIONS_ATTRIBUTE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import { invalidFieldsResponse } from '../../../response/responses.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse } from '../../../http/response/responses.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { fieldProblem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { INVITATIONS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { getAbout } from '../about/endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');

@@ -1,11 +1,9 @@
 /** Invitations as administrators see them, each with the reason why it can't be resent. */
 import type { KeycloakSession } from 'keycloak';
-import { fullName } from '../../../account/name.ts';
-import { notBefore } from '../../../account/not-before.ts';
-import { clientName } from '../../../branding/client-branding.ts';
-import { type AdminRejection, adminRejection } from '../../../errors/problem.ts';
-import { clientOfInvitation } from '../../../invitation/client.ts';
-import { findEmailed } from '../../../invitation/emailed.ts';
+import { fullName } from '../../../accounts/name.ts';
+import { notBefore } from '../../../accounts/not-before.ts';
+import { clientOfInvitation } from '../../../links/invitation/client.ts';
+import { findEmailed } from '../../../links/invitation/emailed.ts';
 import {
   FAILURES,
   type InvitationRow,
@@ -13,10 +11,12 @@ import {
   NEVER_EMAILED,
   resendBlockedBy,
   stateAt,
-} from '../../../invitation/invitation.ts';
-import { emailKey } from '../../../invitation/keys.ts';
-import { liveInvitations } from '../../../invitation/rows.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
+} from '../../../links/invitation/invitation.ts';
+import { emailKey } from '../../../links/invitation/keys.ts';
+import { liveInvitations } from '../../../links/invitation/rows.ts';
+import { type AdminRejection, adminRejection } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { clientName } from '../../../realm/branding/client-branding.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

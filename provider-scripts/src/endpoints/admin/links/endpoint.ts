@@ -1,42 +1,47 @@
 /** `POST …/linkgate/links`: links requested by a backend, emailed or returned (contract, section 4.14). */
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
-import { findAccount } from '../../../account/account.ts';
-import { normaliseOnServer } from '../../../address/idn.ts';
+import { findAccount } from '../../../accounts/account.ts';
+import { normaliseOnServer } from '../../../accounts/address/idn.ts';
 import {
   checkRedirectUri,
   checkSignInAllowed,
   findActiveClient,
   initiateLoginOf,
   isApproved,
-} from '../../../client/client.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../../client/initiate-login.ts';
-import { checkPkce } from '../../../client/pkce.ts';
-import { checkScopeOf } from '../../../client/scopes-of.ts';
-import { toJava } from '../../../engine/to-java.ts';
+} from '../../../clients/client.ts';
+import { INITIATE_LOGIN_ATTRIBUTE } from '../../../clients/initiate-login.ts';
+import { checkPkce } from '../../../clients/pkce.ts';
+import { checkScopeOf } from '../../../clients/scopes-of.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { readJsonText } from '../../../http/request/json-text.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+} from '../../../http/response/responses.ts';
+import type { ReturnGrant } from '../../../links/magic-link/link.ts';
+import type { RequestBody } from '../../../links/magic-link/request-body.ts';
+import { requestOfBody } from '../../../links/magic-link/request-of-body.ts';
+import { requesterOf } from '../../../links/magic-link/requester.ts';
+import { grantFor } from '../../../links/magic-link/return-grant.ts';
+import { createLinkForBackend, newLinkId, sendLink } from '../../../links/magic-link/send.ts';
+import type { NewLink } from '../../../links/magic-link/store.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
 import {
   type FieldProblem,
   fieldProblem,
   fieldProblemsOf,
   type Problem,
   problem,
-} from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE, BACKEND_LINKS_ATTRIBUTE } from '../../../ids.ts';
-import { allowsBackendLinks } from '../../../keycloak/enabled.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import type { ReturnGrant } from '../../../magic-link/link.ts';
-import type { RequestBody } from '../../../magic-link/request-body.ts';
-import { requestOfBody } from '../../../magic-link/request-of-body.ts';
-import { requesterOf } from '../../../magic-link/requester.ts';
-import { grantFor } from '../../../magic-link/return-grant.ts';
-import { createLinkForBackend, newLinkId, sendLink } from '../../../magic-link/send.ts';
-import type { NewLink } from '../../../magic-link/store.ts';
-import { backendLinkLimits } from '../../../rate-limit/count.ts';
-import type { AdminCall } from '../../../request/admin-call.ts';
-import { readJsonText } from '../../../request/json-text.ts';
-import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
-import { checkLinkStep } from '../../../settings/check-step.ts';
-import { readSettings } from '../../../settings/read.ts';
+} from '../../../platform/errors/problem.ts';
+import { allowsBackendLinks } from '../../../platform/keycloak/enabled.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { backendLinkLimits } from '../../../realm/rate-limit/count.ts';
+import { checkLinkStep } from '../../../realm/settings/check-step.ts';
+import { readSettings } from '../../../realm/settings/read.ts';
 import type { BackendLinkRequest } from './body.ts';
 import { readBackendLinkRequest } from './body.ts';
 import { requireEmailPermission, requireReturnPermission } from './permissions.ts';

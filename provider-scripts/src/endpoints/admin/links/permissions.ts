@@ -1,9 +1,9 @@
 /** Checks permissions to request a link; rejects with Keycloak's own 403 (contract, section 4.14). */
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
-import { findAccount } from '../../../account/account.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import type { ReturnGrant } from '../../../magic-link/link.ts';
-import { hasLinksRole, mayReturnLink } from '../../../magic-link/requester.ts';
+import { findAccount } from '../../../accounts/account.ts';
+import type { ReturnGrant } from '../../../links/magic-link/link.ts';
+import { hasLinksRole, mayReturnLink } from '../../../links/magic-link/requester.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 

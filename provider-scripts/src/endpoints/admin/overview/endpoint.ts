@@ -1,12 +1,18 @@
 /** The realm's statistics over an hour, a day or a month. */
 import type { Response } from 'keycloak';
-import { fieldProblem } from '../../../errors/problem.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { type AdminCall, queryValue } from '../../../request/admin-call.ts';
-import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
-import { flushTallies } from '../../../statistics/flush.ts';
-import { overview, SPANS, type Span, secondsOf, startOfSpan } from '../../../statistics/overview.ts';
-import { readStatistics } from '../../../statistics/rows.ts';
+import { type AdminCall, queryValue } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../http/response/responses.ts';
+import { flushTallies } from '../../../observability/statistics/flush.ts';
+import {
+  overview,
+  SPANS,
+  type Span,
+  secondsOf,
+  startOfSpan,
+} from '../../../observability/statistics/overview.ts';
+import { readStatistics } from '../../../observability/statistics/rows.ts';
+import { fieldProblem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

@@ -1,20 +1,20 @@
 /** The realm's current problems, each with a fix. */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
-import { countClients, flowsOfClients } from '../../../client/rows.ts';
-import { findingsInRealm } from '../../../client/taken-names.ts';
+import { countClients, flowsOfClients } from '../../../clients/rows.ts';
+import { findingsInRealm } from '../../../clients/taken-names.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
-import { FINDINGS } from '../../../errors/catalogue/findings.ts';
-import { type Finding, finding } from '../../../errors/finding.ts';
-import { baseUrl, hasFixedHostname } from '../../../keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import type { RealmRule, RealmSettings } from '../../../realm-rules/rule.ts';
-import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm-rules/rules.ts';
-import type { AdminCall } from '../../../request/admin-call.ts';
-import { jsonResponse } from '../../../response/responses.ts';
-import { policyFlows } from '../../../settings/policy-flows.ts';
-import { hasLinkStep } from '../../../settings/read.ts';
-import { failedEmails } from '../../../statistics/failed-emails.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { jsonResponse } from '../../../http/response/responses.ts';
+import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
+import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
+import { type Finding, finding } from '../../../platform/errors/finding.ts';
+import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
+import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.ts';
+import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
+import { policyFlows } from '../../../realm/settings/policy-flows.ts';
+import { hasLinkStep } from '../../../realm/settings/read.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
 

@@ -1,6 +1,8 @@
 /** Reads the JSON bodies about rate limits. */
-import type { FieldProblem } from '../../../errors/problem.ts';
-import { fieldProblem } from '../../../errors/problem.ts';
+
+import { isWhole } from '../../../http/request/whole-number.ts';
+import type { FieldProblem } from '../../../platform/errors/problem.ts';
+import { fieldProblem } from '../../../platform/errors/problem.ts';
 import {
   type CallerLimit,
   LIMITS_OF,
@@ -8,10 +10,9 @@ import {
   POLICY_NAMES,
   type PolicyName,
   type Rate,
-} from '../../../limits/limits.ts';
-import { isCaller, parseCidrs } from '../../../rate-limit/addresses.ts';
-import { EXEMPT_ATTRIBUTE } from '../../../rate-limit/policies.ts';
-import { isWhole } from '../../../request/whole-number.ts';
+} from '../../../platform/limits/limits.ts';
+import { isCaller, parseCidrs } from '../../../realm/rate-limit/addresses.ts';
+import { EXEMPT_ATTRIBUTE } from '../../../realm/rate-limit/policies.ts';
 
 /** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */
 export type PolicyChange = Record<string, string>;

@@ -1,16 +1,16 @@
 /** The status of one address or network under the limits that the database counts, and its reset. */
 import type { KeycloakSession, Response } from 'keycloak';
-import { normaliseOnServer } from '../../../address/idn.ts';
-import { inRetriedTransaction } from '../../../database/sql.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { limitKeysOfEmail, limitKeysOfNetwork, networkOf } from '../../../rate-limit/callers.ts';
-import { isExempt } from '../../../rate-limit/count.ts';
-import { type LimitKey, lookUpStatuses, resetWithin } from '../../../rate-limit/rows.ts';
-import { type AdminCall, withObject } from '../../../request/admin-call.ts';
-import { invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
+import { normaliseOnServer } from '../../../accounts/address/idn.ts';
+import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../http/response/responses.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { inRetriedTransaction } from '../../../platform/database/sql.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { limitKeysOfEmail, limitKeysOfNetwork, networkOf } from '../../../realm/rate-limit/callers.ts';
+import { isExempt } from '../../../realm/rate-limit/count.ts';
+import { type LimitKey, lookUpStatuses, resetWithin } from '../../../realm/rate-limit/rows.ts';
 import { readCallerLookup } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');

@@ -1,20 +1,24 @@
 /** The rate policies of a realm, and the effect of a change (contract, section 8.2). */
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
-import { versionOfState } from '../../../engine/bytes.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import type { Finding } from '../../../errors/finding.ts';
-import { fieldProblem, problem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { setAttributes } from '../../../keycloak/stored.ts';
-import { FIXED_NAMES, fixedRate, POLICIES, POLICY_NAMES } from '../../../limits/limits.ts';
-import { actingIn } from '../../../rate-limit/acting.ts';
-import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../rate-limit/policies.ts';
-import { newestLogs } from '../../../rate-limit/rows.ts';
-import { rejectedUnder } from '../../../rate-limit/sliding-log.ts';
-import { type AdminCall, queryValue, withObject } from '../../../request/admin-call.ts';
-import { adminProblemResponse, invalidFieldsResponse, jsonResponse } from '../../../response/responses.ts';
+import { type AdminCall, queryValue, withObject } from '../../../http/request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+} from '../../../http/response/responses.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { versionOfState } from '../../../platform/engine/bytes.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import type { Finding } from '../../../platform/errors/finding.ts';
+import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { setAttributes } from '../../../platform/keycloak/stored.ts';
+import { FIXED_NAMES, fixedRate, POLICIES, POLICY_NAMES } from '../../../platform/limits/limits.ts';
+import { actingIn } from '../../../realm/rate-limit/acting.ts';
+import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../realm/rate-limit/policies.ts';
+import { newestLogs } from '../../../realm/rate-limit/rows.ts';
+import { rejectedUnder } from '../../../realm/rate-limit/sliding-log.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { type PolicyChange, readPolicyChange } from './body.ts';
 

@@ -1,9 +1,10 @@
 /** Reads the JSON body that creates a referral code. */
-import { type FieldProblem, fieldProblem } from '../../../errors/problem.ts';
-import { MAX_NOTE_LENGTH } from '../../../referral/referral.ts';
-import { parseJsonObject } from '../../../request/json-object.ts';
-import { problemWithLabel } from '../../../request/label.ts';
-import { isWhole } from '../../../request/whole-number.ts';
+
+import { parseJsonObject } from '../../../http/request/json-object.ts';
+import { problemWithLabel } from '../../../http/request/label.ts';
+import { isWhole } from '../../../http/request/whole-number.ts';
+import { MAX_NOTE_LENGTH } from '../../../links/referral/referral.ts';
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 
 /** The maximum number of uses of a code. */
 export const MAX_USES_LIMIT = 1_000_000;

@@ -1,31 +1,31 @@
 /** Referral codes: `…/linkgate/referrals`. */
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
-import { clientName } from '../../../branding/client-branding.ts';
-import { newRowId } from '../../../database/row-id.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { fieldProblem, problem } from '../../../errors/problem.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { signUpLink } from '../../../referral/link.ts';
-import { lastLettersOf, type ReferralRow } from '../../../referral/referral.ts';
-import {
-  deleteReferral,
-  findReferral,
-  insertReferral,
-  listReferrals,
-  referralKey,
-} from '../../../referral/rows.ts';
-import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
-import { readJsonText } from '../../../request/json-text.ts';
-import { pageOfRows } from '../../../request/paging.ts';
+import { type AdminCall, idOf, withPage } from '../../../http/request/admin-call.ts';
+import { readJsonText } from '../../../http/request/json-text.ts';
+import { pageOfRows } from '../../../http/request/paging.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
   jsonResponse,
   noContent,
   notFoundResponse,
-} from '../../../response/responses.ts';
+} from '../../../http/response/responses.ts';
+import { signUpLink } from '../../../links/referral/link.ts';
+import { lastLettersOf, type ReferralRow } from '../../../links/referral/referral.ts';
+import {
+  deleteReferral,
+  findReferral,
+  insertReferral,
+  listReferrals,
+  referralKey,
+} from '../../../links/referral/rows.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { newRowId } from '../../../platform/database/row-id.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { clientName } from '../../../realm/branding/client-branding.ts';
 import { readReferralInput } from './body.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');

@@ -1,12 +1,12 @@
 /** The users who signed up with a referral code. */
 import type { Response } from 'keycloak';
-import { fullName } from '../../../account/name.ts';
-import { shownAddress } from '../../../address/account-address.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { listUses, referralExists } from '../../../referral/uses.ts';
-import { type AdminCall, idOf, withPage } from '../../../request/admin-call.ts';
-import { pageOfRows } from '../../../request/paging.ts';
-import { jsonResponse, notFoundResponse } from '../../../response/responses.ts';
+import { shownAddress } from '../../../accounts/address/account-address.ts';
+import { fullName } from '../../../accounts/name.ts';
+import { type AdminCall, idOf, withPage } from '../../../http/request/admin-call.ts';
+import { pageOfRows } from '../../../http/request/paging.ts';
+import { jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import { listUses, referralExists } from '../../../links/referral/uses.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
 /** Lists the accounts that were created with a code. */
 export function listReferredUsers(call: AdminCall): Response {

@@ -1,7 +1,7 @@
 /** Finds the account that a path of the admin API names, once the caller may change it. */
 import type { UserModel } from 'keycloak';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { type AdminCall, idOf } from '../../../request/admin-call.ts';
+import { type AdminCall, idOf } from '../../../http/request/admin-call.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
 /** Finds the account; null if there is none. */
 export function managedAccount(call: AdminCall): UserModel | null {

@@ -1,13 +1,13 @@
 /** Administrators' actions on a user: end all sessions, remove the account from devices. */
 import type { Response } from 'keycloak';
-import { forgetDeviceOf } from '../../../account/forget.ts';
-import { endAllSessions, endOfDevice } from '../../../account/sign-out.ts';
-import { deleteDevicesOfUser } from '../../../device/rows.ts';
-import { newAdminEvent } from '../../../events/admin-event.ts';
-import { ADMIN_RESOURCE } from '../../../ids.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import type { AdminCall } from '../../../request/admin-call.ts';
-import { noContent, notFoundResponse } from '../../../response/responses.ts';
+import { deleteDevicesOfUser } from '../../../accounts/device/rows.ts';
+import { forgetDeviceOf } from '../../../accounts/forget.ts';
+import { endAllSessions, endOfDevice } from '../../../accounts/sign-out.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { noContent, notFoundResponse } from '../../../http/response/responses.ts';
+import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { managedAccount } from './account.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');

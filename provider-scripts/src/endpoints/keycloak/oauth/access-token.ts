@@ -1,14 +1,14 @@
 /** Validates requests with an access token before Keycloak does. */
 import type { ClientModel, ContainerRequestContext, JsonWebToken, KeycloakSession, Response } from 'keycloak';
-import { isApproved, requiresProof } from '../../../client/client.ts';
-import type { Problem } from '../../../errors/problem.ts';
-import { problem } from '../../../errors/problem.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import type { Guard } from '../../../request/guard.ts';
-import type { Parameters } from '../../../request/parameters.ts';
-import { single } from '../../../request/parameters.ts';
-import { dropEmpty } from '../../../request/request-parameters.ts';
-import { restoreToken, withheldToken } from '../../../request/withheld-proof.ts';
+import { isApproved, requiresProof } from '../../../clients/client.ts';
+import type { Guard } from '../../../http/request/guard.ts';
+import type { Parameters } from '../../../http/request/parameters.ts';
+import { single } from '../../../http/request/parameters.ts';
+import { dropEmpty } from '../../../http/request/request-parameters.ts';
+import { restoreToken, withheldToken } from '../../../http/request/withheld-proof.ts';
+import type { Problem } from '../../../platform/errors/problem.ts';
+import { problem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { admitProof } from './dpop/proof.ts';
 import { checkKeys, corsProblemResponse, guardClient } from './guards.ts';
 

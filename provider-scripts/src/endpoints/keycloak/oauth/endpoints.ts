@@ -1,6 +1,6 @@
 /** Keycloak's own endpoints at the contract's paths (contract, section 4). */
 import type { KeycloakSession, TokenEndpoint } from 'keycloak';
-import { newEvent } from '../../../events/event.ts';
+import { newEvent } from '../../../observability/events/event.ts';
 
 const OIDCLoginProtocolService = Java.type('org.keycloak.protocol.oidc.OIDCLoginProtocolService');
 

@@ -1,10 +1,10 @@
 /** Which access tokens are active, and which clients may introspect them (contract, section 4.6). */
 import type { AccessToken, ClientModel, KeycloakSession } from 'keycloak';
-import { isNewest, readRefreshToken } from '../../../account/refresh-tokens.ts';
-import { RESOURCE_URL_ATTRIBUTE } from '../../../client/api-scopes.ts';
-import { isSameAudience } from '../../../client/audience.ts';
-import { isApproved, requiresProof } from '../../../client/client.ts';
-import { staySignedInOf } from '../../../client/stay-signed-in-of.ts';
+import { isNewest, readRefreshToken } from '../../../accounts/refresh-tokens.ts';
+import { RESOURCE_URL_ATTRIBUTE } from '../../../clients/api-scopes.ts';
+import { isSameAudience } from '../../../clients/audience.ts';
+import { isApproved, requiresProof } from '../../../clients/client.ts';
+import { staySignedInOf } from '../../../clients/stay-signed-in-of.ts';
 
 /** The `typ` of Keycloak's access tokens, of which a client gets either; an ID token has another. */
 const BEARER = 'Bearer';

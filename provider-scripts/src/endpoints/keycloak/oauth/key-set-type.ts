@@ -1,8 +1,8 @@
 /** The key set for callers that accept its own media type only (RFC 7517, section 8.5.2). */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { originalAccept } from '../../../request/accepted.ts';
-import { partsBelowRealm } from '../../../request/realm-path.ts';
-import { pathOf } from '../../../session/address.ts';
+import { originalAccept } from '../../../http/request/accepted.ts';
+import { partsBelowRealm } from '../../../http/request/realm-path.ts';
+import { pathOf } from '../../../platform/session/address.ts';
 
 /** Registered by RFC 7517, section 8.5.2. */
 const KEY_SET_TYPE = 'application/jwk-set+json';

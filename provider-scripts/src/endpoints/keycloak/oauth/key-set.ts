@@ -1,5 +1,5 @@
 /** The public key set: RS256 signature keys with their public members (contract, section 2.2). */
-import type { JsonValue } from '../../../engine/json-value.ts';
+import type { JsonValue } from '../../../platform/engine/json-value.ts';
 
 /** A JSON Web Key as Keycloak writes it. */
 export type Jwk = Record<string, JsonValue>;

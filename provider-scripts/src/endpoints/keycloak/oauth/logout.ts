@@ -3,21 +3,21 @@
  */
 
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { signOutWithoutSession } from '../../../account/forget.ts';
-import { signOut } from '../../../account/sign-out.ts';
-import { findActiveClient, isApproved } from '../../../client/client.ts';
-import type { Problem } from '../../../errors/problem.ts';
-import { problem } from '../../../errors/problem.ts';
-import { baseUrl } from '../../../keycloak/base-url.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { rejectByPage } from '../../../pages/reject-by-page.ts';
-import type { Guard } from '../../../request/guard.ts';
-import { queryWithoutEmpty, single } from '../../../request/parameters.ts';
-import { dropEmpty } from '../../../request/request-parameters.ts';
-import { FORBIDDEN } from '../../../request/status.ts';
-import { FIRST_ERROR_STATUS, replaceByPage } from '../../../response/replace-response.ts';
-import { seeOther } from '../../../response/responses.ts';
-import { queryOf, queryParameter } from '../../../session/address.ts';
+import { signOutWithoutSession } from '../../../accounts/forget.ts';
+import { signOut } from '../../../accounts/sign-out.ts';
+import { findActiveClient, isApproved } from '../../../clients/client.ts';
+import { rejectByPage } from '../../../http/pages/reject-by-page.ts';
+import type { Guard } from '../../../http/request/guard.ts';
+import { queryWithoutEmpty, single } from '../../../http/request/parameters.ts';
+import { dropEmpty } from '../../../http/request/request-parameters.ts';
+import { FORBIDDEN } from '../../../http/request/status.ts';
+import { FIRST_ERROR_STATUS, replaceByPage } from '../../../http/response/replace-response.ts';
+import { seeOther } from '../../../http/response/responses.ts';
+import type { Problem } from '../../../platform/errors/problem.ts';
+import { problem } from '../../../platform/errors/problem.ts';
+import { baseUrl } from '../../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { queryOf, queryParameter } from '../../../platform/session/address.ts';
 import { guardClient } from './guards.ts';
 
 const IDToken = Java.type('org.keycloak.representations.IDToken');

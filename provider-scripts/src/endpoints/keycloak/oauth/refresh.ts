@@ -1,6 +1,6 @@
 /** A refresh, once Keycloak holds its lock for uses of the token and has validated token, session and user. */
 import type { ClientSessionContext, KeycloakSession } from 'keycloak';
-import { isBuiltIn } from '../../../client/client.ts';
+import { isBuiltIn } from '../../../clients/client.ts';
 import { corsProblemResponse } from './guards.ts';
 import { admitRefresh } from './resource.ts';
 import { REFRESH_GRANT } from './token/validate.ts';

@@ -3,13 +3,13 @@
  * it requests the token. Other clients' parameter is ignored.
  */
 import type { ClientModel, ClientSessionContext, KeycloakSession } from 'keycloak';
-import { readRefreshToken, resourceOf } from '../../../account/refresh-tokens.ts';
-import { isSameAudience } from '../../../client/audience.ts';
-import { type ApiScope, apiScopesOf, audiencesOf } from '../../../client/scopes-of.ts';
-import { type Problem, problem } from '../../../errors/problem.ts';
-import { claimsOf } from '../../../keycloak/token-claims.ts';
-import { checkRepeated, type Parameters, single } from '../../../request/parameters.ts';
-import { sessionValue } from '../../../session/values.ts';
+import { readRefreshToken, resourceOf } from '../../../accounts/refresh-tokens.ts';
+import { isSameAudience } from '../../../clients/audience.ts';
+import { type ApiScope, apiScopesOf, audiencesOf } from '../../../clients/scopes-of.ts';
+import { checkRepeated, type Parameters, single } from '../../../http/request/parameters.ts';
+import { type Problem, problem } from '../../../platform/errors/problem.ts';
+import { claimsOf } from '../../../platform/keycloak/token-claims.ts';
+import { sessionValue } from '../../../platform/session/values.ts';
 
 /** The parameter. */
 const RESOURCE = 'resource';

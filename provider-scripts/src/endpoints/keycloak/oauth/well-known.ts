@@ -1,20 +1,20 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
-import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../client/document/policy.ts';
-import { anyRequiresProof } from '../../../client/rows.ts';
-import { apiScopesIn } from '../../../client/scopes-of.ts';
-import { outlivesSession } from '../../../client/stay-signed-in.ts';
-import { staySettingsIn } from '../../../client/stay-signed-in-rows.ts';
-import { inOwnTransaction } from '../../../database/sql.ts';
-import type { JsonValue } from '../../../engine/json-value.ts';
-import { toJava } from '../../../engine/to-java.ts';
-import { backendUrl, baseUrl } from '../../../keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../keycloak/enabled.ts';
-import { requireRealm } from '../../../keycloak/realm.ts';
-import { countCall } from '../../../rate-limit/count.ts';
-import { originalAccept } from '../../../request/accepted.ts';
-import { problemResponse } from '../../../response/responses.ts';
-import { refreshedWithRealm } from '../../../session/cached-with-realm.ts';
+import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../clients/document/policy.ts';
+import { anyRequiresProof } from '../../../clients/rows.ts';
+import { apiScopesIn } from '../../../clients/scopes-of.ts';
+import { outlivesSession } from '../../../clients/stay-signed-in.ts';
+import { staySettingsIn } from '../../../clients/stay-signed-in-rows.ts';
+import { originalAccept } from '../../../http/request/accepted.ts';
+import { problemResponse } from '../../../http/response/responses.ts';
+import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import type { JsonValue } from '../../../platform/engine/json-value.ts';
+import { toJava } from '../../../platform/engine/to-java.ts';
+import { backendUrl, baseUrl } from '../../../platform/keycloak/base-url.ts';
+import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { refreshedWithRealm } from '../../../platform/session/cached-with-realm.ts';
+import { countCall } from '../../../realm/rate-limit/count.ts';
 import { discoveryDocument, type RealmOptions } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 

@@ -1,10 +1,10 @@
 /** The JSON bodies for a client's branding. */
 import { describe, expect, test } from 'vitest';
-import { ALL_BRANDING_ATTRIBUTES } from '../../../../../provider-scripts/src/branding/branding.ts';
 import {
   readBrandingInput,
   readPreviewInput,
 } from '../../../../../provider-scripts/src/endpoints/admin/branding/body.ts';
+import { ALL_BRANDING_ATTRIBUTES } from '../../../../../provider-scripts/src/realm/branding/branding.ts';
 
 const fieldsOf = (read: object) =>
   'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];

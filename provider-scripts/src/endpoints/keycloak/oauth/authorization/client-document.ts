@@ -1,25 +1,25 @@
 /** Clients that name themselves by the URL of a client ID metadata document: an opt-in of the realm (contract, section 11). */
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
-import { isDisabledOrDeleted } from '../../../../client/client.ts';
-import { fetchDocument } from '../../../../client/document/fetch.ts';
-import { lifetimeOf, STALE_SECONDS } from '../../../../client/document/lifetime.ts';
-import { readDocument } from '../../../../client/document/metadata.ts';
-import { documentRule } from '../../../../client/document/rule.ts';
+import { isDisabledOrDeleted } from '../../../../clients/client.ts';
+import { fetchDocument } from '../../../../clients/document/fetch.ts';
+import { lifetimeOf, STALE_SECONDS } from '../../../../clients/document/lifetime.ts';
+import { readDocument } from '../../../../clients/document/metadata.ts';
+import { documentRule } from '../../../../clients/document/rule.ts';
 import {
   expiryOf,
   isOfDocument,
   removeAbandonedClients,
   storeDocumentClient,
-} from '../../../../client/document/store.ts';
-import { type DocumentUrl, readDocumentUrl } from '../../../../client/document/url.ts';
-import { countWaitingDocuments } from '../../../../client/rows.ts';
-import { findingsOfNewId } from '../../../../client/taken-names.ts';
-import { log } from '../../../../engine/log.ts';
-import { inOneLine } from '../../../../engine/one-line.ts';
-import { type Problem, problem } from '../../../../errors/problem.ts';
-import { baseUrl } from '../../../../keycloak/base-url.ts';
-import { requireRealm } from '../../../../keycloak/realm.ts';
-import { countDocument } from '../../../../rate-limit/count.ts';
+} from '../../../../clients/document/store.ts';
+import { type DocumentUrl, readDocumentUrl } from '../../../../clients/document-url.ts';
+import { countWaitingDocuments } from '../../../../clients/rows.ts';
+import { findingsOfNewId } from '../../../../clients/taken-names.ts';
+import { log } from '../../../../platform/engine/log.ts';
+import { inOneLine } from '../../../../platform/engine/one-line.ts';
+import { type Problem, problem } from '../../../../platform/errors/problem.ts';
+import { baseUrl } from '../../../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../../../platform/keycloak/realm.ts';
+import { countDocument } from '../../../../realm/rate-limit/count.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const Time = Java.type('org.keycloak.common.util.Time');

@@ -1,7 +1,7 @@
 /** Which of Keycloak's actions clients can request (contract, section 4.3). */
 import type { KeycloakSession } from 'keycloak';
-import { isCredentialAction } from '../../../../account/protected-actions.ts';
-import { type Problem, problem } from '../../../../errors/problem.ts';
+import { isCredentialAction } from '../../../../accounts/protected-actions.ts';
+import { type Problem, problem } from '../../../../platform/errors/problem.ts';
 
 /**
  * Rejects an action on credentials: they are managed at Keycloak's own pages, whose flow may have a second factor. Keycloak executes the

@@ -1,23 +1,28 @@
 /** Rejects a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
-import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../../../client/client.ts';
-import { MAX_STATE_LENGTH } from '../../../../client/opaque-parameters.ts';
-import { countedScope, scopesOf } from '../../../../client/scopes-of.ts';
-import { wireCode } from '../../../../errors/catalogue/codes.ts';
-import { type Problem, problem } from '../../../../errors/problem.ts';
-import { emitRejectedRequest } from '../../../../events/event.ts';
-import { baseUrl } from '../../../../keycloak/base-url.ts';
-import { requireRealm } from '../../../../keycloak/realm.ts';
-import { rejectByPage } from '../../../../pages/reject-by-page.ts';
-import { hasControlCharacters } from '../../../../request/control-characters.ts';
-import type { Guard } from '../../../../request/guard.ts';
-import type { Parameters } from '../../../../request/parameters.ts';
-import { queryWithoutEmpty, single } from '../../../../request/parameters.ts';
-import { dropEmpty, dropFromForm, NO_FORM, replaceInForm } from '../../../../request/request-parameters.ts';
-import { responsePreferenceOf } from '../../../../request/response-preference.ts';
-import { descriptionOf } from '../../../../response/error-body.ts';
-import { withReachableLevels } from '../../../../second-factor/essential-level.ts';
-import { queryOf } from '../../../../session/address.ts';
+import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../../../clients/client.ts';
+import { MAX_STATE_LENGTH } from '../../../../clients/opaque-parameters.ts';
+import { countedScope, scopesOf } from '../../../../clients/scopes-of.ts';
+import { rejectByPage } from '../../../../http/pages/reject-by-page.ts';
+import type { Guard } from '../../../../http/request/guard.ts';
+import type { Parameters } from '../../../../http/request/parameters.ts';
+import { queryWithoutEmpty, single } from '../../../../http/request/parameters.ts';
+import {
+  dropEmpty,
+  dropFromForm,
+  NO_FORM,
+  replaceInForm,
+} from '../../../../http/request/request-parameters.ts';
+import { responsePreferenceOf } from '../../../../http/request/response-preference.ts';
+import { descriptionOf } from '../../../../http/response/error-body.ts';
+import { emitRejectedRequest } from '../../../../observability/events/event.ts';
+import { hasControlCharacters } from '../../../../platform/engine/control-characters.ts';
+import { wireCode } from '../../../../platform/errors/catalogue/codes.ts';
+import { type Problem, problem } from '../../../../platform/errors/problem.ts';
+import { baseUrl } from '../../../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../../../platform/keycloak/realm.ts';
+import { queryOf } from '../../../../platform/session/address.ts';
+import { withReachableLevels } from '../../../../sign-in/second-factor/essential-level.ts';
 import { checkResource } from '../resource.ts';
 import { refreshDocumentClient } from './client-document.ts';
 import { checkNoCredentials } from './credential-actions.ts';

@@ -1,15 +1,15 @@
 /** Validates an authorization request before Keycloak does (contract, section 4.3; OpenID Connect Core, section 3.1.2). */
-import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../client/opaque-parameters.ts';
-import { checkPkce, isSha256 } from '../../../../client/pkce.ts';
-import { checkScope, DEFAULT_SCOPE } from '../../../../client/scope.ts';
-import { parseUntrustedJson } from '../../../../engine/json.ts';
-import { inOneLine } from '../../../../engine/one-line.ts';
-import type { Problem } from '../../../../errors/problem.ts';
-import { problem } from '../../../../errors/problem.ts';
-import { hasControlCharacters } from '../../../../request/control-characters.ts';
-import type { Parameters } from '../../../../request/parameters.ts';
-import { checkRepeated, single } from '../../../../request/parameters.ts';
-import { nameWithControlCharacters } from '../../../../request/plain-values.ts';
+import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../clients/opaque-parameters.ts';
+import { checkPkce, isSha256 } from '../../../../clients/pkce.ts';
+import { checkScope, DEFAULT_SCOPE } from '../../../../clients/scope.ts';
+import type { Parameters } from '../../../../http/request/parameters.ts';
+import { checkRepeated, single } from '../../../../http/request/parameters.ts';
+import { nameWithControlCharacters } from '../../../../http/request/plain-values.ts';
+import { hasControlCharacters } from '../../../../platform/engine/control-characters.ts';
+import { parseUntrustedJson } from '../../../../platform/engine/json.ts';
+import { inOneLine } from '../../../../platform/engine/one-line.ts';
+import type { Problem } from '../../../../platform/errors/problem.ts';
+import { problem } from '../../../../platform/errors/problem.ts';
 
 /** The longest name of a parameter, in characters; Keycloak stores unknown ones in a cookie. */
 export const MAX_NAME_LENGTH = 128;

@@ -2,8 +2,9 @@
  * What Linkgate checks of a proof's claims itself (RFC 9449, section 4.3), before Keycloak verifies its signature, key, `htm`, `htu` and `ath`, and
  * that its `jti` is new.
  */
-import { type Problem, problem } from '../../../../errors/problem.ts';
-import { originOf } from '../../../../request/origin.ts';
+
+import { originOf } from '../../../../http/request/origin.ts';
+import { type Problem, problem } from '../../../../platform/errors/problem.ts';
 
 /**
  * The age up to which a proof is accepted, in seconds. Keycloak's limit is 25: it then remembers a `jti` for no time at all, which fails.

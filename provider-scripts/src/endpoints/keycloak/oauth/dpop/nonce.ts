@@ -3,9 +3,9 @@
  * signed by the realm and valid for a time, on every node and for every client, without any state.
  */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
-import { readToken, signToken, type TokenKind } from '../../../../keycloak/signed-token.ts';
-import { headerOf } from '../../../../session/headers.ts';
-import { sessionValue } from '../../../../session/values.ts';
+import { readToken, signToken, type TokenKind } from '../../../../platform/keycloak/signed-token.ts';
+import { headerOf } from '../../../../platform/session/headers.ts';
+import { sessionValue } from '../../../../platform/session/values.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 

@@ -1,10 +1,10 @@
 /** Admits proofs of possession (RFC 9449) of clients that require them: checks what Keycloak doesn't, then leaves the proof to Keycloak. */
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
-import { textOf } from '../../../../engine/bytes.ts';
-import { parseUntrustedJson } from '../../../../engine/json.ts';
-import { type Problem, problem } from '../../../../errors/problem.ts';
-import { backendUrl, baseUrl } from '../../../../keycloak/base-url.ts';
-import { restoreProof, withheldProof } from '../../../../request/withheld-proof.ts';
+import { restoreProof, withheldProof } from '../../../../http/request/withheld-proof.ts';
+import { textOf } from '../../../../platform/engine/bytes.ts';
+import { parseUntrustedJson } from '../../../../platform/engine/json.ts';
+import { type Problem, problem } from '../../../../platform/errors/problem.ts';
+import { backendUrl, baseUrl } from '../../../../platform/keycloak/base-url.ts';
 import { checkClaims, DPOP_PARAMETER, hasPublicKey, isObject } from './claims.ts';
 import { isNonce, offerNonce } from './nonce.ts';
 

@@ -1,10 +1,10 @@
 /** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
-import { checkScope } from '../../../../client/scope.ts';
-import type { Identifier, Problem } from '../../../../errors/problem.ts';
-import { problem } from '../../../../errors/problem.ts';
-import { hasControlCharacters } from '../../../../request/control-characters.ts';
-import type { Parameters } from '../../../../request/parameters.ts';
-import { checkRepeated, single } from '../../../../request/parameters.ts';
+import { checkScope } from '../../../../clients/scope.ts';
+import type { Parameters } from '../../../../http/request/parameters.ts';
+import { checkRepeated, single } from '../../../../http/request/parameters.ts';
+import { hasControlCharacters } from '../../../../platform/engine/control-characters.ts';
+import type { Identifier, Problem } from '../../../../platform/errors/problem.ts';
+import { problem } from '../../../../platform/errors/problem.ts';
 
 /** The grants that every realm supports; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;

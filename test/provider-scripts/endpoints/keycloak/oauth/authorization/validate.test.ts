@@ -1,7 +1,7 @@
 /** Authorization requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
-import { MAX_STATE_LENGTH } from '../../../../../../provider-scripts/src/client/opaque-parameters.ts';
-import { SCOPES } from '../../../../../../provider-scripts/src/client/scope.ts';
+import { MAX_STATE_LENGTH } from '../../../../../../provider-scripts/src/clients/opaque-parameters.ts';
+import { SCOPES } from '../../../../../../provider-scripts/src/clients/scope.ts';
 import {
   checkAuthorizationRequest,
   checkLength,

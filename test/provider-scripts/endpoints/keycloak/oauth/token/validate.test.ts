@@ -1,6 +1,6 @@
 /** Token requests, validated before Keycloak does. */
 import { describe, expect, test } from 'vitest';
-import { SCOPES } from '../../../../../../provider-scripts/src/client/scope.ts';
+import { SCOPES } from '../../../../../../provider-scripts/src/clients/scope.ts';
 import {
   checkBuiltInGrant,
   checkGrant,

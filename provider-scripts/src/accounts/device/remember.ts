@@ -1,0 +1,65 @@
+/** Remembers accounts on a device after their links were used there, and forgets them. */
+import type { KeycloakSession } from 'keycloak';
+import { browserOf } from '../../http/request/browser.ts';
+import type { UserAgent } from '../../http/request/user-agent.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
+import {
+  deleteFromDevice,
+  insertOnDevice,
+  listDeviceAccounts,
+  moveDevice,
+  type RememberedAccount,
+} from './rows.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** A device with its new identifier. */
+export interface NewDevice {
+  /** The key of its existing rows; null for a browser that isn't recognised. */
+  before: string | null;
+  key: string;
+  token: string;
+  agent: UserAgent;
+}
+
+/**
+ * Generates a new identifier for this device at `now` (Unix seconds): an attacker who planted the previous one doesn't see the account that is
+ * remembered next. Nothing changes before `sendDeviceCookie`.
+ */
+export function newDevice(session: KeycloakSession, now: number): NewDevice {
+  return { before: deviceKey(session, now), ...newDeviceKey(session, now), agent: browserOf(session) };
+}
+
+/**
+ * Remembers an account on a device, in the current transaction.
+ *
+ * @param isNoticeDue whether the account is to be told if the device didn't remember it
+ */
+export function rememberAccount(
+  own: KeycloakSession,
+  device: NewDevice,
+  userId: string,
+  isNoticeDue: boolean,
+  now: number,
+): RememberedAccount {
+  const realmId = requireRealm(own).getId();
+  const { before, key, agent } = device;
+  if (before === null) return insertOnDevice(own, realmId, { key, agent }, userId, isNoticeDue, now);
+  return moveDevice(own, realmId, before, { key, agent }, userId, isNoticeDue, now);
+}
+
+/** Sends the identifier to the browser, after its rows are committed. */
+export function sendDeviceCookie(session: KeycloakSession, device: NewDevice): void {
+  setDeviceCookie(session, device.token);
+}
+
+/** Removes an account from this device; returns the identifier of its row, or null if it wasn't there. */
+export function forgetAccount(session: KeycloakSession, userId: string): string | null {
+  const now = Time.currentTime();
+  const key = deviceKey(session, now);
+  if (key === null) return null;
+  const realmId = requireRealm(session).getId();
+  const row = listDeviceAccounts(session, realmId, key, now).find((one) => one.userId === userId);
+  return deleteFromDevice(session, realmId, key, userId) && row !== undefined ? row.id : null;
+}

@@ -1,0 +1,54 @@
+/** Removes an account from a device that remembers it. */
+import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
+import { requireRealm } from '../platform/keycloak/realm.ts';
+import { deviceKey } from './device/cookie.ts';
+import { forgetAccount } from './device/remember.ts';
+import { deleteDevice, listDeviceAccounts } from './device/rows.ts';
+import { sessionOfCookie } from './expired-session.ts';
+import { endOfDevice, endSession, signOut } from './sign-out.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/**
+ * Forgets an account on this device, and ends its sign-ins here.
+ *
+ * @param live this browser's session
+ */
+export function forgetOnThisDevice(
+  session: KeycloakSession,
+  userId: string,
+  live: UserSessionModel | null,
+): 'signed-out' | 'forgotten' | 'unknown' {
+  const isSignedIn = live !== null && live.getUser()?.getId() === userId;
+  if (isSignedIn) signOut(session, live);
+  const row = forgetAccount(session, userId);
+  const user = row === null ? null : session.users().getUserById(requireRealm(session), userId);
+  if (row !== null && user !== null) endOfDevice(session, user, row);
+  if (isSignedIn) return 'signed-out';
+  return row === null ? 'unknown' : 'forgotten';
+}
+
+/** Forgets an account on one of its devices, by the row's identifier, and ends its sign-ins there; false if there is no such row. */
+export function forgetDeviceOf(session: KeycloakSession, user: UserModel, row: string): boolean {
+  if (!deleteDevice(session, requireRealm(session).getId(), user.getId(), row)) return false;
+  endOfDevice(session, user, row);
+  return true;
+}
+
+/**
+ * Ends what sign-ins in this browser have left once their session is gone: refresh tokens that outlive it. The expired session's cookie names
+ * them, or the device that remembers the accounts. Returns whether there were some.
+ */
+export function signOutWithoutSession(session: KeycloakSession): boolean {
+  const realm = requireRealm(session);
+  const id = sessionOfCookie(session);
+  let ended = id !== null && endSession(session, id);
+  const now = Time.currentTime();
+  const key = deviceKey(session, now);
+  if (key === null) return ended;
+  for (const { userId, id: row } of listDeviceAccounts(session, realm.getId(), key, now)) {
+    const user = session.users().getUserById(realm, userId);
+    if (user !== null && endOfDevice(session, user, row)) ended = true;
+  }
+  return ended;
+}

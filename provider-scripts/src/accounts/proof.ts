@@ -1,0 +1,65 @@
+/** Whether an account's address was proven by its owner; also handles accounts in read-only user stores. */
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { addressOf } from './address/account-address.ts';
+import { isProvenBy } from './proven-by.ts';
+
+const ReadOnlyException = Java.type('org.keycloak.storage.ReadOnlyException');
+const StorageId = Java.type('org.keycloak.storage.StorageId');
+const UserStorageUtil = Java.type('org.keycloak.storage.UserStorageUtil');
+
+/** The attribute, stored by Keycloak for a federated account, with the normalised address that a link has proven. */
+const PROVEN_ATTRIBUTE = 'linkgate.proven';
+
+/** Whether the account's current address was verified, by a link or by an administrator. */
+export function isProven(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
+  return isProvenBy(
+    user.isEmailVerified(),
+    () => addressOf(user),
+    () => recordedAddress(session, realm, user),
+  );
+}
+
+/**
+ * Records that an account's address was proven, and sets the address of an account found by its username. What can't be
+ * written to a read-only store is stored in Keycloak.
+ */
+export function recordProof(
+  session: KeycloakSession,
+  realm: RealmModel,
+  user: UserModel,
+  email: string,
+): void {
+  // Only an account that has no other address was found by its username, and no account has this one as its email.
+  if (!user.getEmail()) ifWritable(() => user.setEmail(email));
+  if (user.isEmailVerified()) return;
+  ifWritable(() => user.setEmailVerified(true));
+  // Keycloak reads an account that isn't imported from its store each time, without the values set here.
+  if (!isImported(user))
+    UserStorageUtil.userFederatedStorage(session).setSingleAttribute(
+      realm,
+      user.getId(),
+      PROVEN_ATTRIBUTE,
+      email,
+    );
+}
+
+/** Writes to an account; ignores that its store is read-only, so that the sign-in continues. */
+export function ifWritable(write: () => void): void {
+  try {
+    write();
+  } catch (failure) {
+    if (!(failure instanceof ReadOnlyException)) throw failure;
+  }
+}
+
+/** Whether an account is in Keycloak's own database, possibly imported from a user store. */
+function isImported(user: UserModel): boolean {
+  return StorageId.isLocalStorage(user.getId());
+}
+
+function recordedAddress(session: KeycloakSession, realm: RealmModel, user: UserModel): string | null {
+  if (isImported(user)) return null;
+  const attributes = UserStorageUtil.userFederatedStorage(session).getAttributes(realm, user.getId());
+  const proven = attributes.getFirst(PROVEN_ATTRIBUTE);
+  return proven === null ? null : String(proven);
+}

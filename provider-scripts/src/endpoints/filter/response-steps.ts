@@ -1,0 +1,139 @@
+/** Steps that bring a finished response into the contract's form, in order; the guards' rejections already have it. */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { replaceMalformedHeaders } from '../../http/request/malformed-headers.ts';
+import { isBroker, partsBelowRealm } from '../../http/request/realm-path.ts';
+import { setRateLimitHeaders } from '../../http/response/rate-limit-headers.ts';
+import { FIRST_REDIRECT_STATUS } from '../../http/response/replace-response.ts';
+import { pathOf } from '../../platform/session/address.ts';
+import { sessionValue } from '../../platform/session/values.ts';
+import { noticeNewDevice } from '../../sign-in/new-device/notice.ts';
+import { settleAddress } from '../../sign-in/provider/arrival.ts';
+import { rollBackEndedTab } from '../../sign-in/tabs/ended-meanwhile.ts';
+import { replaceAppRedirect } from '../keycloak/app-redirect.ts';
+import { rollBackEndedToken } from '../keycloak/ended-token.ts';
+import { restoreState } from '../keycloak/exact-state.ts';
+import { rollBackUnapprovedClient } from '../keycloak/from-provider.ts';
+import { isNotServed, rewriteNotServed } from '../keycloak/not-served.ts';
+import { addNonce } from '../keycloak/oauth/dpop/nonce.ts';
+import { setKeySetType } from '../keycloak/oauth/key-set-type.ts';
+import { passMaxAge, rollBackOldSignIn } from '../keycloak/old-sign-ins.ts';
+import { rollBackSkippedSteps } from '../keycloak/skipped-steps.ts';
+import { type Endpoint, endpointAt } from './endpoints.ts';
+import { shortenHeaders } from './shorten-headers.ts';
+
+type ResponseStep<T> = (
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  endpoint: Endpoint | null,
+) => T;
+
+const STEPS: readonly ResponseStep<void>[] = [
+  replaceNotServed,
+  setKeySetType,
+  replaceMalformedHeaders,
+  settleProvidedAddress,
+  rollBackOrRewrite,
+  noticeNewDevice,
+  restoreState,
+  replaceAppRedirect,
+  passMaxAgeOn,
+  forbidStoring,
+  addDpopNonce,
+  shortenHeaders,
+  addRateLimitHeaders,
+];
+
+/** Each rolls back an action of Keycloak's that is not allowed, and returns whether it did; the first one that did ends the list. */
+const ROLLBACKS: readonly ResponseStep<boolean>[] = [
+  rollBackEndedTab,
+  rollBackUnapprovedClient,
+  rollBackSkippedSteps,
+  rollBackOldSignIn,
+  rollBackEndedToken,
+];
+
+/** The only status above 299 that refers to a cached response. */
+const NOT_MODIFIED = 304;
+
+/** Whether a guard rejected the request. */
+const REJECTED = sessionValue<true>('rejected');
+
+/** Marks a request that the filter itself rejected: there is nothing to roll back or report. */
+export function markRejected(session: KeycloakSession): void {
+  REJECTED.record(session, true);
+}
+
+/** Runs all steps; `name` is the class and method that served the request. */
+export function runResponseSteps(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  name: string,
+): void {
+  const endpoint = endpointAt(name);
+  for (const step of STEPS) step(session, request, response, endpoint);
+}
+
+/** Decides whether the address is verified that an account has after the way back from an identity provider. */
+function settleProvidedAddress(session: KeycloakSession): void {
+  if (isBroker(pathOf(session)) && !session.getTransactionManager().getRollbackOnly()) settleAddress(session);
+}
+
+function replaceNotServed(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  if (isNotServed(session, request, response)) rewriteNotServed(session, request, response);
+}
+
+/** Runs the rollbacks before the rewrite, so that events report a final response. */
+function rollBackOrRewrite(
+  session: KeycloakSession,
+  request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  endpoint: Endpoint | null,
+): void {
+  if (REJECTED.of(session) !== null) return;
+  for (const rollBack of ROLLBACKS) if (rollBack(session, request, response, endpoint)) return;
+  endpoint?.rewrite?.(session, response);
+}
+
+/** Forbids caching of errors, redirects (contract, section 7.1) and rejections that a page posts to the client. */
+function forbidStoring(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  if (partsBelowRealm(pathOf(session)) === null) return;
+  const status = response.getStatus();
+  const isPrivate =
+    REJECTED.of(session) !== null || (status >= FIRST_REDIRECT_STATUS && status !== NOT_MODIFIED);
+  if (isPrivate && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
+    response.getHeaders().putSingle('Cache-Control', 'no-store');
+}
+
+function passMaxAgeOn(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  passMaxAge(session, response);
+}
+
+function addDpopNonce(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  addNonce(session, response);
+}
+
+function addRateLimitHeaders(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+): void {
+  setRateLimitHeaders(session, response);
+}

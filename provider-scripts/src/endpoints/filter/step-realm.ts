@@ -1,0 +1,38 @@
+/**
+ * What the filter does in a realm that isn't a Linkgate realm but has the step: only the tabs of its sign-ins are judged (contract, section 10).
+ * The host calls it for the requests that declarations name, and for no other.
+ */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { queryParameterInAnyCase } from '../../platform/session/address.ts';
+import { hasOwnStep } from '../../realm/settings/own-step.ts';
+import { recordRequestStart } from '../../sign-in/tabs/basis.ts';
+import { rollBackEndedTab } from '../../sign-in/tabs/ended-meanwhile.ts';
+import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
+import { requestedTab } from '../../sign-in/tabs/stale-tab.ts';
+import { endpointAt } from './endpoints.ts';
+
+/** The filter's functions. */
+export const STEP_REALM = {
+  /** Returns the page for a tab that has ended, or null. */
+  request(session: KeycloakSession, _request: ContainerRequestContext, endpoint: string): Response | null {
+    const realm = requireRealm(session);
+    if (!hasOwnStep(realm)) return null;
+    recordRequestStart(session);
+    const clientId = queryParameterInAnyCase(session, 'client_id');
+    const client = clientId === null ? null : realm.getClientByClientId(clientId);
+    const tab =
+      client === null || endpointAt(endpoint)?.allowsEndedTab === true ? null : requestedTab(session, client);
+    return tab === null ? null : respondToEndedTab(session, tab);
+  },
+
+  /** Rolls back what a tab that has ended meanwhile has done, or records what the tab rests on. */
+  response(
+    session: KeycloakSession,
+    request: ContainerRequestContext,
+    response: ContainerResponseContext,
+    endpoint: string,
+  ): void {
+    if (hasOwnStep(requireRealm(session))) rollBackEndedTab(session, request, response, endpointAt(endpoint));
+  },
+};

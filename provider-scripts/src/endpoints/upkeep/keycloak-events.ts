@@ -1,0 +1,56 @@
+/** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
+import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
+import { endAllSessions } from '../../accounts/sign-out.ts';
+import { hasLostStore } from '../../accounts/user-store.ts';
+import { revokeSentInvitations } from '../../links/invitation/rows.ts';
+import { revokeLinksOfEndedRights } from '../../links/magic-link/revoke-returned.ts';
+import { allowsInvitations } from '../../platform/keycloak/enabled.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
+import { changedUser, signedOutUser } from './admin-events.ts';
+import { tallySignIn } from './tally-sign-in.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The listener's functions as the host calls them. */
+export const KEYCLOAK_EVENTS = {
+  user(session: KeycloakSession, event: Event): void {
+    if (String(event.getType()) === 'LOGIN') tallySignIn(session, event);
+    else reportRemoval(session, event);
+  },
+  admin(session: KeycloakSession, event: AdminEvent): void {
+    const path = event.getResourcePath();
+    const resource = event.getResourceTypeAsString();
+    if (String(event.getOperationType()) === 'ACTION') {
+      reportRemovalByAdministrator(session, event);
+      endLeft(session, signedOutUser(path));
+      return;
+    }
+    if (resource === 'USER') endIfDisabled(session, changedUser(path));
+    if (resource === 'REALM') endInvitationsIfOff(session);
+    revokeLinksOfEndedRights(session, resource === 'REALM');
+  },
+};
+
+function findUser(session: KeycloakSession, userId: string | null): UserModel | null {
+  if (userId === null || hasLostStore(session, userId)) return null;
+  return session.users().getUserById(requireRealm(session), userId);
+}
+
+/** Keycloak's sign-out of a user ends the sessions, but not what has outlived one. */
+function endLeft(session: KeycloakSession, userId: string | null): void {
+  const user = findUser(session, userId);
+  if (user !== null) endAllSessions(session, user);
+}
+
+/** A disabled account's sign-ins end for good: they don't come back when it is enabled. */
+function endIfDisabled(session: KeycloakSession, userId: string | null): void {
+  const user = findUser(session, userId);
+  if (user !== null && !user.isEnabled()) endAllSessions(session, user);
+}
+
+/** Invitations that were sent end for good with the switch, in the transaction that changes it. */
+function endInvitationsIfOff(session: KeycloakSession): void {
+  const realm = requireRealm(session);
+  if (!allowsInvitations(realm)) revokeSentInvitations(session, realm.getId(), Time.currentTime());
+}

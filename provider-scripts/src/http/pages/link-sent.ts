@@ -1,0 +1,18 @@
+/** Responds that a link was sent, where no "check your email" page waits for it. */
+import type { KeycloakSession, Response } from 'keycloak';
+import { lifetimeOf } from '../../realm/language/durations.ts';
+import type { Settings } from '../../realm/settings/parse.ts';
+import { jsonResponse } from '../response/responses.ts';
+import { page } from './page.ts';
+import { wantsPage } from './reject-by-page.ts';
+
+/** A page for a browser, which leads on to `home` if there is one; `message` for other callers. */
+export function linkSentResponse(
+  session: KeycloakSession,
+  { linkLifetimeSeconds }: Settings,
+  { email, message, home = null }: { email: string; message: string; home?: string | null },
+): Response {
+  if (!wantsPage(session)) return jsonResponse(200, { message, email }).build();
+  const lifetime = lifetimeOf(linkLifetimeSeconds);
+  return page(session, 'linkgate-sent.ftl', 200, { sentTo: email, lifetime, home });
+}

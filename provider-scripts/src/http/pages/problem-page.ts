@@ -1,0 +1,33 @@
+/** The kind of a problem, which selects the texts of its page. */
+import type { ErrorCode } from '../../platform/errors/catalogue/codes.ts';
+
+/** The theme has a title and a text for each (`linkgateProblemTitle.…`, `linkgateProblemText.…`). */
+export const PROBLEM_KINDS = [
+  'request',
+  'sign-out',
+  'client',
+  'approval',
+  'referral',
+  'missing',
+  'limit',
+  'unavailable',
+  'server',
+] as const;
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+const KINDS: Partial<Record<ErrorCode, ProblemKind>> = {
+  invalid_logout_request: 'sign-out',
+  invalid_client: 'client',
+  client_not_approved: 'approval',
+  referral_required: 'referral',
+  invalid_referral_code: 'referral',
+  not_found: 'missing',
+  too_many_requests: 'limit',
+  temporarily_unavailable: 'unavailable',
+  server_error: 'server',
+};
+
+/** The kind of page for an error code; an application's mistake is `request`. */
+export function problemKind(code: ErrorCode): ProblemKind {
+  return KINDS[code] ?? 'request';
+}

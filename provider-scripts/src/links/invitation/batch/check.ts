@@ -1,0 +1,98 @@
+/** Validates a list and stores its valid lines as a draft, before anything is sent. */
+import type { KeycloakSession } from 'keycloak';
+import { addressesWithAccount } from '../../../accounts/account.ts';
+import { newRowId, newRowIds } from '../../../platform/database/row-id.ts';
+import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import type { AdminRejection } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { findEmailed } from '../emailed.ts';
+import { blockedBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
+import { emailKey } from '../keys.ts';
+import { type Defaults, type InvalidLine, type Line, type ValidatedList, validateList } from '../list.ts';
+import { realmDataOf } from '../realm-data.ts';
+import { insertDrafts, liveInvitations } from '../rows.ts';
+import { newInvitation } from '../send.ts';
+import type { BatchRow } from './batch.ts';
+import { insertBatch } from './rows.ts';
+
+/** How many addresses are looked up at a time. */
+const LOOKUP_BATCH_SIZE = 500;
+
+/** The list's origin: a file's name, or null, and the administrator. */
+type Origin = Pick<BatchRow, 'fileName' | 'createdBy'>;
+
+/** The list, stored at `now` (Unix seconds); or the problem with the list as a whole. */
+export function checkList(
+  session: KeycloakSession,
+  text: string,
+  { defaults, wording, origin }: { defaults: Defaults; wording: Wording; origin: Origin },
+  now: number,
+): BatchRow | { problem: AdminRejection } {
+  const validated = validateList(text, defaults, realmDataOf(session));
+  if ('problem' in validated) return validated;
+  const { valid, invalid } = excludeBarred(session, validated, now);
+  const batch: BatchRow = {
+    ...origin,
+    id: newRowId(),
+    state: 'draft',
+    lines: valid.length + invalid.length,
+    wrong: invalid.length,
+    heading: validated.heading,
+    ignored: validated.ignored,
+    accounts: valid.filter(({ hasAccount }) => hasAccount).length,
+    notifiesAccounts: false,
+    pause: null,
+    dueAt: null,
+    createdAt: now,
+  };
+  const ids = newRowIds(valid.length);
+  const rows: InvitationRow[] = valid.map(({ line, source, hasAccount, ...invitee }, index) => {
+    const content = { ...invitee, ...wording, batchId: batch.id, line };
+    return { ...newInvitation(ids[index] ?? newRowId(), content, now), hasAccount };
+  });
+  inOwnTransaction(session, (own) => {
+    const realmId = requireRealm(own).getId();
+    insertBatch(own, realmId, batch, invalid);
+    insertDrafts(own, realmId, rows);
+  });
+  return batch;
+}
+
+/** The lines, and whether each valid one's address has an account. */
+interface Lines {
+  valid: (Line & { hasAccount: boolean })[];
+  invalid: InvalidLine[];
+}
+
+/** Moves lines whose address may not be emailed now to the invalid ones; checked again before each email. */
+function excludeBarred(session: KeycloakSession, validated: ValidatedList, now: number): Lines {
+  const realmId = requireRealm(session).getId();
+  const valid: Lines['valid'] = [];
+  const wrong = [...validated.invalid];
+  for (let first = 0; first < validated.valid.length; first += LOOKUP_BATCH_SIZE) {
+    const lines = validated.valid.slice(first, first + LOOKUP_BATCH_SIZE);
+    const keys = lines.map(({ email }) => emailKey(realmId, email));
+    const emailed = findEmailed(session, realmId, keys);
+    const accounts = addressesWithAccount(
+      session,
+      realmId,
+      lines.map(({ email }) => email),
+    );
+    const live: Record<string, true> = {};
+    for (const { key, clientUuid } of liveInvitations(session, realmId, keys, now))
+      live[`${key} ${clientUuid}`] = true;
+    lines.forEach((line, index) => {
+      const { source, email } = line;
+      const key = keys[index] ?? '';
+      const known = emailed[key];
+      const blocked = known === undefined ? null : blockedBy(known, now);
+      const isInvited = Object.hasOwn(live, `${key} ${line.clientUuid}`);
+      if (blocked === null && !isInvited) valid.push({ ...line, hasAccount: accounts.has(email) });
+      else {
+        const why = blocked === null || (isInvited && blocked !== 'opted_out') ? 'there' : blocked;
+        wrong.push({ line: line.line, source, email, field: 'email', ...FAILURES[why].rejection });
+      }
+    });
+  }
+  return { valid, invalid: wrong.sort((one, other) => one.line - other.line) };
+}

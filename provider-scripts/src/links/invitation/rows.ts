@@ -1,0 +1,451 @@
+/** The invitations in the database. */
+import type { KeycloakSession } from 'keycloak';
+import { fullName } from '../../accounts/name.ts';
+import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
+import type { DeleteRows } from '../../platform/database/delete-rows.ts';
+import { containsPattern } from '../../platform/database/like.ts';
+import {
+  type Cell,
+  execute,
+  insert,
+  insertAll,
+  type Parameter,
+  select,
+} from '../../platform/database/sql.ts';
+import {
+  type Failure,
+  INVITATION_RETENTION_SECONDS,
+  type InvitationRow,
+  type InvitationState,
+} from './invitation.ts';
+import { emailKey } from './keys.ts';
+
+const COLUMNS =
+  'ID, CLIENT_UUID, BATCH_ID, LINE, EMAIL, FIRST_NAME, LAST_NAME, LANGUAGE, INVITER, MESSAGE, LIFETIME, STATE, FAILURE, EMAILS, HAS_ACCOUNT, CREATED_AT, SENT_AT, OPENED_AT, ACCEPTED_AT, ENDS_AT';
+
+/** A row of cells in that order. */
+type Cells = { readonly [index: number]: Cell };
+
+function rowOf(cells: Cells): InvitationRow {
+  return {
+    id: String(cells[0]),
+    clientUuid: String(cells[1]),
+    batchId: textOrNull(cells[2]),
+    line: numberOrNull(cells[3]),
+    email: String(cells[4]),
+    firstName: textOrNull(cells[5]),
+    lastName: textOrNull(cells[6]),
+    language: textOrNull(cells[7]),
+    inviter: textOrNull(cells[8]),
+    text: textOrNull(cells[9]),
+    lifetimeSeconds: Number(cells[10]),
+    state: String(cells[11]) as InvitationState,
+    failure: textOrNull(cells[12]) as Failure | null,
+    emails: Number(cells[13]),
+    hasAccount: Number(cells[14]) === 1,
+    createdAt: Number(cells[15]),
+    sentAt: numberOrNull(cells[16]),
+    openedAt: numberOrNull(cells[17]),
+    acceptedAt: numberOrNull(cells[18]),
+    endsAt: numberOrNull(cells[19]),
+  };
+}
+
+/** Stores the lines of a list that wasn't started. */
+export function insertDrafts(
+  session: KeycloakSession,
+  realmId: string,
+  rows: readonly InvitationRow[],
+): void {
+  const cells = rows.map(({ createdAt, ...row }) => {
+    const { ENDS_AT, ...draft } = cellsOf(realmId, { ...row, createdAt, state: 'draft' });
+    return { ...draft, EXPIRES_AT: createdAt + INVITATION_RETENTION_SECONDS };
+  });
+  insertAll(session, 'LINKGATE_INVITATION', cells, NULLABLE);
+}
+
+const NULLABLE = ['BATCH_ID', 'FIRST_NAME', 'LAST_NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
+
+/** Stores one invitation. */
+export function insertInvitation(session: KeycloakSession, realmId: string, row: InvitationRow): void {
+  insert(session, 'LINKGATE_INVITATION', cellsOf(realmId, row));
+}
+
+function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter | null> {
+  return {
+    ID: row.id,
+    REALM_ID: realmId,
+    CLIENT_UUID: row.clientUuid,
+    BATCH_ID: row.batchId,
+    LINE: row.line,
+    EMAIL_KEY: emailKey(realmId, row.email),
+    EMAIL: row.email,
+    SEARCH_TEXT: searchText(row),
+    FIRST_NAME: row.firstName,
+    LAST_NAME: row.lastName,
+    LANGUAGE: row.language,
+    INVITER: row.inviter,
+    MESSAGE: row.text,
+    LIFETIME: row.lifetimeSeconds,
+    STATE: row.state,
+    EMAILS: row.emails,
+    HAS_ACCOUNT: row.hasAccount ? 1 : 0,
+    CREATED_AT: row.createdAt,
+    ENDS_AT: row.endsAt,
+    EXPIRES_AT: row.createdAt + 2 * INVITATION_RETENTION_SECONDS,
+  };
+}
+
+/** The length of the column. */
+const MAX_SEARCH_TEXT_LENGTH = 600;
+
+/** What a search looks in: address and name, in lower case. */
+function searchText({ email, firstName, lastName }: InvitationRow): string {
+  const text = `${email} ${fullName(firstName, lastName) ?? ''}`;
+  return text.toLowerCase().slice(0, MAX_SEARCH_TEXT_LENGTH);
+}
+
+/** Returns the row of a lookup by a unique key, or null. */
+function singleRow(rows: readonly Cells[]): InvitationRow | null {
+  const row = rows[0];
+  return row === undefined ? null : rowOf(row);
+}
+
+/** An invitation by its identifier, or null. */
+export function findInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
+  return singleRow(select(session, sql, [id, realmId]));
+}
+
+/** The same, locked until the transaction ends. */
+export function lockInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
+  return singleRow(select(session, sql, [id, realmId]));
+}
+
+/** An invitation by its token's key, or null. */
+export function findByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
+  return singleRow(select(session, sql, [key, realmId]));
+}
+
+/** The same, locked until the transaction ends. */
+export function lockByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
+  return singleRow(select(session, sql, [key, realmId]));
+}
+
+/** Which invitations to list. */
+export interface InvitationFilter {
+  state: InvitationState | null;
+  /** A part of an address or name; null for all. */
+  search: string | null;
+  first: number;
+  /** At most. */
+  max: number;
+}
+
+/** Lists a realm's invitations, the newest first, without drafts. Identifiers are selected first, by the index. */
+export function listInvitations(
+  session: KeycloakSession,
+  realmId: string,
+  filter: InvitationFilter,
+): InvitationRow[] {
+  const ids = listIds(session, realmId, filter);
+  if (ids.length === 0) return [];
+  const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
+  const found = select(
+    session,
+    `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${placeholders})`,
+    ids,
+  );
+  const rows: Record<string, InvitationRow> = {};
+  for (const cells of found) rows[String(cells[0])] = rowOf(cells);
+  const listed: InvitationRow[] = [];
+  for (const id of ids) {
+    const row = rows[id];
+    if (row !== undefined) listed.push(row);
+  }
+  return listed;
+}
+
+/** How many of the newest invitations are searched: a part of a text has no index. */
+const SEARCHED_ROWS = 30_000;
+
+/** Those of a realm, those in a state, and the newest ones of both, which are searched. */
+const LISTED = "FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE <> 'draft'";
+const LISTED_IN_STATE = 'FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2';
+const NEWEST_FIRST = 'ORDER BY CREATED_AT DESC, ID DESC';
+const NEWEST = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
+const NEWEST_IN_STATE = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED_IN_STATE} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
+
+function listIds(
+  session: KeycloakSession,
+  realmId: string,
+  { state, search, first, max }: InvitationFilter,
+): string[] {
+  const ids = (sql: string, parameters: Parameter[]) =>
+    select(session, sql, [...parameters, first, max]).map((cells) => String(cells[0]));
+  if (search === null && state === null)
+    return ids(`SELECT ID, CREATED_AT ${LISTED} ${NEWEST_FIRST} OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`, [
+      realmId,
+    ]);
+  if (search === null)
+    return ids(
+      `SELECT ID, CREATED_AT ${LISTED_IN_STATE} ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
+      [realmId, state ?? ''],
+    );
+  if (state === null)
+    return ids(
+      `SELECT ID, CREATED_AT FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
+      [realmId, containsPattern(search)],
+    );
+  return ids(
+    `SELECT ID, CREATED_AT FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?4 ROWS FETCH FIRST ?5 ROWS ONLY`,
+    [realmId, state, containsPattern(search)],
+  );
+}
+
+/** Beyond this number, invitations aren't counted. */
+const COUNTED_ROWS = 10_000;
+
+/** How many invitations match; null if they are more than are counted. */
+export function countInvitations(
+  session: KeycloakSession,
+  realmId: string,
+  { state, search }: Pick<InvitationFilter, 'state' | 'search'>,
+): number | null {
+  const limited = `FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
+  const count = (sql: string, parameters: Parameter[]) => {
+    const [row] = select(session, sql, parameters);
+    const found = Number(row?.[0]);
+    return found > COUNTED_ROWS ? null : found;
+  };
+  if (search === null && state === null)
+    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED} ${NEWEST_FIRST} ${limited}`, [realmId]);
+  if (search === null)
+    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED_IN_STATE} ${NEWEST_FIRST} ${limited}`, [
+      realmId,
+      state ?? '',
+    ]);
+  if (state === null)
+    return count(
+      `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${limited}`,
+      [realmId, containsPattern(search)],
+    );
+  return count(
+    `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${limited}`,
+    [realmId, state, containsPattern(search)],
+  );
+}
+
+/** The emailed invitations of addresses (by key) that haven't ended at `now` (Unix seconds). */
+export function liveInvitations(
+  session: KeycloakSession,
+  realmId: string,
+  keys: readonly string[],
+  now: number,
+): { id: string; key: string; clientUuid: string }[] {
+  const placeholders = keys.map((_, index) => `?${index + 3}`).join(', ');
+  const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${placeholders})`;
+  return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
+    id: String(cells[0]),
+    key: String(cells[1]),
+    clientUuid: String(cells[2]),
+  }));
+}
+
+/** The invitations of an address (by key) without drafts, the newest first, at most `max`. */
+export function invitationsOfAddress(
+  session: KeycloakSession,
+  realmId: string,
+  key: string,
+  max: number,
+): InvitationRow[] {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE <> 'draft' ORDER BY CREATED_AT DESC, ID DESC FETCH FIRST ?3 ROWS ONLY`;
+  return select(session, sql, [realmId, key, max]).map(rowOf);
+}
+
+/** The first waiting line of a list, locked; null if there is none, `taken` if another transaction changed it concurrently. */
+export function lockFirstWaiting(
+  own: KeycloakSession,
+  batchId: string,
+  now: number,
+): InvitationRow | 'taken' | null {
+  const locked = select(
+    own,
+    `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'waiting' AND ENDS_AT > ?2 ORDER BY LINE FETCH FIRST 1 ROWS ONLY FOR UPDATE`,
+    [batchId, now],
+  );
+  const [row] = locked;
+  if (row !== undefined) return rowOf(row);
+  const others =
+    "SELECT ID, LINE FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'waiting' AND ENDS_AT > ?2 FETCH FIRST 1 ROWS ONLY";
+  return select(own, others, [batchId, now]).length > 0 ? 'taken' : null;
+}
+
+/** Lets the lines of a list that was a draft wait to be sent. */
+export function startDrafts(own: KeycloakSession, batchId: string, now: number): void {
+  const end = now + INVITATION_RETENTION_SECONDS;
+  execute(
+    own,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'waiting', ENDS_AT = ?1, EXPIRES_AT = ?2 WHERE BATCH_ID = ?3 AND STATE = 'draft'",
+    [end, end + INVITATION_RETENTION_SECONDS, batchId],
+  );
+}
+
+/** Removes the lines of a discarded list. */
+export function deleteDrafts(own: KeycloakSession, batchId: string): void {
+  execute(own, "DELETE FROM LINKGATE_INVITATION WHERE BATCH_ID = ?1 AND STATE = 'draft'", [batchId]);
+}
+
+/** How many invitations are marked expired at a time. */
+const STEP_ROWS = 1000;
+
+/** How many invitations are revoked at a time: few enough that each is found by its key. */
+const REVOKED_AT_ONCE = 100;
+
+/** Marks overdue invitations expired, in batches. Returns true if more may remain. */
+export function expireInvitations(own: KeycloakSession, now: number): boolean {
+  const ended = select(
+    own,
+    `SELECT ID, ENDS_AT FROM LINKGATE_INVITATION WHERE ENDS_AT <= ?1 ORDER BY ENDS_AT FETCH FIRST ${STEP_ROWS} ROWS ONLY FOR UPDATE SKIP LOCKED`,
+    [now],
+  ).map((cells) => String(cells[0]));
+  if (ended.length === 0) return false;
+  const placeholders = ended.map((_, index) => `?${index + 1}`).join(', ');
+  execute(
+    own,
+    `UPDATE LINKGATE_INVITATION SET STATE = 'expired', ENDS_AT = NULL WHERE ID IN (${placeholders})`,
+    ended,
+  );
+  return ended.length === STEP_ROWS;
+}
+
+/** Marks an invitation as being sent (`uncertain`), under a new token. */
+export function markSending(
+  session: KeycloakSession,
+  row: InvitationRow,
+  tokenKey: string,
+  now: number,
+): void {
+  const end = now + row.lifetimeSeconds;
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'uncertain', FAILURE = NULL, TOKEN_KEY = ?1, EMAILS = EMAILS + 1, SENT_AT = ?2, OPENED_AT = NULL, ENDS_AT = ?3, EXPIRES_AT = ?4, HAS_ACCOUNT = ?5 WHERE ID = ?6",
+    [tokenKey, now, end, end + INVITATION_RETENTION_SECONDS, row.hasAccount ? 1 : 0, row.id],
+  );
+}
+
+/** Marks an invitation sent, unless it was already opened. */
+export function markSent(session: KeycloakSession, id: string, tokenKey: string): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'sent' WHERE ID = ?1 AND TOKEN_KEY = ?2 AND STATE = 'uncertain'",
+    [id, tokenKey],
+  );
+}
+
+/**
+ * Marks an invitation whose email was certainly not sent: `failed`, or `waiting` again if there is no failure. False if its state
+ * has changed.
+ */
+export function markUnsent(
+  session: KeycloakSession,
+  row: InvitationRow,
+  tokenKey: string,
+  failure: Failure | null,
+  now: number,
+): boolean {
+  const end = failure === null ? now + INVITATION_RETENTION_SECONDS : 0;
+  const sql =
+    "UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = NULLIF(?2, ''), TOKEN_KEY = NULL, EMAILS = EMAILS - 1, SENT_AT = NULL, ENDS_AT = NULLIF(?3, 0), EXPIRES_AT = ?4 WHERE ID = ?5 AND TOKEN_KEY = ?6 AND STATE = 'uncertain'";
+  const state: InvitationState = failure === null ? 'waiting' : 'failed';
+  const expiresAfter = (failure === null ? end : now) + INVITATION_RETENTION_SECONDS;
+  return execute(session, sql, [state, failure ?? '', end, expiresAfter, row.id, tokenKey]) === 1;
+}
+
+/** Marks an invitation failed. */
+export function markFailed(session: KeycloakSession, id: string, failure: Failure, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'failed', FAILURE = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
+    [failure, now + INVITATION_RETENTION_SECONDS, id],
+  );
+}
+
+/** Marks an invitation opened. */
+export function markOpened(session: KeycloakSession, id: string, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'opened', OPENED_AT = ?1 WHERE ID = ?2 AND STATE IN ('sent', 'uncertain')",
+    [now, id],
+  );
+}
+
+/** Marks a locked invitation accepted. */
+export function markAccepted(session: KeycloakSession, id: string, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'accepted', ACCEPTED_AT = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
+    [now, now + INVITATION_RETENTION_SECONDS, id],
+  );
+}
+
+/** Resets an accepted invitation to opened. */
+export function reopen(session: KeycloakSession, { id, endsAt }: InvitationRow): void {
+  const end = endsAt ?? 0;
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'opened', ACCEPTED_AT = NULL, ENDS_AT = ?1, EXPIRES_AT = ?2 WHERE ID = ?3 AND STATE = 'accepted'",
+    [end, end + INVITATION_RETENTION_SECONDS, id],
+  );
+}
+
+/** Revokes a locked invitation. */
+export function markRevoked(session: KeycloakSession, id: string, now: number): void {
+  execute(
+    session,
+    "UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID = ?2",
+    [now + INVITATION_RETENTION_SECONDS, id],
+  );
+}
+
+/** Revokes a realm's invitations that were sent and can still be used. */
+export function revokeSentInvitations(session: KeycloakSession, realmId: string, now: number): void {
+  for (const state of ['sent', 'opened', 'uncertain'])
+    for (let hasMore = true; hasMore; ) {
+      const limited = `ORDER BY CREATED_AT, ID FETCH FIRST ${REVOKED_AT_ONCE} ROWS ONLY`;
+      const ids = select(
+        session,
+        `SELECT ID, STATE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ${limited}`,
+        [realmId, state],
+      ).map((row) => String(row[0]));
+      const placeholders = ids.map((_, index) => `?${index + 2}`).join(', ');
+      if (ids.length > 0)
+        execute(
+          session,
+          `UPDATE LINKGATE_INVITATION SET STATE = 'revoked', ENDS_AT = NULL, EXPIRES_AT = ?1 WHERE ID IN (${placeholders})`,
+          [now + INVITATION_RETENTION_SECONDS, ...ids],
+        );
+      hasMore = ids.length === REVOKED_AT_ONCE;
+    }
+}
+
+/** Removes an address's invitations, and the invalid lines of lists that have it; false if some remain. */
+export function deleteInvitationsOf(
+  session: KeycloakSession,
+  realmId: string,
+  email: string,
+  remove: DeleteRows,
+): boolean {
+  const where = 'REALM_ID = ?1 AND EMAIL_KEY = ?2';
+  const parameters = [realmId, emailKey(realmId, email)];
+  const invitations = remove(session, { table: 'LINKGATE_INVITATION', key: 'ID', where, parameters });
+  return remove(session, { table: 'LINKGATE_BATCH_ERROR', key: 'ID', where, parameters }) && invitations;
+}
+
+/** Deletes an invitation that was never sent; false if it no longer exists. */
+export function deleteInvitation(session: KeycloakSession, id: string): boolean {
+  return execute(session, 'DELETE FROM LINKGATE_INVITATION WHERE ID = ?1', [id]) === 1;
+}

@@ -1,0 +1,67 @@
+/** The email that carries a link. */
+
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../../email/branded-email.ts';
+import type { RenderedEmail } from '../../email/message.ts';
+import type { SendResult } from '../../email/outcome.ts';
+import type { Transport } from '../../email/transport.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { type Branding, brandingIn } from '../../realm/branding/branding.ts';
+import { clientName } from '../../realm/branding/client-branding.ts';
+import { lifetimeOf } from '../../realm/language/durations.ts';
+import { languageFor } from '../../realm/language/selector.ts';
+import { shortAddress } from '../../realm/rate-limit/addresses.ts';
+
+/** A link email. */
+export interface LinkEmail {
+  to: string;
+  /** The language of the account, if there is one; `ui_locales` takes precedence. */
+  accountLanguage: string | null;
+  client: ClientModel;
+  /** The email's logo, colours and texts. */
+  branding: Branding;
+  link: string;
+  /** The one-time code sent with the link; null for none. */
+  code: string | null;
+  /** Whether the link allows a cross-device sign-in. */
+  crossDevice: boolean;
+  lifetimeSeconds: number;
+  /** When the link expires, in Unix seconds. */
+  expiresAt: number;
+  /** Must not be sent: the mail server is only queried whether it would accept the recipient. */
+  withheld: boolean;
+}
+
+/** Sends the email; a withheld one takes as long and fails like any other, but isn't sent. */
+export function sendLinkEmail(session: KeycloakSession, email: LinkEmail, transport: Transport): SendResult {
+  return sendBrandedEmail(session, brandedEmail(session, email), transport);
+}
+
+/** Renders the email in the recipient's language. */
+export function renderLinkEmail(session: KeycloakSession, email: LinkEmail): RenderedEmail {
+  return renderBrandedEmail(session, brandedEmail(session, email));
+}
+
+function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
+  const { to, client, branding, withheld } = email;
+  const language = languageFor(session, requireRealm(session), email.accountLanguage);
+  const subject = { key: 'linkgateMagicLinkSubject', value: clientName(session, client) };
+  return {
+    to,
+    client,
+    branding,
+    language,
+    template: 'magic-link',
+    plainTemplate: 'linkgate-step-link',
+    attributes: {
+      link: email.link,
+      code: email.code,
+      crossDevice: email.crossDevice,
+      lifetime: lifetimeOf(email.lifetimeSeconds),
+      expiresAt: email.expiresAt,
+      requestedFrom: shortAddress(session.getContext().getConnection().getRemoteAddr()),
+    },
+    subject: brandingIn(branding, language).subject ?? subject,
+    withheld,
+  };
+}

@@ -1,0 +1,41 @@
+/** One-time codes in the database, in the rows of their links: only a hash, bound to the link, is stored. */
+import type { KeycloakSession } from 'keycloak';
+import { execute, select } from '../../../platform/database/sql.ts';
+import { sha256 } from '../../../platform/engine/bytes.ts';
+import { MAX_CODE_TRIES, ONE_TIME_CODE_LENGTH } from './code.ts';
+
+const JavaString = Java.type('java.lang.String');
+const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
+
+/** Returns a new random code. */
+export function randomCode(): string {
+  const digits = new JavaString('0123456789').toCharArray();
+  return String(SecretGenerator.getInstance().randomString(ONE_TIME_CODE_LENGTH, digits));
+}
+
+/** Returns the stored hash of a link's code: a SHA-256 of both, in base64url. */
+export function codeKey(jti: string, code: string): string {
+  return sha256(`${jti} ${code}`);
+}
+
+/** Returns how many attempts remain for a link's code; null if the link has none. */
+export function codeTriesLeft(session: KeycloakSession, jti: string): number | null {
+  return readTries(session, jti)?.left ?? null;
+}
+
+/**
+ * Counts one attempt, atomically.
+ *
+ * @returns the expected key of the code and the attempts left, or null if none was left
+ */
+export function spendTry(own: KeycloakSession, jti: string): { key: string; left: number } | null {
+  const sql =
+    "UPDATE LINKGATE_LINK SET CODE_TRIES = CODE_TRIES + 1 WHERE JTI = ?1 AND CODE_TRIES < ?2 AND STATE = 'issued'";
+  return execute(own, sql, [jti, MAX_CODE_TRIES]) === 1 ? readTries(own, jti) : null;
+}
+
+function readTries(session: KeycloakSession, jti: string): { key: string; left: number } | null {
+  const sql = 'SELECT CODE_KEY, CODE_TRIES FROM LINKGATE_LINK WHERE JTI = ?1 AND CODE_KEY IS NOT NULL';
+  const row = select(session, sql, [jti])[0];
+  return row === undefined ? null : { key: String(row[0]), left: MAX_CODE_TRIES - Number(row[1]) };
+}

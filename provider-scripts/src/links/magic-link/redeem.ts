@@ -1,0 +1,293 @@
+/** Uses a link once: marks it used and creates or updates its account in one transaction. */
+import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import {
+  createAccount,
+  type FoundAccount,
+  findAccount,
+  hasUserStores,
+  logAmbiguous,
+} from '../../accounts/account.ts';
+import {
+  claimUnverifiedAccount,
+  proofOf,
+  recordTakeover,
+  verifyAccount,
+} from '../../accounts/claim-account.ts';
+import { hasCredentials } from '../../accounts/credentials.ts';
+import { isNoticeDue } from '../../accounts/device/new-device.ts';
+import {
+  type NewDevice,
+  newDevice,
+  rememberAccount,
+  sendDeviceCookie,
+} from '../../accounts/device/remember.ts';
+import type { RememberedAccount } from '../../accounts/device/rows.ts';
+import { notBefore } from '../../accounts/not-before.ts';
+import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
+import { emitWithin } from '../../observability/events/emit.ts';
+import { observe } from '../../observability/metrics/count.ts';
+import { tally } from '../../observability/metrics/tally.ts';
+import { delayName } from '../../observability/statistics/names.ts';
+import {
+  inReadTransaction,
+  inRetriedTransaction,
+  markDurable,
+  releaseConnection,
+} from '../../platform/database/sql.ts';
+import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { sessionValue } from '../../platform/session/values.ts';
+import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
+import type { Settings } from '../../realm/settings/parse.ts';
+import { type Admission, admit } from '../referral/gate.ts';
+import { insertUse } from '../referral/uses.ts';
+import { clientOfLink } from './client.ts';
+import type { LinkRow, ReturnGrant } from './link.ts';
+import { rowRejection } from './rejection.ts';
+import { isGrantValid } from './return-grant.ts';
+import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
+
+/**
+ * The account to sign in, whether the proof claimed it as an unverified account, and its row on the device that remembers it, if one does; or
+ * why the link was rejected.
+ */
+export type Redeemed =
+  | ({ userId: string; isNew: boolean; wasClaimed: boolean } & OnDevice)
+  | { rejection: LinkRejection | 'referral' };
+
+/** The account's row on the device that remembers it, if one does, and whether the account is to be told of that device. */
+export interface OnDevice {
+  device?: string;
+  isNoticeDue?: boolean;
+}
+
+/** How the user proved control of the address: by the link, its one-time code, or a cross-device sign-in. */
+export type ProofMethod = 'link' | 'code' | 'cross-device';
+
+/** Called in the transaction that uses a link, after the link was locked; may record the use. Returns whether the link may still be used. */
+type MayUse = (own: KeycloakSession) => boolean;
+
+/** What happens to an unproven account with credentials or identity provider links: see `UNVERIFIED`; `verify` only marks it verified. */
+type UnverifiedRule = 'reject' | 'claim' | 'verify';
+
+/** Further rules for using a link. */
+export interface RedeemRules {
+  mayUse?: MayUse;
+  /** Left out in a Linkgate realm, where every unproven account is claimed. */
+  unverified?: UnverifiedRule;
+  /**
+   * Whether the caller completes the sign-in at once and then calls `endUse`: an existing account's link is then used in the transaction in
+   * which Keycloak reads what it needs for that. Not if any other step follows, or Keycloak reads from a user store: the transaction would hold
+   * a connection and the link's lock while that takes its time.
+   */
+  completesSignIn?: true;
+}
+
+/** Records the use that the transaction under way commits. */
+const Time = Java.type('org.keycloak.common.util.Time');
+const PENDING_RECORD = sessionValue<() => void>('record-of-use');
+
+/**
+ * Uses a link at `now` (Unix seconds). One transaction covers the link, the links that it supersedes, the account, the remembered device and
+ * the events. Two links that create the same account at the same time may collide; the loser is retried and finds the account.
+ */
+export function redeemLink(
+  session: KeycloakSession,
+  row: LinkRow,
+  method: ProofMethod,
+  settings: Settings,
+  now: number,
+  rules: RedeemRules = {},
+): Redeemed {
+  if (!settings.hasStep || row.request.ofStep?.withheld === true || clientOfLink(session, row) === null)
+    return { rejection: 'invalid' };
+  // A link returned to a backend may be opened anywhere: it doesn't show that this device is the user's.
+  const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
+  const device = remembers ? newDevice(session, now) : null;
+  const redeem = (own: KeycloakSession) => redeemNow(own, row, method, settings, device, now, rules);
+  const settled =
+    row.userId !== null && rules.mayUse === undefined
+      ? inReadTransaction(session, (own) => (isSettled(own, row) ? redeem(own) : null))
+      : null;
+  const result = settled ?? inRetriedTransaction(session, redeem);
+  const record = () => {
+    recordUse(session, row, result, device, now);
+  };
+  const goesOn =
+    settled !== null &&
+    rules.completesSignIn === true &&
+    settings.isWholeFlow &&
+    !hasUserStores(requireRealm(session));
+  if (goesOn) {
+    markDurable(session);
+    PENDING_RECORD.record(session, record);
+  } else {
+    if (settled !== null) releaseConnection(session);
+    record();
+  }
+  return result.redeemed;
+}
+
+/** Ends the transaction of a link that was used to complete a sign-in (`completesSignIn`), if one was. */
+export function endUse(session: KeycloakSession): void {
+  if (releaseConnection(session)) PENDING_RECORD.of(session)?.();
+}
+
+/** Counts a committed use of a link, and sends the device's cookie. */
+function recordUse(
+  session: KeycloakSession,
+  row: LinkRow,
+  { redeemed, link }: RedeemResult,
+  device: NewDevice | null,
+  now: number,
+): void {
+  if (link !== null) subtractExpirations(session, link, now);
+  if ('rejection' in redeemed) return;
+  tally(session, 'links_used');
+  if (redeemed.isNew) tally(session, 'sign_ups');
+  if (row.request.returnGrant === undefined) {
+    observe('signInTime', now - row.issuedAt);
+    tally(session, delayName(now - row.issuedAt));
+  }
+  if (redeemed.wasClaimed) recordTakeover(session, requireRealm(session), redeemed.userId);
+  if (device !== null) sendDeviceCookie(session, device);
+}
+
+/** Whether using the link changes no account, so that nothing can collide. */
+function isSettled(own: KeycloakSession, row: LinkRow): boolean {
+  const { found, isUnproven } = lookUpOwner(own, requireRealm(own), row);
+  return found.account !== null && !isUnproven;
+}
+
+/** A transaction's result: the outcome, and the link if it was marked used. */
+interface RedeemResult {
+  redeemed: Redeemed;
+  link: LockedLink | null;
+}
+
+function rejected(rejection: LinkRejection | 'referral', link: LockedLink | null = null): RedeemResult {
+  return { redeemed: { rejection }, link };
+}
+
+/** Subtracts the used and superseded links from the statistics of expired links: a new link is counted there in advance. */
+function subtractExpirations(
+  session: KeycloakSession,
+  { row, otherExpiries }: LockedLink,
+  now: number,
+): void {
+  for (const expiry of [row.expiresAt, ...otherExpiries])
+    if (expiry > now) tally(session, 'links_expired', -1, expiry);
+}
+
+function redeemNow(
+  own: KeycloakSession,
+  row: LinkRow,
+  method: ProofMethod,
+  settings: Settings,
+  device: NewDevice | null,
+  now: number,
+  { mayUse = () => true, unverified }: RedeemRules,
+): RedeemResult {
+  const realm = requireRealm(own);
+  const { found, isUnproven } = lookUpOwner(own, realm, row);
+  const existing = found.account;
+  const { returnGrant } = row.request;
+  const validFrom = notBefore(own, realm.getClientById(row.clientUuid), existing);
+  const isReturnAllowed = returnGrant === undefined || isGrantValid(own, returnGrant, existing);
+  const link = lockLink(own, realm.getId(), row, now);
+  if (link === null || !mayUse(own)) return rejected(currentRejection(own, realm.getId(), row.jti));
+  if (found.isAmbiguous) {
+    // The link stays valid, in case an administrator resolves the ambiguity.
+    logAmbiguous(own, realm, row.email);
+    return rejected('invalid');
+  }
+  if (isSecondRevokedBy(validFrom, row.issuedAt)) return rejected('expired');
+  const owner = row.userId ?? existing?.getId();
+  if (!isReturnAllowed) return rejected('invalid');
+  // The link's account has changed its address, no longer exists, or is disabled.
+  if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
+    useLink(own, realm.getId(), link, owner);
+    return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
+  }
+  const admission =
+    existing === null
+      ? admit(own, settings, { key: row.request.referral, clientUuid: row.clientUuid }, now)
+      : null;
+  // The link stays valid, in case the user gets a valid referral code.
+  if (existing === null && admission === null) return rejected('referral');
+  const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
+  // The link stays valid: an administrator may verify the account.
+  if (rule === 'reject') return rejected('invalid');
+  const user = existing ?? createAccount(own, realm, row.email, found, returnGrant === undefined);
+  const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
+  const wasClaimed = rule === null ? false : settle(own, realm, user, row.email);
+  useLink(own, realm.getId(), link, user.getId());
+  if (wasClaimed === null) return rejected('changed', link);
+  const facts = {
+    isOn: device !== null && hasNewDeviceNoticesOn(realm),
+    hasAccount: existing !== null,
+    wasProven: !isUnproven,
+  };
+  const remembered =
+    device === null ? {} : onDevice(rememberAccount(own, device, user.getId(), isNoticeDue(facts), now));
+  if (admission !== null && admission.referralId !== null)
+    insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
+  emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
+  const isNew = admission !== null;
+  return { redeemed: { userId: user.getId(), isNew, wasClaimed, ...remembered }, link };
+}
+
+/**
+ * Looks up the link's account, and whether it is unproven. All accounts are read before anything is locked: if a user store no longer has an
+ * account, Keycloak deletes it and our rows for it in a separate transaction, which would wait for our locks. After locking, only an unproven
+ * account is refreshed (`claimUnverifiedAccount`); other changes made while waiting for the locks count as made after the link was opened.
+ */
+function lookUpOwner(
+  own: KeycloakSession,
+  realm: RealmModel,
+  row: LinkRow,
+): { found: FoundAccount; isUnproven: boolean } {
+  const found = findAccount(own, realm, row.email);
+  if (found.account === null || row.request.returnGrant !== undefined) return { found, isUnproven: false };
+  const proof = proofOf(own, realm, found.account);
+  return proof === 'gone' ? lookUpOwner(own, realm, row) : { found, isUnproven: proof === 'unproven' };
+}
+
+/** A step's rule is only for an account that has something to lose; otherwise its address is just marked verified. */
+function ruleFor(
+  own: KeycloakSession,
+  account: UserModel | null,
+  unverified: UnverifiedRule | undefined,
+): UnverifiedRule {
+  if (unverified === undefined) return 'claim';
+  return account !== null && hasCredentials(own, account.getId()) ? unverified : 'verify';
+}
+
+/** The device's part of a proof. */
+export function onDevice({ id, isNoticeDue }: RememberedAccount): OnDevice {
+  return { device: id, ...(isNoticeDue ? { isNoticeDue } : {}) };
+}
+
+function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): Record<string, string> {
+  return returnGrant === undefined ? { method } : { method, impersonator: returnGrant.userId };
+}
+
+function emitUse(
+  own: KeycloakSession,
+  userId: string,
+  admission: Admission | null,
+  details: Record<string, string>,
+): void {
+  emitWithin(own, 'link_used', { userId, details });
+  if (admission === null) return;
+  const { referralId: referral } = admission;
+  if (referral === null) emitWithin(own, 'user_registered', { userId });
+  else emitWithin(own, 'referral_redeemed', { userId, details: { referral } });
+}
+
+function currentRejection(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
+  const row = findLink(session, realmId, jti);
+  if (row === null) return 'invalid';
+  // One that could be used has expired since.
+  return rowRejection(row, Time.currentTime()) ?? 'expired';
+}

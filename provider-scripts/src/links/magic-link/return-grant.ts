@@ -1,0 +1,56 @@
+/** Links returned to a backend: they sign in one account, but don't prove control of its address (contract, section 4.14). */
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { hasAdminRole } from '../../accounts/admin-roles.ts';
+import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
+import { allowsBackendLinks } from '../../platform/keycloak/enabled.ts';
+import { isKeyedHash, keyedHash } from '../../platform/keycloak/keyed-hash.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import type { BackendRequester, ReturnGrant } from './link.ts';
+import { currentPermissions, mayReturnLink, requesterState } from './requester.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Records the account of a link's address, and the requester, when a backend requests the link. */
+export function grantFor(
+  session: KeycloakSession,
+  account: UserModel | null,
+  requester: BackendRequester,
+): ReturnGrant {
+  const administers = account !== null && hasAdminRole(session, account);
+  return {
+    account: account === null ? null : account.getId(),
+    administers,
+    ...requester,
+    issuedAt: Time.currentTime(),
+    credentialsKey: keyedHash(session, requesterState(session, requester)?.credentials ?? ''),
+  };
+}
+
+/** Whether a returned link may still sign in: its address belongs to the same account, and its requester still has the permission. */
+export function isGrantValid(
+  session: KeycloakSession,
+  grant: ReturnGrant,
+  account: UserModel | null,
+): boolean {
+  if ((account === null ? null : account.getId()) !== grant.account) return false;
+  return mayStillReturnLink(session, grant, account);
+}
+
+/**
+ * Whether the requester still has the permission for an account, also while a tab that the link signed in continues. What the requester was issued
+ * ends with Keycloak's *not before* of its client, account or realm, and with the credentials of its client.
+ */
+export function mayStillReturnLink(
+  session: KeycloakSession,
+  grant: ReturnGrant,
+  account: UserModel | null,
+): boolean {
+  if (!allowsBackendLinks(requireRealm(session))) return false;
+  // The permission doesn't cover an account that has become an administrator since.
+  if (account !== null && !grant.administers && hasAdminRole(session, account)) return false;
+  const state = requesterState(session, grant);
+  if (state === null || !isKeyedHash(session, grant.credentialsKey ?? '', state.credentials)) return false;
+  if (isSecondRevokedBy(state.notBefore, grant.issuedAt)) return false;
+  const auth = currentPermissions(session, grant);
+  return auth !== null && mayReturnLink(session, auth, account, grant.administers);
+}

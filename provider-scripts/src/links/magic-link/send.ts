@@ -1,0 +1,163 @@
+/**
+ * Sends a link: at most once, like every email (`delivery`). If the queue is too long, nothing is stored. The response is the same whether
+ * or not the address has an account. For a disabled account, and an address that several accounts share, the mail server is queried as
+ * for any other, but no email is sent.
+ */
+import type { KeycloakSession } from 'keycloak';
+import type { KnownAccount } from '../../accounts/account.ts';
+import { isEmailBusy } from '../../email/branded-email.ts';
+import { deliver } from '../../email/delivery/deliver.ts';
+import type { EmailOutcome, SendFailure } from '../../email/outcome.ts';
+import { smtpSettings } from '../../email/smtp.ts';
+import { canSendTo, type SmtpSettings } from '../../email/smtp-properties.ts';
+import { type Transport, transportOf } from '../../email/transport.ts';
+import { emit } from '../../observability/events/emit.ts';
+import { count } from '../../observability/metrics/count.ts';
+import { tally } from '../../observability/metrics/tally.ts';
+import { newRowId } from '../../platform/database/row-id.ts';
+import { log } from '../../platform/engine/log.ts';
+import type { SendCause } from '../../platform/errors/catalogue/findings.ts';
+import { fieldProblem, invalidFields, type Problem, problem } from '../../platform/errors/problem.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { clientBranding } from '../../realm/branding/client-branding.ts';
+import { applyRequestLocale } from '../../realm/language/selector.ts';
+import { checkLinkStep } from '../../realm/settings/check-step.ts';
+import { claimsOf } from './claims.ts';
+import { sendLinkEmail } from './email.ts';
+import type { LinkRequest, LinkRow } from './link.ts';
+import { networkKey } from './network.ts';
+import { deleteLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
+import { type NewLink, type RowRequest, type StoredLink, storeLink } from './store.ts';
+import { signLinkToken } from './token.ts';
+
+/** Returns an identifier for a new link. */
+export function newLinkId(): string {
+  return newRowId();
+}
+
+/** Sends the link. Returns null if it was sent, or if the requester must not learn that it wasn't; otherwise why it wasn't sent. */
+export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | null {
+  const smtp = smtpSettings(session);
+  const checked = checkNewLink(session, newLink, smtp);
+  if ('problem' in checked) return checked.problem;
+  applyRequestLocale(session, newLink.request.notes);
+  const transport = transportOf(session, newLink.settings, smtp);
+  if (isEmailBusy(transport)) {
+    reportSendFailure(session, 'busy', 'email-queue-full');
+    return sendFailureProblem('busy');
+  }
+  const stored = storeLink(session, newLink, checked);
+  if ('problem' in stored) return stored.problem;
+  const outcome = deliverLink(session, newLink, stored, transport);
+  if (outcome !== 'sent') return sendFailureProblem(outcome);
+  const { account } = stored;
+  const blocked = blockedBy(account);
+  if (blocked !== null) {
+    // This link is never sent; its row lets the pages continue as for any other address.
+    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked });
+    return null;
+  }
+  count(session, 'linkSent');
+  emit(session, 'link_sent');
+  return null;
+}
+
+/** Creates the link and returns it; no email is sent. */
+export function createLinkForBackend(
+  session: KeycloakSession,
+  newLink: NewLink,
+): { url: string } | { problem: Problem } {
+  const checked = checkNewLink(session, newLink, smtpSettings(session));
+  if ('problem' in checked) return checked;
+  const stored = storeLink(session, newLink, checked);
+  return 'problem' in stored ? stored : { url: linkUrl(session, newLink, stored.row) };
+}
+
+function linkUrl(session: KeycloakSession, { client }: NewLink, row: LinkRow): string {
+  const token = signLinkToken(session, claimsOf(row, client.getClientId()));
+  return `${baseUrl(session)}/verify-email?token=${token}`;
+}
+
+/** Returns why the account of an address can't sign in; null if it can, or doesn't exist yet. */
+function blockedBy(account: KnownAccount | null): KnownAccount['blocked'] {
+  return account === null ? null : account.blocked;
+}
+
+/** Validates a request, apart from its address's account; returns it as the link's row stores it. */
+function checkNewLink(
+  session: KeycloakSession,
+  newLink: NewLink,
+  smtp: SmtpSettings,
+): RowRequest | { problem: Problem } {
+  const rejection = checkLinkStep(newLink.settings) ?? checkFixedHostname(session);
+  if (rejection !== null) return { problem: rejection };
+  if (!canSendTo(smtp, newLink.email))
+    return { problem: invalidFields([fieldProblem('email', 'email_not_ascii')]) };
+  const request = storedRequest(session, newLink);
+  const json = JSON.stringify(request);
+  return json.length > MAX_REQUEST_LENGTH ? { problem: problem('request_too_long') } : { request, json };
+}
+
+/** The request as the link's row stores it. */
+function storedRequest(session: KeycloakSession, { request, settings, jti }: NewLink): LinkRequest {
+  return settings.bindIp ? { ...request, network: networkKey(session, jti) } : request;
+}
+
+function deliverLink(
+  session: KeycloakSession,
+  newLink: NewLink,
+  { row, account, reserved }: StoredLink,
+  transport: Transport,
+): EmailOutcome {
+  const { client, code, crossDeviceKey, settings } = newLink;
+  return deliver(session, {
+    reserved,
+    transport,
+    send: () =>
+      sendLinkEmail(
+        session,
+        {
+          to: row.email,
+          accountLanguage: account === null ? null : account.language,
+          client,
+          // Of a realm that isn't a Linkgate realm, clients may have set these attributes themselves.
+          branding: newLink.request.ofStep === undefined ? clientBranding(session, client) : {},
+          link: linkUrl(session, newLink, row),
+          code,
+          crossDevice: crossDeviceKey !== null,
+          lifetimeSeconds: settings.linkLifetimeSeconds,
+          expiresAt: row.expiresAt,
+          withheld: blockedBy(account) !== null,
+        },
+        transport,
+      ),
+    report: (outcome, cause) => {
+      reportSendFailure(session, outcome, cause);
+      tally(session, 'links_expired', -1, row.expiresAt);
+    },
+    compensate: (own) => {
+      deleteLink(own, row.jti);
+      return true;
+    },
+    // If the email arrives nevertheless, its link says that it was revoked and offers a new one.
+    revoke: (own) => revokeLink(own, row.jti),
+  });
+}
+
+/** Reports an unsent email and the reason in a meter, an event and the log. */
+function reportSendFailure(session: KeycloakSession, outcome: SendFailure, cause: SendCause): void {
+  count(session, 'emailFailed', outcome);
+  emit(session, 'link_send_failed', {
+    error: 'temporarily_unavailable',
+    reason: outcome,
+    details: { cause },
+  });
+  log.warn(`realm "${requireRealm(session).getName()}": a link email was not sent (${outcome})`);
+}
+
+/** The requester's error if no email was sent, or may not have been (`late`); the same whether or not the address has an account. */
+function sendFailureProblem(outcome: SendFailure): Problem {
+  return problem(outcome === 'rejected' ? 'recipient_rejected' : 'email_not_sent');
+}

@@ -1,0 +1,15 @@
+/** Reads the settings in force for a link: of the step that requested it, in the flow that continues with it. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
+import type { Settings } from '../../realm/settings/parse.ts';
+import { readSettings } from '../../realm/settings/read.ts';
+import type { LinkRequest } from './link.ts';
+
+/** Returns the current settings, not the ones at the time of the request. */
+export function settingsOfLink(
+  session: KeycloakSession,
+  client: ClientModel,
+  { notes, step }: LinkRequest,
+): Settings {
+  return readSettings(session, client, { flowAlias: notes[CHOSEN_FLOW_NOTE] ?? null, executionId: step });
+}

@@ -1,0 +1,51 @@
+/** Uses of referral codes: a row for each account that was created with one. */
+import type { KeycloakSession } from 'keycloak';
+import { type Page, rowsToSelect } from '../../http/request/paging.ts';
+import { newRowId } from '../../platform/database/row-id.ts';
+import { execute, insert, select } from '../../platform/database/sql.ts';
+
+/** An account that was created with a code; `usedAt` in Unix seconds. */
+export interface ReferralUse {
+  userId: string;
+  usedAt: number;
+}
+
+/** Records the use of a code, in the transaction that creates the account. */
+export function insertUse(own: KeycloakSession, realmId: string, referralId: string, use: ReferralUse): void {
+  insert(own, 'LINKGATE_REFERRAL_USE', {
+    REFERRAL_ID: referralId,
+    REALM_ID: realmId,
+    USER_ID: use.userId,
+    USED_AT: use.usedAt,
+    ID: newRowId(),
+  });
+}
+
+/** Whether a realm has a code with this identifier. */
+export function referralExists(session: KeycloakSession, realmId: string, id: string): boolean {
+  const sql = 'SELECT ID, USES FROM LINKGATE_REFERRAL WHERE ID = ?1 AND REALM_ID = ?2';
+  return select(session, sql, [id, realmId]).length > 0;
+}
+
+/** Lists the uses of a code, the newest first, also within a second; one more than a page has. */
+export function listUses(
+  session: KeycloakSession,
+  realmId: string,
+  referralId: string,
+  page: Page,
+): ReferralUse[] {
+  const sql =
+    'SELECT USER_ID, USED_AT FROM LINKGATE_REFERRAL_USE WHERE REFERRAL_ID = ?1 AND REALM_ID = ?2 ORDER BY USED_AT DESC, ID DESC, USER_ID OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY';
+  return select(session, sql, [referralId, realmId, page.first, rowsToSelect(page)]).map((row) => ({
+    userId: String(row[0]),
+    usedAt: Number(row[1]),
+  }));
+}
+
+/** Deletes the use of an account that is deleted. */
+export function deleteUsesOfUser(session: KeycloakSession, realmId: string, userId: string): void {
+  execute(session, 'DELETE FROM LINKGATE_REFERRAL_USE WHERE REALM_ID = ?1 AND USER_ID = ?2', [
+    realmId,
+    userId,
+  ]);
+}

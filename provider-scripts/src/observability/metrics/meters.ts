@@ -1,0 +1,125 @@
+/**
+ * The closed table of Linkgate's meters, shown at `/metrics` when Keycloak's metrics are on. A label has a few known values and
+ * never identifies anyone: no address, account or client. Nor does it name the realm; Keycloak's own event metrics do.
+ */
+import { TABLE_NAMES } from '../../platform/database/table-names.ts';
+import { LINK_REJECTIONS } from '../../platform/errors/catalogue/link-rejections.ts';
+import { BRAKES, LIMIT_NAMES } from '../../platform/limits/limits.ts';
+import { DELAY_BOUNDS } from './delays.ts';
+
+/** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */
+export interface Meter {
+  readonly name: string;
+  readonly description: string;
+  /** The one label, with all the values that it can have. */
+  readonly label?: { readonly name: string; readonly values: readonly string[] };
+  /** Its name in a realm's statistics, by label; absent if it isn't part of them. */
+  readonly statistic?: string;
+}
+
+/** The counters, by the name that `count` accepts. */
+export const METERS = {
+  linkSent: { name: 'linkgate.links.sent', description: 'Links whose email the mail server accepted' },
+  linkRejected: {
+    name: 'linkgate.links.rejected',
+    description: 'Links that were opened but rejected',
+    label: { name: 'reason', values: [...LINK_REJECTIONS, 'referral'] },
+    statistic: 'links_rejected',
+  },
+  emailFailed: {
+    name: 'linkgate.emails.failed',
+    description: 'Link emails that were not sent',
+    label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
+    statistic: 'emails_failed',
+  },
+  crossDevice: {
+    name: 'linkgate.cross.device',
+    description: 'Outcomes of cross-device sign-ins',
+    label: { name: 'outcome', values: ['approved', 'wrong', 'claimed', 'revoked'] },
+  },
+  newDevice: {
+    name: 'linkgate.new.devices',
+    description: 'Notices of sign-ins on new devices; `revoked`: the owner said that it was someone else',
+    label: { name: 'outcome', values: ['sent', 'failed', 'rejected', 'late', 'busy', 'revoked'] },
+  },
+  guessingPaused: {
+    name: 'linkgate.guessing.paused',
+    description: 'How often a realm paused guesses because of too many wrong ones',
+    label: { name: 'policy', values: BRAKES },
+  },
+  invitation: {
+    name: 'linkgate.invitations',
+    description: 'Outcomes of invitations; `uncertain`: the email may have been sent',
+    label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'revoked', 'opted_out'] },
+  },
+  logoutDelivery: {
+    name: 'linkgate.logouts',
+    description: 'Clients notified of the end of a session by back-channel logout',
+    label: { name: 'outcome', values: ['delivered', 'rejected', 'failed', 'late', 'busy'] },
+  },
+  limitHit: {
+    name: 'linkgate.limits.hit',
+    description: 'Requests rejected by a limit',
+    label: { name: 'policy', values: LIMIT_NAMES },
+    statistic: 'limits_hit',
+  },
+} as const satisfies Record<string, Meter>;
+
+export type MeterName = keyof typeof METERS;
+
+/**
+ * A histogram of durations, with the upper bounds of its buckets. Prometheus shows `linkgate.emails.duration` as
+ * `linkgate_emails_duration_seconds`.
+ */
+export interface Histogram {
+  readonly name: string;
+  readonly description: string;
+  /** In seconds. */
+  readonly bounds: readonly number[];
+}
+
+/** The histograms, by the name that `observe` accepts. */
+export const HISTOGRAMS = {
+  emailTime: {
+    name: 'linkgate.emails.duration',
+    description:
+      'Time from an email being ready until the mail server accepts it, including time in the queue',
+    // An email that takes longer than the last bound isn't sent.
+    bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  },
+  signInTime: {
+    name: 'linkgate.signins.duration',
+    description: 'Time from requesting an emailed link until the link or its one-time code is used',
+    bounds: DELAY_BOUNDS,
+  },
+} as const satisfies Record<string, Histogram>;
+
+export type HistogramName = keyof typeof HISTOGRAMS;
+
+/** A gauge: a current value. */
+export interface GaugeMeter {
+  readonly name: string;
+  readonly description: string;
+  readonly label?: { readonly name: string; readonly values: readonly string[] };
+}
+
+export const GAUGES = {
+  emailsWaiting: {
+    name: 'linkgate.emails.waiting',
+    description: 'Emails queued on this node',
+  },
+  deliveriesWaiting: {
+    name: 'linkgate.deliveries.waiting',
+    description: 'Requests to clients queued on this node',
+  },
+  tableRows: {
+    name: 'linkgate.rows',
+    description: 'Rows in a table of Linkgate, as estimated by the database',
+    label: { name: 'table', values: TABLE_NAMES },
+  },
+} as const satisfies Record<string, GaugeMeter>;
+
+/** The common shape of all counters. */
+export function meter(name: MeterName): Meter {
+  return METERS[name];
+}

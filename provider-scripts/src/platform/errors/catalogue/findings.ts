@@ -1,0 +1,43 @@
+/** Findings about a realm's settings, by id (docs/admin-api.json): the public texts with their values in braces. */
+
+/** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
+export const FINDINGS = {
+  'client-id-of-client': 'the ID of the client {client} is a name of the client {other}, too',
+  'client-id-of-document': 'the client {client} registered itself with the URL of a document as its ID',
+  'client-id-of-scope':
+    'the ID of the client {client}, which no administrator chose, is the audience of the API scope {scope}',
+  'email-certificate-untrusted': 'the mail server’s certificate is not trusted, or is for another name',
+  'email-command-rejected': 'the mail server rejects a command',
+  'email-connection-lost': 'the mail server closes the connection',
+  'email-connection-refused': 'the mail server does not accept connections at its host and port',
+  'email-failed': 'an error that the server’s log names',
+  'email-host-unknown': 'the host of the mail server is unknown',
+  'email-login-rejected': 'the mail server rejects the login',
+  'email-no-response': 'the mail server does not respond in time',
+  'email-queue-full': 'too many emails wait to be sent',
+  'email-recipient-rejected': 'the mail server rejects the recipient',
+  'email-tls-failed': 'no TLS connection to the mail server: is its port one without TLS?',
+  'email-token-failed': 'no token for the login to the mail server was issued',
+  'flow-without-step': 'the flow {flow} has no enabled step for links that a sign-in can reach',
+  'http-address': '{address} is http',
+  'http-allowed': 'sslRequired is none: other machines may use http',
+  'lifetime-other': '{setting} is {is_seconds} s instead of {wanted_seconds}',
+  'lifetime-short': '{setting} is {is_seconds} s, under {min_seconds}',
+  'network-shape': '{attribute}: "{given}" is not a CIDR; ignored',
+  'networks-everybody': '{attribute}: exempts everybody',
+  'off-loginWithEmailAllowed': 'loginWithEmailAllowed is off',
+  'on-duplicateEmailsAllowed': 'duplicateEmailsAllowed is on: an address does not identify one account',
+  'on-editUsernameAllowed': 'editUsernameAllowed is on: a username can differ from the address',
+  'on-registrationAllowed':
+    'registrationAllowed is on: users can create accounts without a link and despite closed sign-up',
+  'on-resetPasswordAllowed': 'resetPasswordAllowed is on: users can get a password',
+  'on-verifyEmail': 'verifyEmail is on: a second email is required after the link',
+  'rate-shape':
+    '{attribute}: not of the form count/seconds, up to {max}/{max_seconds}; using {used}/{used_seconds}',
+  'setting-missing': '{setting} is not set',
+  'setting-variable': '{setting} is {value}, a variable that was not set during the import',
+} as const;
+export type FindingId = keyof typeof FINDINGS;
+
+/** Why an email wasn't sent: what an administrator has to look at. */
+export type SendCause = Extract<keyof typeof FINDINGS, `email-${string}`>;

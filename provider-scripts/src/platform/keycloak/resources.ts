@@ -1,0 +1,16 @@
+/** The names of Linkgate's own resources in URLs, and the client of the administrators' pages. */
+
+/** The admin API, for administrators and backends, under `/admin/realms/{realm}/`. */
+export const ADMIN_RESOURCE = 'linkgate';
+
+/** Where uploaded logos are served, under `/realms/{realm}/`. */
+export const LOGO_RESOURCE = 'logos';
+
+/** The administrators' pages, under `/realms/{realm}/`. */
+export const ADMIN_PAGES_RESOURCE = 'linkgate';
+
+/** The client of these pages; without it they don't exist. */
+export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
+
+/** Users' own page, under `/realms/{realm}/`. */
+export const ACCOUNT_PAGE_RESOURCE = 'my-account';

@@ -1,9 +1,0 @@
-/** Which limits act in a realm. */
-import type { RealmModel } from 'keycloak';
-import { isLinkgateRealm } from '../keycloak/enabled.ts';
-import { type LimitName, STEP_LIMITS } from '../limits/limits.ts';
-
-/** Those of the named limits that act in a realm: in one that isn't a Linkgate realm, only what concerns links. */
-export function actingIn<Name extends LimitName>(realm: RealmModel, names: readonly Name[]): readonly Name[] {
-  return isLinkgateRealm(realm) ? names : names.filter((name) => STEP_LIMITS.includes(name));
-}

@@ -1,0 +1,227 @@
+/** Counts calls under the realm's policies, and stores the caller's status for the response's headers. */
+import type { KeycloakSession } from 'keycloak';
+import { count as countOnMeter } from '../../observability/metrics/count.ts';
+import { log } from '../../platform/engine/log.ts';
+import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import {
+  fixedRate,
+  isPolicy,
+  type LimitName,
+  type MemoryPolicy,
+  POLLS_PER_GENERAL_REQUEST,
+} from '../../platform/limits/limits.ts';
+import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
+import { once, sessionValue } from '../../platform/session/values.ts';
+import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
+import { type LimitStatus, reportable, stricter } from './limit-status.ts';
+import { parsePolicies, type RatePolicies } from './policies.ts';
+import type { LimitKey } from './rows.ts';
+
+const Counters = Java.type('org.linkgate.host.Counters');
+
+const LIMIT_STATUS = sessionValue<LimitStatus>('limit-status');
+/** A warning about a policy is logged once in this time. */
+const WARNING_SECONDS = 60;
+
+/** Returns the policies in force. */
+function policiesOf(session: KeycloakSession): RatePolicies {
+  const realm = requireRealm(session);
+  return cachedWithRealm(realm, 'policies', () =>
+    parsePolicies(
+      (attribute) => realm.getAttribute(attribute),
+      (line) => {
+        const text = `realm "${realm.getName()}": ${line}`;
+        if (readCount(Counters.take(text, 1, WARNING_SECONDS)).granted) log.warn(text);
+      },
+    ),
+  );
+}
+
+/** Returns a caller's key for a limit, with the rate in force. A caller is an email address (normalised), a network, or '' for the realm. */
+export function limitKeyOf(session: KeycloakSession, policy: LimitName, caller: string): LimitKey {
+  const rate = isPolicy(policy) ? policiesOf(session).rates[policy] : fixedRate(policy);
+  return { policy, caller, rate };
+}
+
+/** Returns the caller's IP address, determined by Keycloak's `proxy-headers` setting. */
+export function callerAddress(session: KeycloakSession): string {
+  return once(session, 'caller-address', () => {
+    const connection = session.getContext().getConnection();
+    const address = addressIn(connection.getRemoteAddr());
+    if (address !== null) return address;
+    // If a proxy adds a port or a zone, the server has no address, and the unparsed text as the host.
+    const host = connection.getRemoteHost();
+    return addressIn(host) ?? host ?? '';
+  });
+}
+
+/** Whether a network, an IPv4 address or an IPv6 /64, is exempt from the limits by IP. */
+export function isExempt(session: KeycloakSession, network: string): boolean {
+  return isIn(network.replace('/64', ''), policiesOf(session).exempt);
+}
+
+/** Counts the request under an in-memory policy by IP; returns the problem if it exceeds the limit. */
+export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
+  const { rates, exempt } = policiesOf(session);
+  const address = callerAddress(session);
+  if (isIn(address, exempt)) return null;
+  const { count, seconds } = rates[policy];
+  const realm = requireRealm(session).getId();
+  const { caller, network } = callerKeys(address);
+  const taken = Counters.take(policy, `${realm} ${caller}`, `${realm} ${network}`, count, seconds);
+  return recordCount(session, policy, count, taken);
+}
+
+/** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */
+export function countPoll(session: KeycloakSession, browser: string): Problem | null {
+  const { count, seconds } = fixedRate('sign-in-state');
+  const realm = requireRealm(session).getId();
+  const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
+  const excess = recordCount(session, 'sign-in-state', count, taken);
+  return excess ?? countPollOfIp(session, realm);
+}
+
+/** How long, in seconds, a node remembers that a waiting tab's link has ended: about as long as the tab's cookie names the link. */
+const ENDED_SECONDS = SECONDS_PER_DAY;
+
+/** Records that a link has finally ended; each node remembers the links that were polled there. */
+export function recordEndedLink(session: KeycloakSession, jti: string): void {
+  Counters.take(endedKey(session, jti), 1, ENDED_SECONDS);
+}
+
+/** Whether this node has recorded that a link has ended. */
+export function isEndRecorded(session: KeycloakSession, jti: string): boolean {
+  return Counters.has(endedKey(session, jti), ENDED_SECONDS);
+}
+
+function endedKey(session: KeycloakSession, jti: string): string {
+  return `link-ended ${requireRealm(session).getId()} ${jti}`;
+}
+
+function countPollOfIp(session: KeycloakSession, realm: string): Problem | null {
+  const { rates, exempt } = policiesOf(session);
+  const address = callerAddress(session);
+  if (isIn(address, exempt)) return null;
+  const { count, seconds } = rates.general;
+  const limit = count * POLLS_PER_GENERAL_REQUEST;
+  const taken = Counters.take(`sign-in-state-ip ${realm} ${callerKey(address)}`, limit, seconds);
+  return recordCount(session, 'sign-in-state', limit, taken);
+}
+
+/**
+ * Counts a client ID metadata document that is fetched for this caller, per IP and per host; returns the problem if one exceeds its limit. Callers
+ * that are exempt from limits by IP don't count.
+ */
+export function countDocument(session: KeycloakSession, host: string): Problem | null {
+  const address = callerAddress(session);
+  if (isIn(address, policiesOf(session).exempt)) return null;
+  const realm = requireRealm(session).getId();
+  const counted = (policy: 'client-document-host' | 'client-document-ip', caller: string) => {
+    const { count, seconds } = fixedRate(policy);
+    return recordCount(session, policy, count, Counters.take(`${policy} ${realm} ${caller}`, count, seconds));
+  };
+  return counted('client-document-ip', callerKey(address)) ?? counted('client-document-host', host);
+}
+
+function recordCount(
+  session: KeycloakSession,
+  policy: LimitName,
+  limit: number,
+  taken: ReturnType<typeof Counters.take>,
+): Problem | null {
+  const status: LimitStatus = { limit, ...readCount(taken) };
+  if (!status.granted) countOnMeter(session, 'limitHit', policy);
+  return recordLimitStatuses(session, [status]);
+}
+
+function readCount(taken: ReturnType<typeof Counters.take>): Omit<LimitStatus, 'limit'> {
+  return { granted: Number(taken[0]) === 1, remaining: Number(taken[1]), resetSeconds: Number(taken[2]) };
+}
+
+/** Returns the limits of a link to an address: by address and by IP. */
+export function linkLimits(session: KeycloakSession, email: string): LimitKey[] {
+  const address = callerAddress(session);
+  const byEmail = limitKeyOf(session, 'link-email', email);
+  if (isIn(address, policiesOf(session).exempt)) return [byEmail];
+  return [byEmail, limitKeyOf(session, 'link-ip', callerKey(address))];
+}
+
+/**
+ * Returns the limits of a step's link: of what was typed, and of the IP. The limit of the address that gets the email is silent, so that the
+ * response never tells whose address a name has.
+ */
+export function stepLinkLimits(session: KeycloakSession, typed: string, recipient: string): LimitKey[] {
+  const { rate } = limitKeyOf(session, 'link-email', typed);
+  return [
+    ...linkLimits(session, typed),
+    { ...limitKeyOf(session, 'link-recipient', recipient), rate, silent: true },
+  ];
+}
+
+/** Returns the limits of a browser in which the address's account has signed in before: used once the address's limit is used up. */
+export function knownDeviceLimits(limitKeys: readonly LimitKey[]): LimitKey[] {
+  return limitKeys.map((limitKey) =>
+    limitKey.policy === 'link-email'
+      ? { ...limitKey, policy: 'link-device', rate: fixedRate('link-device') }
+      : limitKey,
+  );
+}
+
+/** Returns the limits of a link requested by a backend, which sends many requests from one IP: by address and by realm. */
+export function backendLinkLimits(session: KeycloakSession, email: string): LimitKey[] {
+  return [limitKeyOf(session, 'link-email', email), limitKeyOf(session, 'link-backend', '')];
+}
+
+/** Returns the limits of an invitation's email: by realm. */
+export function invitationLimits(session: KeycloakSession): LimitKey[] {
+  return [limitKeyOf(session, 'invitations', '')];
+}
+
+/**
+ * Returns the limit by IP if it is worth checking before an address is looked up: once this node has seen enough requests from that IP to use
+ * the limit up. Before that, the check would cost each request one more statement.
+ */
+export function likelyExceededLimit(
+  session: KeycloakSession,
+  limitKeys: readonly LimitKey[],
+): LimitKey | null {
+  const byIp = limitKeys.find(({ policy }) => policy === 'link-ip');
+  if (byIp === undefined) return null;
+  const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
+  return readCount(Counters.take(orders, byIp.rate.count, byIp.rate.seconds)).granted ? null : byIp;
+}
+
+/** Returns the limits of a guess by IP; none for a caller exempt from limits by IP. */
+export function guessLimits(
+  session: KeycloakSession,
+  policy: 'one-time-code-ip' | 'referral-ip',
+): LimitKey[] {
+  const address = callerAddress(session);
+  if (isIn(address, policiesOf(session).exempt)) return [];
+  return [limitKeyOf(session, policy, callerKey(address))];
+}
+
+/** Returns the status of this request's caller; null if nothing was counted. */
+export function limitStatusOf(session: KeycloakSession): LimitStatus | null {
+  return LIMIT_STATUS.of(session);
+}
+
+/**
+ * Adds statuses to the caller's, for the response's headers; returns the problem if one rejects the request. The status of an email address is
+ * reported only if it rejects the request (contract, section 8.2).
+ */
+export function recordLimitStatuses(
+  session: KeycloakSession,
+  statuses: readonly LimitStatus[],
+): Problem | null {
+  const before = limitStatusOf(session);
+  const [first, ...others] = [...(before === null ? [] : [before]), ...reportable(statuses)];
+  if (first === undefined) return null;
+  const min = others.reduce(stricter, first);
+  LIMIT_STATUS.record(session, min);
+  if (min.granted) return null;
+  const waitSeconds = min.resetSeconds;
+  return { ...problem('rate_limited', { seconds: waitSeconds }), waitSeconds };
+}

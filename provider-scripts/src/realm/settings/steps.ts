@@ -1,0 +1,137 @@
+/** Finds the executions of a flow that a sign-in can reach: walks its tree as Keycloak's `DefaultAuthenticationFlow` does. */
+import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
+
+/** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
+export interface Execution {
+  id: string;
+  requirement: 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';
+  /** The authenticator's id; null for a sub-flow. */
+  authenticator: string | null;
+  /** The id of its configuration; null if it has none. */
+  configId: string | null;
+  /** Whether it is a condition of its sub-flow. */
+  isCondition: boolean;
+  /** Whether it fails if no earlier execution has identified the user. */
+  requiresUser: boolean;
+  /** The executions of the sub-flow; null for an authenticator. */
+  subFlow: readonly Execution[] | null;
+}
+
+/**
+ * Whether a flow begins with Linkgate's step, which is then required for whatever follows: as first login flow of an identity provider, it makes
+ * the sign-in page offer that provider (contract, section 11).
+ */
+export function beginsWithStep(flow: readonly Pick<Execution, 'requirement' | 'authenticator'>[]): boolean {
+  const first = flow.find(({ requirement }) => requirement !== 'DISABLED');
+  return first?.requirement === 'REQUIRED' && first.authenticator === EMAIL_AUTHENTICATOR;
+}
+
+/** Whether a flow requires nothing besides Linkgate's step, so that no other step follows it. */
+export function isWholeFlow(flow: readonly Execution[]): boolean {
+  return flow.every((one) => {
+    if (one.requirement === 'DISABLED') return true;
+    if (one.subFlow === null)
+      return one.requirement === 'ALTERNATIVE' || one.authenticator === EMAIL_AUTHENTICATOR;
+    return isWholeFlow(one.subFlow) && (one.requirement === 'ALTERNATIVE' || hasStep(one.subFlow));
+  });
+}
+
+/** Whether a flow has Linkgate's step where nothing is disabled. */
+export function hasStep(flow: readonly Execution[]): boolean {
+  return flow.some(
+    ({ requirement, authenticator, subFlow }) =>
+      requirement !== 'DISABLED' && (authenticator === EMAIL_AUTHENTICATOR || hasStep(subFlow ?? [])),
+  );
+}
+
+/** Keycloak's authenticators that always deny, or always allow access. */
+const DENY = 'deny-access-authenticator';
+const ALLOW = 'allow-access-authenticator';
+
+/**
+ * Returns the authenticator executions that a sign-in can reach and still complete, in order. Unreachable are:
+ *
+ * - disabled executions, with everything below them
+ * - alternatives beside a required or conditional execution
+ * - conditional sub-flows without an enabled condition
+ * - executions beside a required one that always fails: it denies access, is an empty sub-flow, or requires a user that no earlier execution
+ *   can have identified
+ * - alternatives after one that always denies or always allows access
+ */
+export function reachableExecutions(flow: readonly Execution[]): Execution[] {
+  return walk(flow, false).reached;
+}
+
+/** The result of walking a flow. */
+interface WalkResult {
+  reached: Execution[];
+  /**
+   * `mayPass`: it can succeed; `alwaysPasses`: it always succeeds; `fails`: it always fails, and the next alternative is tried; `denies`:
+   * it always denies access, and nothing else is tried.
+   */
+  outcome: 'mayPass' | 'alwaysPasses' | 'fails' | 'denies';
+  /** Whether the user can have been identified by then. */
+  identified: boolean;
+}
+
+const DENIES: WalkResult = { reached: [], outcome: 'denies', identified: false };
+const FAILS: WalkResult = { reached: [], outcome: 'fails', identified: false };
+
+function walk(flow: readonly Execution[], identified: boolean): WalkResult {
+  const enabled = flow.filter(({ requirement }) => requirement !== 'DISABLED');
+  const parts = enabled.filter(({ isCondition }) => !isCondition);
+  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
+  return required.length > 0 ? walkRequired(required, identified) : walkAlternatives(parts, identified);
+}
+
+/** Walks required and conditional executions: all of them must succeed, except conditional ones whose condition isn't met. */
+function walkRequired(parts: readonly Execution[], identifiedBefore: boolean): WalkResult {
+  const reached: Execution[] = [];
+  let identified = identifiedBefore;
+  let outcome: WalkResult['outcome'] = 'fails';
+  for (const execution of parts) {
+    const isConditional = execution.requirement === 'CONDITIONAL';
+    if (isConditional && execution.subFlow !== null && !hasCondition(execution.subFlow)) continue;
+    const walked = walkExecution(execution, identified);
+    if (!isConditional && blocksFlow(walked)) return walked;
+    if (isConditional || walked.outcome !== 'alwaysPasses') outcome = 'mayPass';
+    else if (outcome === 'fails') outcome = 'alwaysPasses';
+    reached.push(...walked.reached);
+    identified ||= walked.identified;
+  }
+  return { reached, outcome, identified };
+}
+
+/** Walks alternatives: one of them must succeed. */
+function walkAlternatives(parts: readonly Execution[], identifiedBefore: boolean): WalkResult {
+  const reached: Execution[] = [];
+  let identified = identifiedBefore;
+  let outcome: WalkResult['outcome'] = 'fails';
+  for (const execution of parts) {
+    const walked = walkExecution(execution, identifiedBefore);
+    if (walked.outcome === 'fails') continue;
+    if (walked.outcome === 'denies') return outcome === 'mayPass' ? { reached, outcome, identified } : DENIES;
+    outcome = walked.outcome;
+    reached.push(...walked.reached);
+    identified ||= walked.identified;
+    if (outcome === 'alwaysPasses') break;
+  }
+  return { reached, outcome, identified };
+}
+
+function blocksFlow({ outcome }: WalkResult): boolean {
+  return outcome === 'fails' || outcome === 'denies';
+}
+
+function walkExecution(execution: Execution, identified: boolean): WalkResult {
+  const { subFlow, authenticator, requiresUser } = execution;
+  if (subFlow !== null) return walk(subFlow, identified);
+  if (authenticator === DENY) return DENIES;
+  if (authenticator === ALLOW) return { reached: [execution], outcome: 'alwaysPasses', identified };
+  if (requiresUser) return identified ? { reached: [execution], outcome: 'mayPass', identified } : FAILS;
+  return { reached: [execution], outcome: 'mayPass', identified: true };
+}
+
+function hasCondition(flow: readonly Execution[]): boolean {
+  return flow.some(({ isCondition, requirement }) => isCondition && requirement !== 'DISABLED');
+}

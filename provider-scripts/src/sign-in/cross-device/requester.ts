@@ -1,0 +1,16 @@
+/** The requester of a link that can be approved: stored in the link's row, shown on the page where the link is opened. */
+import type { KeycloakSession } from 'keycloak';
+import { browserOf } from '../../http/request/browser.ts';
+import type { Requester } from '../../links/magic-link/link.ts';
+import { callerKey } from '../../realm/rate-limit/addresses.ts';
+import { callerAddress } from '../../realm/rate-limit/count.ts';
+
+/** The requester behind this request, in a Keycloak tab. */
+export function requesterOf(session: KeycloakSession, tab: string): Requester {
+  return { tab, ...browserOf(session), network: requestNetwork(session) };
+}
+
+/** The network that this request comes from: an IPv4 address, or an IPv6 /64. */
+export function requestNetwork(session: KeycloakSession): string {
+  return callerKey(callerAddress(session));
+}

@@ -1,0 +1,35 @@
+/** Revokes a cross-device sign-in and ends its sessions, because the user who opened the link didn't request it. */
+import type { KeycloakSession } from 'keycloak';
+import { endSession, sessionsOf } from '../../accounts/sign-out.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { emit } from '../../observability/events/emit.ts';
+import { count } from '../../observability/metrics/count.ts';
+import { inOwnTransaction } from '../../platform/database/sql.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { APPROVED_NOTE } from '../tabs/notes.ts';
+import { type ClaimedLinks, revokeRows } from './rows.ts';
+
+/** Revokes it at `now` (Unix seconds); false if it is too late. */
+export function revokeCrossDevice(session: KeycloakSession, row: LinkRow, now: number): boolean {
+  const realm = requireRealm(session);
+  const ended = inOwnTransaction(session, (own) => revokeRows(own, realm.getId(), row, now));
+  if (ended === null) return false;
+  for (const id of sessionsFrom(session, row, ended)) endSession(session, id);
+  count(session, 'crossDevice', 'revoked');
+  emit(session, 'cross_device_revoked', { userId: row.userId });
+  return true;
+}
+
+/**
+ * The sessions that came of the links. The one that was recorded may have another identifier by now: Keycloak stores a session under that of the
+ * browser's tabs, and these may have moved while the user was asked for consent.
+ */
+function sessionsFrom(session: KeycloakSession, row: LinkRow, { links, sessions }: ClaimedLinks): string[] {
+  const user = row.userId === null ? null : session.users().getUserById(requireRealm(session), row.userId);
+  const found = [...sessions];
+  if (user === null) return found;
+  for (const one of sessionsOf(session, user))
+    if (links.includes(one.getNote(APPROVED_NOTE) ?? '') && !found.includes(one.getId()))
+      found.push(one.getId());
+  return found;
+}

@@ -1,0 +1,92 @@
+/** The account of an address that a provider has verified: found, claimed or created, in one transaction. */
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { createAccount, findAccount } from '../../accounts/account.ts';
+import { hasAdminRole } from '../../accounts/admin-roles.ts';
+import { lockOf } from '../../accounts/brute-force.ts';
+import { claimUnverifiedAccount, proofOf, recordTakeover } from '../../accounts/claim-account.ts';
+import { admit, checkSignUp, type SignUpRejection } from '../../links/referral/gate.ts';
+import { insertUse } from '../../links/referral/uses.ts';
+import { emit, emitWithin } from '../../observability/events/emit.ts';
+import { tally } from '../../observability/metrics/tally.ts';
+import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { guessLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';
+import type { LimitKey } from '../../realm/rate-limit/rows.ts';
+import type { Settings } from '../../realm/settings/parse.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** A verified address at a client. */
+export interface Verified {
+  /** Normalised. */
+  email: string;
+  client: ClientModel;
+  settings: Settings;
+  /** The hash of the referral code, if the user has entered one. */
+  referral: string | undefined;
+}
+
+/** An account that the user may sign in to. */
+interface Account {
+  userId: string;
+  isNew: boolean;
+  wasClaimed: boolean;
+}
+
+/**
+ * The account; `disabled`; `unproven` if the provider's word isn't enough: for an administrator's account, or if several accounts have the
+ * address; or why no account may be created.
+ */
+export type Settled = Account | 'disabled' | 'unproven' | { wrong: Problem };
+
+/** Finds the account, claims it if its address was never proven, or creates it if sign-up allows that. */
+export function settleAccount(session: KeycloakSession, verified: Verified): Settled {
+  const guesses = guessLimits(session, 'referral-ip');
+  const settled = inRetriedTransaction(session, (own) => settleNow(own, verified, guesses));
+  if (typeof settled === 'string') return settled;
+  if (!('userId' in settled)) return { wrong: problemOf(session, settled) };
+  if (settled.isNew) tally(session, 'sign_ups');
+  if (settled.wasClaimed) recordTakeover(session, requireRealm(session), settled.userId);
+  return settled;
+}
+
+function settleNow(
+  own: KeycloakSession,
+  verified: Verified,
+  guesses: readonly LimitKey[],
+): Account | 'disabled' | 'unproven' | SignUpRejection {
+  const realm = requireRealm(own);
+  const { email, client, settings, referral } = verified;
+  const found = findAccount(own, realm, email);
+  const { account } = found;
+  if (found.isAmbiguous) return 'unproven';
+  if (account !== null) {
+    if (!account.isEnabled() || lockOf(own, realm, account) !== null) return 'disabled';
+    if (hasAdminRole(own, account)) return 'unproven';
+    const proof = proofOf(own, realm, account);
+    if (proof === 'gone') return settleNow(own, verified, guesses);
+    const wasClaimed = proof === 'proven' ? false : claimUnverifiedAccount(own, realm, account, email);
+    return wasClaimed === null ? 'unproven' : { userId: account.getId(), isNew: false, wasClaimed };
+  }
+  const now = Time.currentTime();
+  const rejection = checkSignUp(own, settings, client, referral, guesses, now);
+  if (rejection !== null) return rejection;
+  const admission = admit(own, settings, { key: referral, clientUuid: client.getId() }, now);
+  if (admission === null) return { wrong: problem('invalid_referral_code') };
+  const userId = createAccount(own, realm, email, found, true).getId();
+  if (admission.referralId !== null) {
+    insertUse(own, realm.getId(), admission.referralId, { userId, usedAt: now });
+    emitWithin(own, 'provider_referral_redeemed', { userId, details: { referral: admission.referralId } });
+  }
+  return { userId, isNew: true, wasClaimed: false };
+}
+
+function problemOf(session: KeycloakSession, rejection: SignUpRejection): Problem {
+  const wrong =
+    'wrong' in rejection
+      ? rejection.wrong
+      : (recordLimitStatuses(session, rejection.exceeded) ?? problem('too_many_requests'));
+  emit(session, 'referral_rejected', { error: wrong.code });
+  return wrong;
+}

@@ -1,0 +1,249 @@
+/**
+ * The first sign-in through an identity provider (contract, section 11), where Linkgate's step is the provider's first login flow. An address
+ * that the provider has verified leads to its account, or creates it under the rules of sign-up; any other one is proven by a link to it,
+ * which must be opened in the same browser. Keycloak then links the account to the provider.
+ */
+import type { AuthenticationFlowContext, Response } from 'keycloak';
+import { lookUpAccount } from '../../accounts/account.ts';
+import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { lockOf } from '../../accounts/brute-force.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { referralKey } from '../../links/referral/rows.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { checkLinkStep } from '../../realm/settings/check-step.ts';
+import type { Settings, StepSettings } from '../../realm/settings/parse.ts';
+import { settingsOf } from '../linkgate-realm/pages.ts';
+import { resentLink } from '../linkgate-realm/resend.ts';
+import { type Brokered, brokeredUser } from '../provider/brokered.ts';
+import { lastLink, type SentLink, showCheckEmail } from '../step/check-email.ts';
+import { type Wrong, wrongOf } from '../step/pages.ts';
+import type { Recipient } from '../step/recipient.ts';
+import { send } from '../step/send.ts';
+import { type LinkUse, takeConfirmed, useConfirmed } from '../step/use-link.ts';
+import { REGISTERED_NOTE } from '../tabs/ended-tab.ts';
+import { LINK_NOTE, REFERRAL_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { setProviderTime } from '../tabs/provider-time.ts';
+import { recordProviderProof } from '../tabs/resume-sign-in.ts';
+import { settleAccount } from './account.ts';
+import { type SignUpPage, showSignUp } from './page.ts';
+
+const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
+const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
+const Messages = Java.type('org.keycloak.services.messages.Messages');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** A first sign-in with the client's settings. */
+interface FirstSignIn {
+  context: AuthenticationFlowContext;
+  settings: Settings;
+  user: Brokered;
+}
+
+/** The step's functions as the host calls them. */
+export const FIRST_SIGN_IN = {
+  authenticate(context: AuthenticationFlowContext): void {
+    const known = enter(context);
+    if (known !== null) resume(known);
+  },
+
+  action(context: AuthenticationFlowContext): void {
+    const known = enter(context);
+    if (known === null) return;
+    const confirmed = takeConfirmed(context);
+    if (confirmed === null) takeForm(known);
+    else useConfirmed(context, linkUse(known), confirmed);
+  },
+};
+
+/** Null if the step has failed. */
+function enter(context: AuthenticationFlowContext): FirstSignIn | null {
+  const settings = settingsOf(context);
+  const missing = checkLinkStep(settings);
+  const user = brokeredUser(context.getSession(), context.getAuthenticationSession());
+  if (missing === null && user !== null) return { context, settings, user };
+  const page = rejectByPage(context.getSession(), missing ?? problem('server_error'));
+  context.failure(AuthenticationFlowError.IDENTITY_PROVIDER_ERROR, page);
+  return null;
+}
+
+/** Shows where the sign-in is, or completes it. */
+function resume(known: FirstSignIn): void {
+  const { context } = known;
+  const last = lastLink(context);
+  if (last === null) proceed(known);
+  else context.forceChallenge(showSent(known, last));
+}
+
+/** The "check your email" page. */
+function showSent(
+  { context, settings, user }: FirstSignIn,
+  last: SentLink,
+  wrong: Wrong | null = null,
+): Response {
+  context
+    .form()
+    .setAttribute('ofProvider', true)
+    .setAttribute('changesAddress', user.email === null);
+  return showCheckEmail(context, stepSettings(settings), last, wrong);
+}
+
+/** Signs in to the account of a verified address, or shows what is missing. */
+function proceed(known: FirstSignIn): void {
+  const { context, settings, user } = known;
+  if (user.email === null || !user.isVerified) {
+    show(known);
+    return;
+  }
+  const tab = context.getAuthenticationSession();
+  const referral = tab.getAuthNote(REFERRAL_NOTE) ?? undefined;
+  const verified = { email: user.email, client: tab.getClient(), settings, referral };
+  const settled = settleAccount(context.getSession(), verified);
+  if (settled === 'disabled') rejectDisabled(context);
+  else if (settled === 'unproven') show(known);
+  else if ('wrong' in settled) {
+    tab.removeAuthNote(REFERRAL_NOTE);
+    // The page asks for the code first.
+    show(known, { isProven: true, wrong: referral === undefined ? null : settled.wrong });
+  } else complete(known, { ...settled, email: user.email, byLink: false });
+}
+
+/** As Keycloak tells users who come back from a provider: they own the address, so that it reveals nothing. */
+function rejectDisabled(context: AuthenticationFlowContext): void {
+  context.getEvent().error('user_disabled');
+  const page = context.form().setError(Messages.ACCOUNT_DISABLED, []).createErrorPage(JavaStatus.BAD_REQUEST);
+  context.failureChallenge(AuthenticationFlowError.USER_DISABLED, page);
+}
+
+/** A proven account. */
+interface Proven {
+  userId: string;
+  email: string;
+  /** Whether this sign-in created it. */
+  isNew: boolean;
+  byLink: boolean;
+}
+
+function complete(known: FirstSignIn, { userId, email, isNew, byLink }: Proven): void {
+  const { context, user } = known;
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  const account = session.users().getUserById(context.getRealm(), userId);
+  if (account === null) {
+    show(known, { wrong: problem('link_invalid') });
+    return;
+  }
+  if (isNew) for (const { name, values } of user.attributes) account.setAttribute(name, values);
+  // Keycloak then lets the provider's mappers complete the account, and marks the address as the provider does: not after a link.
+  if (isNew && !byLink) tab.setAuthNote(REGISTERED_NOTE, 'true');
+  recordProviderProof(session, tab, { userId, email });
+  // The link has proven the user now, whenever the provider did.
+  if (byLink) setProviderTime(tab, null);
+  context.setUser(account);
+  context.success();
+}
+
+/** Handles a form of the step's pages. */
+function takeForm(known: FirstSignIn): void {
+  const { context } = known;
+  const form = context.getHttpRequest().getDecodedFormParameters();
+  const tab = context.getAuthenticationSession();
+  const last = lastLink(context);
+  const action = form?.getFirst('action') ?? null;
+  if (form?.getFirst('cancel')) {
+    context.cancelLogin();
+    return;
+  }
+  if (action === 'change') {
+    for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE, RESENT_NOTE]) tab.removeAuthNote(note);
+    proceed(known);
+    return;
+  }
+  if (action === 'resend' && last !== null) {
+    const resent = resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
+    if (resent !== null && resent.pauseSeconds > 0) context.forceChallenge(showSent(known, last));
+    else sendTo(known, tab.getAuthNote(SENT_TO_NOTE) ?? '', true);
+    return;
+  }
+  const referral = form?.getFirst('referral_code') ?? '';
+  if (referral !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referral));
+  if (action === 'send') sendTo(known, form?.getFirst('email') ?? '', false);
+  else if (action === 'sign-up') proceed(known);
+  else resume(known);
+}
+
+/** Sends a link to the provider's address; to the typed one only if the provider has none. */
+function sendTo(known: FirstSignIn, typed: string, isResend: boolean): void {
+  const { context, user } = known;
+  const email = user.email ?? normaliseOnServer(typed);
+  if (email === null) {
+    show(known, { wrong: 'invalid-address', typed });
+    return;
+  }
+  const settings = stepSettings(known.settings);
+  const unsent = send(context, settings, recipientOf(context, email), email);
+  const tab = context.getAuthenticationSession();
+  if (unsent === null && isResend) tab.setAuthNote(RESENT_NOTE, tab.getAuthNote(LINK_NOTE));
+  const last = lastLink(context);
+  if (last === null) show(known, { wrong: unsent, typed });
+  else context.forceChallenge(showSent(known, last, unsent === null ? null : wrongOf(unsent)));
+}
+
+/** The account of an address, and whether it may get a link. */
+function recipientOf(context: AuthenticationFlowContext, email: string): Recipient {
+  const [session, realm] = [context.getSession(), context.getRealm()];
+  const account = lookUpAccount(session, realm, email);
+  const user =
+    account === null || account.id === null ? null : session.users().getUserById(realm, account.id);
+  const blocked = account?.blocked ?? (user === null ? null : lockOf(session, realm, user));
+  return {
+    email,
+    account: account === null ? null : { ...account, blocked },
+    withheld: blocked !== null,
+    limitedBy: email,
+    deliversTo: null,
+  };
+}
+
+/** What the page shows besides who the user is. */
+type Shown = Partial<Pick<SignUpPage, 'isProven' | 'typed' | 'wrong'>>;
+
+function show({ context, settings, user }: FirstSignIn, shown: Shown = {}): void {
+  const referralField = settings.signUp === 'closed';
+  const page = { user, isProven: false, referralField, typed: '', wrong: null, ...shown };
+  context.forceChallenge(showSignUp(context, page));
+}
+
+/**
+ * The settings of links of this step: only this browser can use them. No code: an attacker who obtained it from its recipient could then
+ * sign in through the provider again and again.
+ */
+function stepSettings(settings: Settings): StepSettings {
+  return {
+    ...settings,
+    confirm: 'always',
+    code: false,
+    crossDevice: 'off',
+    rememberDevice: false,
+    unverified: 'claim',
+    passkeys: false,
+  };
+}
+
+function linkUse(known: FirstSignIn): LinkUse {
+  const { settings, user } = known;
+  return {
+    settings: stepSettings(settings),
+    // As for any link in a Linkgate realm: every unproven account is claimed.
+    rules: {},
+    isFor: ({ email }) => user.email === null || user.email === email,
+    complete: ({ email }, redeemed) => {
+      if ('rejection' in redeemed) {
+        const wrong = problem(redeemed.rejection === 'referral' ? 'invalid_referral_code' : 'link_invalid');
+        show(known, { wrong });
+      } else complete(known, { ...redeemed, email, byLink: true });
+    },
+    reject: () => {
+      show(known, { wrong: problem('link_invalid') });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** The authorization request of a tab. */
+import type { AuthenticationSessionModel } from 'keycloak';
+import type { LinkRequest } from '../../links/magic-link/link.ts';
+import { clientNotesOf } from '../tabs/client-notes.ts';
+import { locationOf } from '../tabs/move-tabs.ts';
+import { REFERRAL_NOTE } from '../tabs/notes.ts';
+
+/** Returns it as a link carries it. */
+export function requestOf(tab: AuthenticationSessionModel): LinkRequest {
+  const referral = tab.getAuthNote(REFERRAL_NOTE);
+  return {
+    redirectUri: tab.getRedirectUri() ?? '',
+    notes: clientNotesOf(tab),
+    ...(referral === null ? {} : { referral }),
+    requestedBy: locationOf(tab),
+  };
+}

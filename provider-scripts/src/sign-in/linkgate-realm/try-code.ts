@@ -1,0 +1,59 @@
+/** Tries a typed one-time code. Each attempt is counted before it is checked, and the right code uses its link. */
+import type { KeycloakSession } from 'keycloak';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { countTry, releaseTry, tryLimits } from '../../links/magic-link/one-time-code/limit.ts';
+import { codeKey, spendTry } from '../../links/magic-link/one-time-code/rows.ts';
+import { type Redeemed, type RedeemRules, redeemLink } from '../../links/magic-link/redeem.ts';
+import { emit } from '../../observability/events/emit.ts';
+import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { brakeStatus, countWrongGuess } from '../../realm/rate-limit/brake.ts';
+import type { Settings } from '../../realm/settings/parse.ts';
+
+/**
+ * The account to sign in; why the link can't be used; the attempts left after a wrong code; or `limited`, if the address, the IP or the
+ * realm has no attempts left.
+ */
+export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
+
+/** Tries a one-time code for a link that can still be used, at `now` (Unix seconds). */
+export function tryCode(
+  session: KeycloakSession,
+  row: LinkRow,
+  code: string,
+  settings: Settings,
+  now: number,
+  rules: RedeemRules = {},
+): TriedCode {
+  const limitKeys = tryLimits(session, row.email);
+  // Committed separately: the attempt stays counted for the address, the IP and the link even if the request rolls back.
+  const counted = inRetriedTransaction(session, (own) => {
+    const at = brakeStatus(own, 'one-time-code-realm') === null ? countTry(own, limitKeys) : null;
+    if (at === null) return null;
+    const tried = spendTry(own, row.jti);
+    const isRight = tried !== null && tried.key === codeKey(row.jti, code);
+    if (tried !== null && !isRight) countWrongGuess(own, 'one-time-code-realm');
+    return { at, tried, isRight };
+  });
+  if (counted === null) {
+    emitRejectedCode(
+      session,
+      row,
+      'too_many_requests',
+      'no attempts left for the address, the IP or the realm',
+    );
+    return 'limited';
+  }
+  const { tried, isRight } = counted;
+  if (tried === null || !isRight) {
+    emitRejectedCode(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
+    return { triesLeft: tried === null ? 0 : tried.left };
+  }
+  releaseTry(session, limitKeys, counted.at);
+  const redeemed = redeemLink(session, row, 'code', settings, now, rules);
+  if ('rejection' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.rejection);
+  return redeemed;
+}
+
+function emitRejectedCode(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {
+  emit(session, 'one_time_code_rejected', { userId: row.userId, error, reason });
+}

@@ -1,0 +1,181 @@
+/** Makes, reads and deletes the flows of clients with a second factor in a realm, by Keycloak's models. */
+
+import type {
+  AuthenticationExecutionModel,
+  AuthenticationFlowModel,
+  KeycloakSession,
+  RealmModel,
+} from 'keycloak';
+import { toJava } from '../../platform/engine/to-java.ts';
+import { MAX_FLOW_DEPTH } from '../../platform/keycloak/flow-depth.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { compareFlow, type FlowState } from '../../realm/levels/flow-state.ts';
+import { acceptedFactors, type FlowPart, factorsIn } from '../../realm/levels/granted.ts';
+import {
+  type MadeFlow,
+  type MadePart,
+  RECOVERY_CODES,
+  SECOND_FACTOR_FLOW,
+  secondFactorFlows,
+} from '../../realm/levels/made-flows.ts';
+import { hasLinkStep } from '../../realm/settings/read.ts';
+
+const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
+const AuthenticatorConfig = Java.type('org.keycloak.models.AuthenticatorConfigModel');
+const ConditionalAuthenticator = Java.type(
+  'org.keycloak.authentication.authenticators.conditional.ConditionalAuthenticator',
+);
+const Execution = Java.type('org.keycloak.models.AuthenticationExecutionModel');
+const Flow = Java.type('org.keycloak.models.AuthenticationFlowModel');
+const Requirement = Java.type('org.keycloak.models.AuthenticationExecutionModel$Requirement');
+
+/** Keycloak's type of a flow that runs its parts in order. */
+const BASIC_FLOW = 'basic-flow';
+
+/** Between the priorities of parts, so that an administrator can put one in between. */
+const PRIORITY_STEP = 10;
+
+/** The flow of this name; it is made if the realm has none. */
+export function ensureFlow(
+  session: KeycloakSession,
+  alias: string,
+): { flow: AuthenticationFlowModel; isNew: boolean } {
+  const realm = requireRealm(session);
+  const found = realm.getFlowByAlias(alias);
+  if (found !== null) return { flow: found, isNew: false };
+  const made = madeFlow(session, alias);
+  const flow = addFlow(realm, made.alias, made.description, true);
+  addParts(realm, flow.getId(), made.parts);
+  return { flow, isNew: true };
+}
+
+/** Whether the realm has the flow of this name, and what an administrator made of it. */
+export function flowState(session: KeycloakSession, alias: string): FlowState {
+  const flow = requireRealm(session).getFlowByAlias(alias);
+  if (flow === null) return 'absent';
+  const state = compareFlow(madeFlow(session, alias).parts, partsIn(session, flow.getId()));
+  return alias === SECOND_FACTOR_FLOW && !hasLinkStep(session, flow.getId()) ? 'unsafe' : state;
+}
+
+/** Deletes the flow of this name, if it is as it was made; returns whether it did. */
+export function deleteUnchanged(session: KeycloakSession, alias: string): boolean {
+  const realm = requireRealm(session);
+  const flow = realm.getFlowByAlias(alias);
+  if (flow === null || flowState(session, alias) !== 'unchanged') return false;
+  deleteFlow(realm, flow);
+  return true;
+}
+
+/** The types of credentials that a flow of the realm accepts for the level of a second factor. */
+export function factorsOfFlow(session: KeycloakSession, flowId: string): string[] {
+  return acceptedFactors(partsIn(session, flowId, 0));
+}
+
+/** Those that the flow of this name accepts as Linkgate makes it. */
+export function factorsOfMadeFlow(session: KeycloakSession, alias: string): string[] {
+  return factorsIn(madeFlow(session, alias).parts);
+}
+
+function madeFlow(session: KeycloakSession, alias: string): MadeFlow {
+  const hasCodes = session.getProvider(Authenticator.class, RECOVERY_CODES) !== null;
+  return secondFactorFlows(hasCodes).find((flow) => flow.alias === alias) as MadeFlow;
+}
+
+function addFlow(
+  realm: RealmModel,
+  alias: string,
+  description: string,
+  isTopLevel: boolean,
+): AuthenticationFlowModel {
+  const flow = new Flow();
+  flow.setAlias(alias);
+  flow.setDescription(description);
+  flow.setProviderId(BASIC_FLOW);
+  flow.setTopLevel(isTopLevel);
+  flow.setBuiltIn(false);
+  return realm.addAuthenticationFlow(flow);
+}
+
+function addParts(realm: RealmModel, flowId: string, parts: readonly MadePart[]): void {
+  let priority = 0;
+  for (const part of parts) {
+    priority += PRIORITY_STEP;
+    const execution = new Execution();
+    execution.setParentFlow(flowId);
+    execution.setRequirement(Requirement.valueOf(part.requirement));
+    execution.setPriority(priority);
+    const isFlow = 'parts' in part;
+    execution.setAuthenticatorFlow(isFlow);
+    if (isFlow) {
+      const subFlow = addFlow(realm, part.alias, '', false);
+      execution.setFlowId(subFlow.getId());
+      realm.addAuthenticatorExecution(execution);
+      addParts(realm, subFlow.getId(), part.parts);
+      continue;
+    }
+    execution.setAuthenticator(part.authenticator);
+    if (part.config !== undefined) {
+      const config = new AuthenticatorConfig();
+      const flow = realm.getAuthenticationFlowById(flowId);
+      config.setAlias(`${flow?.getAlias()}: ${part.authenticator}`);
+      config.setConfig(toJava(part.config) as never);
+      execution.setAuthenticatorConfig(realm.addAuthenticatorConfig(config).getId());
+    }
+    realm.addAuthenticatorExecution(execution);
+  }
+}
+
+/** The tree of a flow in the realm. */
+export function partsIn(session: KeycloakSession, flowId: string, depth = 0): FlowPart[] {
+  const realm = requireRealm(session);
+  const parts: FlowPart[] = [];
+  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList())
+    parts.push({
+      requirement: String(execution.getRequirement()) as FlowPart['requirement'],
+      ...(execution.isAuthenticatorFlow()
+        ? subFlowOf(session, execution, depth)
+        : authenticatorOf(session, execution)),
+    });
+  return parts;
+}
+
+function subFlowOf(session: KeycloakSession, execution: AuthenticationExecutionModel, depth: number) {
+  const id = execution.getFlowId();
+  const flow = id === null ? null : requireRealm(session).getAuthenticationFlowById(id);
+  const isReadable = flow !== null && depth < MAX_FLOW_DEPTH;
+  return {
+    authenticator: null,
+    isCondition: false,
+    config: {},
+    alias: flow?.getAlias() ?? '',
+    parts: isReadable ? partsIn(session, flow.getId(), depth + 1) : [],
+  };
+}
+
+function authenticatorOf(session: KeycloakSession, execution: AuthenticationExecutionModel) {
+  const id = execution.getAuthenticator();
+  const authenticator = id === null ? null : session.getProvider(Authenticator.class, id);
+  const configId = execution.getAuthenticatorConfig();
+  const config = configId === null ? null : requireRealm(session).getAuthenticatorConfigById(configId);
+  return {
+    authenticator: id,
+    isCondition: ConditionalAuthenticator.class.isInstance(authenticator),
+    config: config === null ? {} : { ...Java.record(config.getConfig()) },
+    alias: null,
+    parts: null,
+  };
+}
+
+/** Deletes a flow with all that is in it. */
+function deleteFlow(realm: RealmModel, flow: AuthenticationFlowModel): void {
+  for (const execution of realm.getAuthenticationExecutionsStream(flow.getId()).toList()) {
+    const subFlowId = execution.getFlowId();
+    const configId = execution.getAuthenticatorConfig();
+    const subFlow = subFlowId === null ? null : realm.getAuthenticationFlowById(subFlowId);
+    const config = configId === null ? null : realm.getAuthenticatorConfigById(configId);
+    realm.removeAuthenticatorExecution(execution);
+    if (subFlow !== null) deleteFlow(realm, subFlow);
+    if (config !== null) realm.removeAuthenticatorConfig(config);
+  }
+  realm.removeAuthenticationFlow(flow);
+}

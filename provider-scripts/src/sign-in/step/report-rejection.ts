@@ -1,0 +1,23 @@
+/** Reports that a step's link was rejected: to the meters, the administrators' overview, the link's row, and Keycloak's events. */
+import type { KeycloakSession } from 'keycloak';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { recordRejection } from '../../links/magic-link/rows.ts';
+import { emit } from '../../observability/events/emit.ts';
+import { count } from '../../observability/metrics/count.ts';
+import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Returns the problem; `row` is null for a link that isn't known. */
+export function reportRejection(
+  session: KeycloakSession,
+  row: LinkRow | null,
+  rejection: LinkRejection,
+): Problem {
+  count(session, 'linkRejected', rejection);
+  if (row !== null) recordRejection(session, row.jti, rejection, Time.currentTime());
+  const wrong = problem(`link_${rejection}`);
+  emit(session, 'link_rejected', { error: wrong.code, reason: rejection });
+  return wrong;
+}

@@ -1,0 +1,94 @@
+/** Sends a step's link, and remembers it in the tab and the browser. */
+import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
+import type { LinkRequest } from '../../links/magic-link/link.ts';
+import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
+import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
+import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
+import type { StepSettings } from '../../realm/settings/parse.ts';
+import { clientNotesOf } from '../tabs/client-notes.ts';
+import { locationOf } from '../tabs/move-tabs.ts';
+import {
+  CHOSEN_FLOW_OF_TAB_NOTE,
+  LINK_NOTE,
+  REFERRAL_NOTE,
+  SENT_TO_NOTE,
+  STEP_NOTE,
+  storeInRequest,
+} from '../tabs/notes.ts';
+import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
+import type { Recipient } from './recipient.ts';
+import { wantsRememberMe } from './remember-me.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/**
+ * Sends the link.
+ *
+ * @param typed what the user typed, which the page repeats; empty if the flow has identified the user
+ * @returns why nothing was sent; null if it was, or if the user must not learn that it wasn't
+ */
+export function send(
+  context: AuthenticationFlowContext,
+  settings: StepSettings,
+  { email, account, withheld, limitedBy, deliversTo }: Recipient,
+  typed: string,
+): Problem | null {
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  const jti = newLinkId();
+  const unsent = sendLink(session, {
+    client: tab.getClient(),
+    email,
+    request: requestOf(context, tab, withheld),
+    settings,
+    jti,
+    code: settings.code ? randomCode() : null,
+    crossDeviceKey: null,
+    account,
+    limitKeys:
+      deliversTo === null ? linkLimits(session, limitedBy) : stepLinkLimits(session, limitedBy, deliversTo),
+  });
+  if (unsent !== null) return unsent;
+  const now = Time.currentTime();
+  const browser = browserWaitingFor(session, jti, now);
+  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
+  tab.setAuthNote(SENT_TO_NOTE, typed);
+  tab.setAuthNote(LINK_NOTE, jti);
+  tab.setAuthNote(STEP_NOTE, context.getExecution().getId());
+  return null;
+}
+
+/** The request of a tab, as the link carries it. */
+function requestOf(
+  context: AuthenticationFlowContext,
+  tab: AuthenticationSessionModel,
+  withheld: boolean,
+): LinkRequest {
+  if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) !== null) storeInRequest(tab);
+  const referral = tab.getAuthNote(REFERRAL_NOTE);
+  return {
+    redirectUri: tab.getRedirectUri() ?? '',
+    notes: clientNotesOf(tab),
+    ...(referral === null ? {} : { referral }),
+    step: context.getExecution().getId(),
+    requestedBy: locationOf(tab),
+    ofStep: {
+      flowPath: context.getFlowPath(),
+      protocol: tab.getProtocol(),
+      conditions: conditionsOf(tab),
+      ...(withheld ? { withheld: true as const } : {}),
+      ...(wantsRememberMe(tab) ? { rememberMe: true as const } : {}),
+    },
+  };
+}
+
+/** Keycloak's status of a condition that holds. */
+const HOLDS = 'EVALUATED_TRUE';
+
+function conditionsOf(tab: AuthenticationSessionModel): string[] {
+  const statuses = tab.getExecutionStatus();
+  const conditions: string[] = [];
+  for (const id of statuses.keySet().toArray()) if (String(statuses.get(id)) === HOLDS) conditions.push(id);
+  return conditions;
+}

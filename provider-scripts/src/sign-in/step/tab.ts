@@ -1,0 +1,104 @@
+/** The tab in which a confirmed link continues: the requesting one, or a new one for the same request. */
+import type { AuthenticationSessionModel, ClientModel, KeycloakSession, UserSessionModel } from 'keycloak';
+import type { LinkRow, StepRequest } from '../../links/magic-link/link.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { hasLowerLevel } from '../../realm/levels/flow-levels.ts';
+import { boundFlow, CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
+import { currentRoot, rootOf } from '../tabs/link-session.ts';
+import { tabsOf } from '../tabs/move-tabs.ts';
+import { CONFIRMED_NOTE, REMEMBER_ME_NOTE, restoreFromRequest } from '../tabs/notes.ts';
+import { flowUrl } from '../tabs/run-flow.ts';
+import { waitingBrowser } from '../tabs/waiting-cookie.ts';
+
+const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
+const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
+const ClientSessionCode = Java.type('org.keycloak.services.managers.ClientSessionCode');
+const ExecutionStatus = Java.type('org.keycloak.sessions.CommonClientSessionModel$ExecutionStatus');
+const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Keycloak's path of a client's browser flow: only such a sign-in can continue in another browser. */
+export const BROWSER_FLOW_PATH = 'authenticate';
+
+/** A link that a step sent. */
+export interface StepLink {
+  row: LinkRow;
+  step: StepRequest;
+  client: ClientModel;
+}
+
+/** The tab that requested a link, if this is its browser: both cookies, Keycloak's and ours, name the tab. */
+export function requestingTab(
+  session: KeycloakSession,
+  { row }: StepLink,
+): AuthenticationSessionModel | null {
+  const place = row.request.requestedBy;
+  const root = currentRoot(session);
+  if (place === undefined || root === null || root.getId() !== place.root) return null;
+  const waiting = waitingBrowser(session, Time.currentTime());
+  if (waiting === null || !waiting.tabs.some(({ tab }) => tab === place.tab)) return null;
+  return tabsOf(root).find((tab) => tab.getTabId() === place.tab) ?? null;
+}
+
+/** Whether a link's step belongs to the flow that signs users in at its client, so that a new tab can continue with it. */
+export function isInBrowserFlow(
+  session: KeycloakSession,
+  { step, client, row }: StepLink,
+  flowId: string,
+): boolean {
+  if (step.flowPath !== BROWSER_FLOW_PATH) return false;
+  return (
+    boundFlow(requireRealm(session), client, row.request.notes[CHOSEN_FLOW_NOTE] ?? null)?.getId() === flowId
+  );
+}
+
+/** A tab for a link's request, in this browser: beside its other tabs as at `/auth`, or in a new session if one has just ended. */
+export function openTab(
+  session: KeycloakSession,
+  { row, step, client }: StepLink,
+  live: UserSessionModel | null,
+  isAfterSignOut: boolean,
+): AuthenticationSessionModel {
+  const before = isAfterSignOut
+    ? null
+    : (currentRoot(session) ?? (live === null ? null : rootOf(session, live)));
+  const root =
+    before ??
+    new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
+  const tab = root.createAuthenticationSession(client);
+  tab.setProtocol(step.protocol);
+  tab.setRedirectUri(row.request.redirectUri);
+  tab.setAction('AUTHENTICATE');
+  for (const [name, value] of Object.entries(row.request.notes)) tab.setClientNote(name, value);
+  restoreFromRequest(tab);
+  if (step.rememberMe) tab.setAuthNote(REMEMBER_ME_NOTE, 'true');
+  // Keycloak notes the level that a condition is for only if it has found that the condition holds.
+  for (const id of step.conditions) tab.setExecutionStatus(id, ExecutionStatus.EVALUATED_TRUE);
+  RestartLoginCookie.setRestartCookie(session, tab);
+  return tab;
+}
+
+/** Notes a confirmed link in a new tab, and returns the URL at which it continues: the step's action, or the start of a flow with levels. */
+export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionModel, link: StepLink): string {
+  const realm = requireRealm(session);
+  const execution = realm.getAuthenticationExecutionById(link.row.request.step ?? null);
+  if (execution === null || !hasLowerLevel(realm, execution)) return actionUrl(session, tab, link);
+  tab.setAuthNote(CONFIRMED_NOTE, link.row.jti);
+  return String(flowUrl(session, tab));
+}
+
+/**
+ * Notes a confirmed link in its tab, and returns the URL of the step's action there, which uses it. If the user has chosen another way
+ * meanwhile, the tab returns to the step.
+ */
+export function actionUrl(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  { row, step }: StepLink,
+): string {
+  tab.setAuthNote(CONFIRMED_NOTE, row.jti);
+  tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, step.flowPath);
+  tab.setAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION, row.request.step ?? null);
+  const code = new ClientSessionCode(session, requireRealm(session), tab).getOrGenerateCode();
+  return `${String(flowUrl(session, tab))}&session_code=${encodeURIComponent(String(code))}`;
+}

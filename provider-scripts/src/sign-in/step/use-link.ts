@@ -1,0 +1,169 @@
+/** Uses a step's link, or its one-time code, in the tab whose flow it completes a step of. */
+import type { AuthenticationFlowContext } from 'keycloak';
+import { lockOf } from '../../accounts/brute-force.ts';
+import { refreshAccount } from '../../accounts/lock.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { isFromElsewhere } from '../../links/magic-link/network.ts';
+import { readOneTimeCode } from '../../links/magic-link/one-time-code/code.ts';
+import {
+  type ProofMethod,
+  type Redeemed,
+  type RedeemRules,
+  redeemLink,
+} from '../../links/magic-link/redeem.ts';
+import { findLink } from '../../links/magic-link/rows.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { counted } from '../../realm/language/durations.ts';
+import type { StepSettings } from '../../realm/settings/parse.ts';
+import { tryCode } from '../linkgate-realm/try-code.ts';
+import { CONFIRMED_NOTE } from '../tabs/notes.ts';
+import { storeProof } from '../tabs/resume-sign-in.ts';
+import { type SentLink, showCheckEmail } from './check-email.ts';
+import { firstPage, type Wrong } from './pages.ts';
+import { offersPasskeyHere, prepareOffer } from './passkey.ts';
+import { completeRememberMe } from './remember-me.ts';
+import { reportRejection } from './report-rejection.ts';
+import { rememberName, type StepRun, type Subject } from './subject.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** Takes the link that was opened and confirmed for this step from its tab; null if there is none. */
+export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | null {
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  const jti = tab.getAuthNote(CONFIRMED_NOTE);
+  const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  if (row === null || row.request.step !== context.getExecution().getId()) return null;
+  tab.removeAuthNote(CONFIRMED_NOTE);
+  return row;
+}
+
+/** For whom a link is used, and what follows. */
+export interface LinkUse {
+  settings: StepSettings;
+  rules: RedeemRules;
+  /** Whether the link is for the user whom the flow knows, if it knows one. */
+  isFor(row: LinkRow): boolean;
+  /** Completes the step, or shows why the link couldn't be used. */
+  complete(row: LinkRow, redeemed: Redeemed, method: ProofMethod): void;
+  /** Shows the step's first page again: the link can't be used here, or no longer. */
+  reject(): void;
+}
+
+/** How a step uses links, for a user whom its flow may know. */
+export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkUse {
+  const { settings, subject } = run;
+  return {
+    settings: { ...settings, rememberDevice: offersPasskeyHere(context, run) },
+    rules: rulesFor(settings, subject),
+    isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
+    complete: ({ email }, redeemed, method) => {
+      complete(context, run, redeemed, { email, method });
+    },
+    reject: () => {
+      reject(context, run);
+    },
+  };
+}
+
+/** Uses a link that was opened and confirmed for this tab. */
+export function useConfirmed(context: AuthenticationFlowContext, use: LinkUse, row: LinkRow): void {
+  const session = context.getSession();
+  const isMine = isFor(context, row, use);
+  if (!isMine || isFromElsewhere(session, row, use.settings)) {
+    reportRejection(session, row, isMine ? 'elsewhere' : 'invalid');
+    use.reject();
+    return;
+  }
+  const redeemed = redeemLink(session, row, 'link', use.settings, Time.currentTime(), use.rules);
+  if ('rejection' in redeemed) {
+    // A step has no referral codes: its link for a new user no longer works since sign-up was closed.
+    reportRejection(session, row, redeemed.rejection === 'referral' ? 'invalid' : redeemed.rejection);
+  }
+  use.complete(row, redeemed, 'link');
+}
+
+/** Uses the latest link by its one-time code, or shows the page again with the error. */
+export function useCode(
+  context: AuthenticationFlowContext,
+  use: LinkUse,
+  last: SentLink,
+  typed: string,
+): void {
+  const session = context.getSession();
+  const { settings } = use;
+  const { row, state } = last;
+  const again = (wrong: Wrong | null) => {
+    context.forceChallenge(showCheckEmail(context, settings, last, wrong));
+  };
+  if (row === null || state !== 'waiting' || !settings.code) {
+    again(null);
+    return;
+  }
+  if (!isFor(context, row, use)) {
+    use.reject();
+    return;
+  }
+  const code = readOneTimeCode(typed);
+  if (code === null) {
+    again({ key: 'linkgateCodeMalformed', field: 'code', typedCode: typed });
+    return;
+  }
+  if (isFromElsewhere(session, row, settings)) {
+    again({ key: 'linkgateCodeElsewhere', field: 'code' });
+    return;
+  }
+  const tried = tryCode(session, row, code, settings, Time.currentTime(), use.rules);
+  if (tried === 'limited') again({ key: 'linkgateCodeLimited', field: 'code' });
+  else if (!('triesLeft' in tried)) use.complete(row, tried, 'code');
+  else if (tried.triesLeft === 0) again({ key: 'linkgateCodeSpent', field: 'code' });
+  else again({ key: 'linkgateCodeWrong', parameters: counted(tried.triesLeft), field: 'code' });
+}
+
+/** Whether a link is for this step, client and user, who may sign in; checked before it is used. */
+function isFor(context: AuthenticationFlowContext, row: LinkRow, use: LinkUse): boolean {
+  const { step, ofStep } = row.request;
+  if (ofStep === undefined || ofStep.flowPath !== context.getFlowPath()) return false;
+  if (step !== context.getExecution().getId()) return false;
+  if (row.clientUuid !== context.getAuthenticationSession().getClient().getId()) return false;
+  if (!use.isFor(row)) return false;
+  const [session, realm] = [context.getSession(), context.getRealm()];
+  const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
+  return user === null || lockOf(session, realm, user) === null;
+}
+
+/** A user whom another factor has proven in this tab set up the account's credentials: the link then only verifies the address. */
+function rulesFor({ unverified }: StepSettings, subject: Subject): RedeemRules {
+  return { unverified: subject.kind === 'known' && subject.proven ? 'verify' : unverified };
+}
+
+function complete(
+  context: AuthenticationFlowContext,
+  run: StepRun,
+  redeemed: Redeemed,
+  proof: { email: string; method: ProofMethod },
+): void {
+  if ('rejection' in redeemed) {
+    reject(context, run);
+    return;
+  }
+  const { userId, device } = redeemed;
+  const [session, realm] = [context.getSession(), context.getRealm()];
+  const known = session.users().getUserById(realm, userId);
+  const user = known === null || known.isEmailVerified() ? known : refreshAccount(session, realm, known);
+  if (user === null) {
+    reject(context, run);
+    return;
+  }
+  if (context.getUser() === null) context.setUser(user);
+  if (run.subject.kind === 'unknown') rememberName(context, user);
+  storeProof(session, context.getAuthenticationSession(), { userId, ...proof });
+  if (device !== undefined) prepareOffer(context, device);
+  completeRememberMe(context);
+  context.success();
+}
+
+/** Shows the step's first page again: the link can't be used here, or no longer. */
+function reject(context: AuthenticationFlowContext, run: StepRun): void {
+  context.forceChallenge(firstPage(context, run, '', { key: 'linkgateError.invalid_token' }));
+}

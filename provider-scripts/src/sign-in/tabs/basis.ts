@@ -1,0 +1,196 @@
+/**
+ * What a tab with a user rests on: the proof, the session that it continues, the account and the client. If any of it has been revoked since,
+ * the tab has ended. Keycloak removes sessions, but can't find the tabs of a user: each is judged when it is used.
+ */
+import type { AuthenticationSessionModel, KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
+import { addressOf, hasAddress } from '../../accounts/address/account-address.ts';
+import { mayBeClaimedSince, wasClaimedSince } from '../../accounts/claim-account.ts';
+import { hasDevice } from '../../accounts/device/rows.ts';
+import { notBefore } from '../../accounts/not-before.ts';
+import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
+import { isRevokedBy } from '../../accounts/revoked-by.ts';
+import type { ReturnGrant } from '../../links/magic-link/link.ts';
+import { mayStillReturnLink } from '../../links/magic-link/return-grant.ts';
+import { hasIdentityCookie } from '../../platform/keycloak/cookie.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { sessionValue } from '../../platform/session/values.ts';
+import { isCrossDeviceRevoked, isSessionOutdated, isSessionRevoked } from './ended-session.ts';
+import {
+  CONTINUED_SESSION_NOTE,
+  KNOWN_SINCE_NOTE,
+  LINK_NOTE,
+  PROVEN_BY_NOTE,
+  PROVEN_FOR_NOTE,
+  PROVEN_NOTE,
+  RETURN_GRANT_NOTE,
+} from './notes.ts';
+
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** When this request started (Unix milliseconds). */
+const STARTED = sessionValue<string>('started');
+
+/** Records when a request started, before anything is read for it. */
+export function recordRequestStart(session: KeycloakSession): void {
+  STARTED.record(session, String(Time.currentTimeMillis()));
+}
+
+/** The tab whose user this request has proven: its identifier. */
+const PROVEN_TAB = sessionValue<string>('proven-tab');
+
+/** Records that a tab's user has just been proven: one millisecond from now, so that it is later than the takeover that this proof caused. */
+export function recordProofTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(KNOWN_SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
+  PROVEN_TAB.record(session, tab.getTabId());
+}
+
+/** Whether this request has proven a tab's user, and so has just asked for all that the proof needs. */
+export function wasJustProven(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  return PROVEN_TAB.of(session) === tab.getTabId();
+}
+
+/** Records this request's start as the time since which a tab's user is known: the request may have read the account's data since then. */
+export function recordRequestTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
+  tab.setAuthNote(KNOWN_SINCE_NOTE, String(STARTED.of(session)));
+}
+
+/**
+ * Since when a tab's user is known (Unix milliseconds). Every request that leaves a tab records it (`recordBasis`): without a record, this
+ * request created the tab.
+ */
+export function knownSince(session: KeycloakSession, tab: AuthenticationSessionModel): number {
+  return Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? STARTED.of(session) ?? Time.currentTimeMillis());
+}
+
+/**
+ * Records what a tab rests on, at the end of the request that created it or found its user: since when the user is known, and the session that
+ * the tab continues.
+ */
+export function recordBasis(session: KeycloakSession, tab: AuthenticationSessionModel): void {
+  if (tab.getAuthNote(KNOWN_SINCE_NOTE) === null) recordRequestTime(session, tab);
+  const user = tab.getAuthenticatedUser();
+  if (user === null) return;
+  followOwnAddress(session, tab, user);
+  if (tab.getAuthNote(CONTINUED_SESSION_NOTE) !== null) return;
+  const live = continuedSession(session, tab, user);
+  if (live !== null) tab.setAuthNote(CONTINUED_SESSION_NOTE, `${live.getId()} ${String(live.getStarted())}`);
+}
+
+/**
+ * Outside Linkgate realms a user may change the address on a page of the sign-in itself: the tab that did so goes on. A change from elsewhere was
+ * found before this request.
+ */
+function followOwnAddress(session: KeycloakSession, tab: AuthenticationSessionModel, user: UserModel): void {
+  const provenFor = tab.getAuthNote(PROVEN_FOR_NOTE);
+  if (provenFor === null || isLinkgateRealm(requireRealm(session)) || hasAddress(user, provenFor)) return;
+  tab.setAuthNote(PROVEN_FOR_NOTE, addressOf(user));
+}
+
+/** The browser's session that a tab of its user continues or joins; null if none. */
+function continuedSession(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  user: UserModel,
+): UserSessionModel | null {
+  // A tab whose user is to be proven anew rests on no session until that is done.
+  const isReauthenticating =
+    tab.getAction() === 'AUTHENTICATE' &&
+    tab.getAuthNote(AuthenticationManager.FORCED_REAUTHENTICATION) === 'true';
+  if (isReauthenticating || !hasIdentityCookie(session)) return null;
+  const live =
+    AuthenticationManager.authenticateIdentityCookie(session, requireRealm(session), true)?.session() ?? null;
+  if (live?.getUser()?.getId() !== user.getId()) return null;
+  // A proof of the tab's own needs no session, but joins the one that has the tab's id.
+  const hasOwnProof = tab.getAuthNote(PROVEN_NOTE) === user.getId();
+  return hasOwnProof && live.getId() !== tab.getParentSession().getId() ? null : live;
+}
+
+/** A tab with a user. */
+interface Tab {
+  session: KeycloakSession;
+  tab: AuthenticationSessionModel;
+  user: UserModel;
+  /** Since when the user is known (Unix milliseconds). */
+  since: number;
+  /** The address for which a link, code, passkey or provider proved the user in this tab; null if something else did. */
+  provenFor: string | null;
+}
+
+/** Whether a tab may no longer continue for this user. */
+export function hasTabEndedFor(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  user: UserModel,
+): boolean {
+  const provenFor = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
+  const judged = { session, tab, user, since: knownSince(session, tab), provenFor };
+  return ENDINGS.some((hasEnded) => hasEnded(judged));
+}
+
+/** All that ends a tab, the cheapest first. */
+const ENDINGS: readonly ((judged: Tab) => boolean)[] = [
+  isDisabled,
+  hasLostAddress,
+  isBeforeNotBefore,
+  hasLostSession,
+  isCrossDeviceEnded,
+  hasLostPermission,
+  wasClaimed,
+  hasLostDevice,
+];
+
+function isDisabled({ user }: Tab): boolean {
+  return !user.isEnabled();
+}
+
+function hasLostAddress({ user, provenFor }: Tab): boolean {
+  return provenFor !== null && !hasAddress(user, provenFor);
+}
+
+/** A change of what the client requires sets its "not before", too. */
+function isBeforeNotBefore({ session, tab, user, since }: Tab): boolean {
+  return isRevokedBy(notBefore(session, tab.getClient(), user), since);
+}
+
+/** Whether the session that the tab continues is gone, or another one has its id by now: Keycloak would create it anew. */
+function hasLostSession({ session, tab, user }: Tab): boolean {
+  const [id, started] = tab.getAuthNote(CONTINUED_SESSION_NOTE)?.split(' ') ?? [];
+  if (id === undefined) return false;
+  const realm = requireRealm(session);
+  const live = session.sessions().getUserSession(realm, id);
+  if (live === null || String(live.getStarted()) !== started) return true;
+  if (live.getUser()?.getId() !== user.getId() || !AuthenticationManager.isSessionValid(realm, live))
+    return true;
+  return isSessionRevoked(session, live) || isSessionOutdated(session, live, user);
+}
+
+function isCrossDeviceEnded({ session, tab }: Tab): boolean {
+  return isCrossDeviceRevoked(session, crossDeviceLinkOf(tab));
+}
+
+/** Whether the permission by which the tab's link was returned to a backend has ended. */
+function hasLostPermission({ session, tab, user, provenFor }: Tab): boolean {
+  const grant = provenFor === null ? null : tab.getAuthNote(RETURN_GRANT_NOTE);
+  return grant !== null && !mayStillReturnLink(session, JSON.parse(grant) as ReturnGrant, user);
+}
+
+function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
+  // A takeover since this request's own proof is found at the request's end (`hasTabEndedMeanwhile`), which waits for one under way.
+  if (provenFor !== null && wasJustProven(session, tab)) return false;
+  if (!mayBeClaimedSince(session, user.getId(), since)) return false;
+  return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
+}
+
+/** Whether the device on which the tab's user was proven no longer remembers the account: the user, or an administrator, signed it out. */
+function hasLostDevice({ session, tab, user, provenFor }: Tab): boolean {
+  const device = provenFor === null ? null : tab.getAuthNote(DEVICE_NOTE);
+  if (device === null || wasJustProven(session, tab)) return false;
+  return !hasDevice(session, requireRealm(session).getId(), user.getId(), device);
+}
+
+/** The link that proved a tab's user by cross-device sign-in; null for any other proof. */
+export function crossDeviceLinkOf(tab: AuthenticationSessionModel): string | null {
+  return tab.getAuthNote(PROVEN_BY_NOTE) === 'cross-device' ? tab.getAuthNote(LINK_NOTE) : null;
+}

@@ -1,0 +1,36 @@
+/** Rolls back a request in a tab that ended during the request (contract, section 3.4), or records what the tab rests on. */
+import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import { replaceByPage } from '../../http/response/replace-response.ts';
+import { recordBasis } from './basis.ts';
+import { endedPage, hasTabEndedMeanwhile, hasUnaskedTabEnded } from './ended-tab.ts';
+import { isOpen } from './run-flow.ts';
+import { recordSetUp } from './set-up.ts';
+
+/**
+ * Rolls back what Keycloak did in such a tab: a sign-in, a consent, a change of the account, a link to an identity provider. The account
+ * may have been claimed while the request was under way, above all while it waited for a provider or a mail server. Of any other tab, records
+ * what it rests on.
+ *
+ * @returns whether it rolled back
+ */
+export function rollBackEndedTab(
+  session: KeycloakSession,
+  _request: ContainerRequestContext,
+  response: ContainerResponseContext,
+  endpoint: { readonly allowsEndedTab?: true } | null,
+): boolean {
+  const tab = session.getContext().getAuthenticationSession();
+  const action = tab?.getAction() ?? null;
+  // Without an action, it is no browser's: Keycloak creates one for a token that it issues or judges. Signing out is always allowed.
+  if (tab === null || action === null || action === 'LOGGING_OUT') return false;
+  const mayEnd = endpoint?.allowsEndedTab !== true;
+  const ended = mayEnd && (hasUnaskedTabEnded(session, tab) || hasTabEndedMeanwhile(session, tab));
+  if (!ended && isOpen(tab)) {
+    recordBasis(session, tab);
+    recordSetUp(session, tab);
+  }
+  if (!ended) return false;
+  session.getTransactionManager().setRollbackOnly();
+  replaceByPage(response, endedPage(session));
+  return true;
+}

@@ -1,0 +1,54 @@
+/**
+ * Whether a user session should have ended: it is from before its account was claimed or its "not before", or its cross-device sign-in was
+ * revoked. Keycloak may have stored it just after the account's or the sign-in's sessions were ended, or put it back into its cache.
+ */
+import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
+import { mayBeClaimedSince, wasClaimedSince } from '../../accounts/claim-account.ts';
+import { lockAccount } from '../../accounts/lock.ts';
+import { notBefore } from '../../accounts/not-before.ts';
+import { isRevokedBy } from '../../accounts/revoked-by.ts';
+import { findAwaitedLink } from '../../links/magic-link/rows.ts';
+import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { APPROVED_NOTE, KNOWN_SINCE_NOTE } from './notes.ts';
+
+/** Since when a session's user has been known (Unix milliseconds). */
+function knownSince(live: UserSessionModel): number {
+  return Number(live.getNote(KNOWN_SINCE_NOTE) ?? live.getStarted() * MILLIS_PER_SECOND);
+}
+
+/** Whether the link of a session's cross-device sign-in was revoked. */
+export function isSessionRevoked(session: KeycloakSession, live: UserSessionModel): boolean {
+  return isCrossDeviceRevoked(session, live.getNote(APPROVED_NOTE));
+}
+
+/** Whether a link's cross-device sign-in was revoked; false for null. */
+export function isCrossDeviceRevoked(session: KeycloakSession, jti: string | null): boolean {
+  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  return link?.crossDevice?.state === 'revoked';
+}
+
+/** Whether a session is from before its account was claimed, or its "not before". Executes no SQL statement if it can't have been claimed. */
+export function isSessionOutdated(
+  session: KeycloakSession,
+  live: UserSessionModel,
+  user: UserModel,
+): boolean {
+  const since = knownSince(live);
+  if (isRevokedBy(notBefore(session, null, user), since)) return true;
+  if (!mayBeClaimedSince(session, user.getId(), since)) return false;
+  return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
+}
+
+/**
+ * Whether a session should have ended, for a request that uses it. Serializes what the request writes with a takeover that may be in progress.
+ */
+export function hasSessionEnded(session: KeycloakSession, found: UserSessionModel): boolean {
+  if (isSessionRevoked(session, found)) return true;
+  // Administrators may belong to another realm.
+  const user = found.getRealm().getId() === requireRealm(session).getId() ? found.getUser() : null;
+  if (user === null || user === undefined) return false;
+  // The later of the two sees the earlier one.
+  if (mayBeClaimedSince(session, user.getId(), knownSince(found))) lockAccount(session, user.getId());
+  return isSessionOutdated(session, found, user);
+}

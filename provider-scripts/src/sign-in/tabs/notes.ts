@@ -1,0 +1,191 @@
+/**
+ * The notes of a tab (Keycloak's authentication session), in one table: for each, whether it is copied when the tab's user continues in
+ * another tab.
+ */
+import type { AuthenticationSessionModel } from 'keycloak';
+import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
+import { CHOSEN_LOCALE_NOTE } from '../../realm/language/selector.ts';
+import { CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
+
+const Constants = Java.type('org.keycloak.models.Constants');
+
+/** A note's properties. A proof never moves, so that an attacker who knew the earlier session doesn't obtain it (session fixation). */
+type Note =
+  | { readonly name: string; readonly proof: true; readonly moves: false }
+  | {
+      readonly name: string;
+      /** Whether it is copied when the tab is recreated in a session with another id. */
+      readonly moves: boolean;
+      /** Its value, from the link's row, in a tab that is recreated from its link. */
+      readonly fromLink?: (link: LinkRow) => string | undefined;
+      /** The client note of the request that it is restored from; links and Keycloak's restart cookie carry these. */
+      readonly fromRequest?: string;
+      /** Whether it is copied when the same request restarts. */
+      readonly survivesRestart?: true;
+    };
+
+/** Every note that Linkgate sets in a tab, or has to preserve for Keycloak. */
+const NOTES = {
+  /** The account that a used link proved; satisfies the link step and nothing else. */
+  proven: { name: 'linkgate.proven', proof: true, moves: false },
+  /** The address that it was proven for, normalised. */
+  provenFor: { name: 'linkgate.proven-for', proof: true, moves: false },
+  /** What proved it: `link`, `code`, `cross-device`, `passkey` or `provider`. */
+  provenBy: { name: 'linkgate.proven-by', proof: true, moves: false },
+  /**
+   * The earliest time at which the user of a tab or session can have been known (Unix milliseconds): the time of its proof, otherwise the
+   * start of the last request without a user.
+   */
+  knownSince: { name: 'linkgate.since', proof: true, moves: false },
+  /** The session that the tab continues or joins: its identifier, and when it started (Unix seconds). The tab ends with it. */
+  continuedSession: { name: 'linkgate.continued-session', moves: false },
+  /** When this tab itself last set up a credential (Unix milliseconds); one that the account has got since is another tab's. */
+  ownSetUp: { name: 'linkgate.own-set-up', moves: false },
+  /** The row of the remembered device in which it was proven. */
+  device: { name: DEVICE_NOTE, proof: true, moves: false },
+  /** Set if the account is to be told of that device; the user session has the same note until that has been seen to. */
+  newDevice: { name: 'linkgate.new-device', proof: true, moves: false },
+  /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
+  impersonator: { name: 'linkgate.impersonator', proof: true, moves: false },
+  /** The permission by which such a link was returned (`ReturnGrant` as JSON). */
+  returnGrant: { name: 'linkgate.given', proof: true, moves: false },
+  /** When a proof that is pending until the client's own request expires (Unix seconds). */
+  pendingProof: { name: 'linkgate.kept', moves: false },
+  /** The identifier of the latest link sent from this tab. */
+  link: { name: 'linkgate.link', moves: true, fromLink: ({ jti }) => jti },
+  /** The address that a link was sent to from this tab. */
+  sentTo: { name: 'linkgate.sent-to', moves: true, fromLink: ({ email }) => email },
+  /** The identifier of the latest link, if the user requested it with the button for another one. */
+  resent: { name: 'linkgate.resent', moves: true },
+  /** The view that the user requested: `address` for the field, `accounts` for the list. */
+  requestedView: { name: 'linkgate.wants', moves: true },
+  /** The referral code that was typed in this tab, hashed. */
+  referral: { name: 'linkgate.referral', moves: true, fromLink: ({ request }) => request.referral },
+  /** The referral code in the authorization URL, which prefills the page's field. Links contain only a code's hash. */
+  prefilledReferral: { name: 'linkgate.brought-code', moves: true, survivesRestart: true },
+  /** The tab's locations before its session got a new id, separated by spaces. */
+  locations: {
+    name: 'linkgate.places',
+    moves: true,
+    fromLink: ({ request: { requestedBy } }) =>
+      requestedBy === undefined ? undefined : locationKey(requestedBy),
+  },
+  /** Set if a script of the tab's pages has found that this device can have a passkey: to the id of the page's execution. */
+  passkeyAble: { name: PASSKEY_ABLE_NOTE, moves: true },
+  /** Whether this tab's sign-in offers a passkey: `offered` or `none`. */
+  passkeyOffer: { name: 'linkgate.passkey-offer', moves: false },
+  /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm or after an identity provider. */
+  step: { name: 'linkgate.step', moves: false },
+  /** The link of such a step that was opened and confirmed for this tab; the step's action uses it. */
+  confirmed: { name: 'linkgate.confirmed', moves: false },
+  /** Keycloak's: the language that was chosen on the page. */
+  chosenLanguage: { name: CHOSEN_LOCALE_NOTE, moves: true },
+  /** Keycloak's: the flow that a client policy chose for the request. */
+  chosenFlow: {
+    name: Constants.REQUESTED_AUTHENTICATION_FLOW,
+    moves: false,
+    fromRequest: CHOSEN_FLOW_NOTE,
+  },
+  /** Keycloak's: the level that this flow has. */
+  chosenFlowLevel: {
+    name: Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
+    moves: false,
+    fromRequest: 'linkgate.flow-level',
+  },
+} as const satisfies Record<string, Note>;
+
+export const PROVEN_NOTE = NOTES.proven.name;
+export const PROVEN_FOR_NOTE = NOTES.provenFor.name;
+export const PROVEN_BY_NOTE = NOTES.provenBy.name;
+export const KNOWN_SINCE_NOTE = NOTES.knownSince.name;
+export const CONTINUED_SESSION_NOTE = NOTES.continuedSession.name;
+export const OWN_SET_UP_NOTE = NOTES.ownSetUp.name;
+export const NEW_DEVICE_NOTE = NOTES.newDevice.name;
+export const IMPERSONATOR_NOTE = NOTES.impersonator.name;
+export const RETURN_GRANT_NOTE = NOTES.returnGrant.name;
+export const PENDING_PROOF_NOTE = NOTES.pendingProof.name;
+export const LINK_NOTE = NOTES.link.name;
+export const SENT_TO_NOTE = NOTES.sentTo.name;
+export const RESENT_NOTE = NOTES.resent.name;
+export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
+export const REFERRAL_NOTE = NOTES.referral.name;
+export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
+export const PASSKEY_OFFER_NOTE = NOTES.passkeyOffer.name;
+export const STEP_NOTE = NOTES.step.name;
+export const CONFIRMED_NOTE = NOTES.confirmed.name;
+/** Keycloak's own (`Details`): the session is remembered. A link of the step carries it by itself. */
+export const REMEMBER_ME_NOTE = 'remember_me';
+export const LOCATIONS_NOTE = NOTES.locations.name;
+export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
+
+/**
+ * The user session's note with the link of its cross-device sign-in, so that a revocation ends the session even if Keycloak stores the
+ * session late.
+ */
+export const APPROVED_NOTE = 'linkgate.handed';
+
+/**
+ * The user session's note with the client whose link was opened in another browser than the requesting one, and when (Unix seconds): the
+ * client may have to start its request anew there.
+ */
+export const OPENED_ELSEWHERE_NOTE = 'linkgate.opened-elsewhere';
+
+/** The user session's note with when its user was last proven by what is theirs (`isOwnProof`), in Unix seconds. */
+export const OWN_PROOF_NOTE = 'linkgate.own-proof';
+
+const ALL: readonly Note[] = Object.entries<Note>(NOTES).map(([, note]) => note);
+
+/** Copies the notes that move to a recreated tab, which must already have its request. */
+export function moveNotes(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
+  copy(from, to, ({ moves }) => moves);
+  restoreFromRequest(to);
+}
+
+/** Copies the notes that survive a restart of the same request. */
+export function restartNotes(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
+  copy(from, to, (note) => 'survivesRestart' in note);
+}
+
+/** Copies another tab's proof. */
+export function copyProof(from: AuthenticationSessionModel, to: AuthenticationSessionModel): void {
+  copy(from, to, (note) => 'proof' in note);
+}
+
+function copy(
+  from: AuthenticationSessionModel,
+  to: AuthenticationSessionModel,
+  selects: (note: Note) => boolean,
+): void {
+  for (const note of ALL.filter(selects)) to.setAuthNote(note.name, from.getAuthNote(note.name));
+}
+
+/** Restores the notes of a recreated tab from its link's row. */
+export function restoreFromLink(tab: AuthenticationSessionModel, link: LinkRow): void {
+  for (const note of ALL) {
+    const value = 'fromLink' in note ? note.fromLink?.(link) : undefined;
+    if (value !== undefined) tab.setAuthNote(note.name, value);
+  }
+}
+
+/** Restores a tab's notes from its request's client notes; Keycloak then continues with the flow chosen for the request, if any. */
+export function restoreFromRequest(tab: AuthenticationSessionModel): void {
+  for (const note of ALL) {
+    const value =
+      'fromRequest' in note && note.fromRequest !== undefined ? tab.getClientNote(note.fromRequest) : null;
+    if (value !== null) tab.setAuthNote(note.name, value);
+  }
+}
+
+/** Stores the notes with a tab's request from which they can be restored. */
+export function storeInRequest(tab: AuthenticationSessionModel): void {
+  for (const note of ALL)
+    if ('fromRequest' in note && note.fromRequest !== undefined)
+      tab.setClientNote(note.fromRequest, tab.getAuthNote(note.name));
+}
+
+/** A location as the note stores it. */
+export function locationKey({ root, tab }: { root: string; tab: string }): string {
+  return `${root}.${tab}`;
+}

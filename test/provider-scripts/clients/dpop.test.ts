@@ -1,0 +1,32 @@
+/** Which clients' tokens are bound to their keys. */
+import { describe, expect, test } from 'vitest';
+import { dpopContradiction, readDpop } from '../../../provider-scripts/src/clients/dpop.ts';
+
+describe('the attribute', () => {
+  test.each([undefined, null, '', 'off'])('%j is off', (value) => {
+    expect(readDpop(value)).toBe('off');
+  });
+
+  test.each(['required', 'Off', 'true', 'requird'])('%j is required', (value) => {
+    expect(readDpop(value)).toBe('required');
+  });
+});
+
+describe('Keycloak’s switch', () => {
+  test.each([
+    [undefined, undefined],
+    ['off', 'false'],
+    ['required', 'true'],
+  ])('agrees with %j if it is %j', (attribute, switched) => {
+    expect(dpopContradiction(attribute, switched)).toBeNull();
+  });
+
+  test.each([
+    ['required', undefined, 'dpop.bound.access.tokens isn’t true'],
+    ['required', 'false', 'dpop.bound.access.tokens isn’t true'],
+    [undefined, 'true', 'it gets no tokens'],
+    ['off', 'true', 'it gets no tokens'],
+  ])('contradicts %j if it is %j', (attribute, switched, text) => {
+    expect(dpopContradiction(attribute, switched)?.replaceAll("'", '’')).toContain(text);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import {
+  changedUser,
+  signedOutUser,
+} from '../../../../provider-scripts/src/endpoints/upkeep/admin-events.ts';
+
+test.each([
+  ['users/abc', 'abc', null],
+  ['users/abc/logout', null, 'abc'],
+  ['users/abc/credentials/x', null, null],
+  ['users/abc/consents/client', null, null],
+  ['users', null, null],
+  ['clients/abc', null, null],
+  [null, null, null],
+])('the path %s is a change of %s, a sign-out of %s', (path, changed, signedOut) => {
+  expect([changedUser(path), signedOutUser(path)]).toEqual([changed, signedOut]);
+});

@@ -1,0 +1,57 @@
+/** The settings of a step in a realm that isn't a Linkgate realm. */
+import { describe, expect, test } from 'vitest';
+import { parseStepSettings } from '../../../../provider-scripts/src/realm/settings/parse.ts';
+
+function parse(values: Record<string, string>, mayRegister = true) {
+  const warnings: string[] = [];
+  const settings = parseStepSettings(
+    (name) => values[name] ?? null,
+    (line) => warnings.push(line),
+    mayRegister,
+  );
+  return { settings, warnings };
+}
+
+describe('the settings of a step', () => {
+  test('by default let only existing, verified accounts in, after a click', () => {
+    expect(parse({}).settings).toMatchObject({
+      signUp: 'closed',
+      unverified: 'reject',
+      confirm: 'always',
+      crossDevice: 'off',
+      rememberDevice: false,
+    });
+  });
+
+  test.each([
+    ['open', true, 'open'],
+    ['open', false, 'closed'],
+    ['closed', true, 'closed'],
+  ])('sign-up %s, where registration is allowed: %s, is %s', (signUp, mayRegister, expected) => {
+    expect(parse({ signUp }, mayRegister).settings.signUp).toBe(expected);
+  });
+
+  test('claim unverified accounts only if they say so', () => {
+    expect(parse({ unverified: 'claim' }).settings.unverified).toBe('claim');
+    expect(parse({ unverified: 'Claim' })).toMatchObject({
+      settings: { unverified: 'reject' },
+      warnings: ['setting unverified: not one of reject, claim; using reject'],
+    });
+  });
+
+  test('remember devices only where passkeys are offered', () => {
+    expect(parse({ passkeys: 'true' }).settings).toMatchObject({ passkeys: true, rememberDevice: true });
+    expect(parse({ passkeys: 'on', rememberDevice: 'true' })).toMatchObject({
+      settings: { passkeys: false, rememberDevice: false },
+      warnings: ['setting passkeys: not one of false, true; using false'],
+    });
+  });
+
+  test('keep what belongs to Linkgate realms off', () => {
+    expect(parse({ confirm: 'never', crossDevice: 'on', rememberDevice: 'true' }).settings).toMatchObject({
+      confirm: 'always',
+      crossDevice: 'off',
+      rememberDevice: false,
+    });
+  });
+});
