@@ -1,13 +1,14 @@
 /** Finds the problems of a sign-in flow: no link step that a sign-in can reach, or a sign-in that needs no link. */
 
 import type AuthenticationExecutionInfoRepresentation from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
+import { type Execution, partsOf } from '../../../provider-scripts/src/platform/keycloak/execution.ts';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import {
   flowsOfPolicies,
   type Policy,
   type Profile,
 } from '../../../provider-scripts/src/realm/settings/policies.ts';
-import { type Execution, reachableExecutions } from '../../../provider-scripts/src/realm/settings/steps.ts';
+import { reachableExecutions } from '../../../provider-scripts/src/realm/settings/steps.ts';
 import { listExecutions } from '../../admin/executions.ts';
 import type { Configuration } from './configuration.ts';
 import { NotApplicable } from './fault.ts';
@@ -33,17 +34,11 @@ const USER_REQUIRED: readonly string[] = [
   'webauthn-authenticator-passwordless',
 ];
 
-/** An execution, and the sub-flow's name that it has; null for an authenticator. */
-export interface NamedExecution extends Execution {
-  alias: string | null;
-  subFlow: readonly NamedExecution[] | null;
-}
-
-/** A flow's tree by its alias; empty for an empty alias. */
+/** A flow's tree by its alias, without configurations; empty for an empty alias. */
 export async function executionsOf(
   configuration: Configuration,
   alias: string,
-): Promise<readonly NamedExecution[]> {
+): Promise<readonly Execution[]> {
   if (alias === '') return [];
   const tree = await readFlow(configuration, alias);
   if (tree === undefined) throw new NotApplicable(`flow ${alias}: ${UNREADABLE}`);
@@ -57,7 +52,7 @@ export const UNREADABLE = 'names a missing provider; only the role manage-realm 
 export async function readFlow(
   configuration: Configuration,
   alias: string,
-): Promise<readonly NamedExecution[] | undefined> {
+): Promise<readonly Execution[] | undefined> {
   return await configuration.once(`flow ${alias}`, async () => {
     const executions = await listExecutions(configuration.admin, alias);
     return executions && treeOf(executions);
@@ -65,8 +60,8 @@ export async function readFlow(
 }
 
 /** Builds the tree from a list in which each execution is followed by its children. */
-function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): NamedExecution[] {
-  const levels: NamedExecution[][] = [[]];
+function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Execution[] {
+  const levels: Execution[][] = [[]];
   for (const { level = 0, id, requirement, providerId, authenticationConfig, ...rest } of list) {
     const isFlow = rest.authenticationFlow === true;
     const execution = {
@@ -74,14 +69,15 @@ function treeOf(list: readonly AuthenticationExecutionInfoRepresentation[]): Nam
       requirement: requirement as Execution['requirement'],
       authenticator: isFlow ? null : (providerId ?? null),
       configId: authenticationConfig ?? null,
+      config: {},
       isCondition: !isFlow && CONDITION.test(providerId ?? ''),
       requiresUser: !isFlow && USER_REQUIRED.includes(providerId ?? ''),
       alias: isFlow ? (rest.displayName ?? '') : null,
-      subFlow: isFlow ? ([] as NamedExecution[]) : null,
+      parts: isFlow ? ([] as Execution[]) : null,
     };
     levels.length = level + 1;
     levels[level]?.push(execution);
-    if (execution.subFlow !== null) levels.push(execution.subFlow);
+    if (execution.parts !== null) levels.push(execution.parts);
   }
   return levels[0] ?? [];
 }
@@ -123,19 +119,16 @@ const NEUTRAL: readonly string[] = ['auth-cookie', 'identity-provider-redirector
 
 /** Whether a sign-in can complete a flow without a link step, other than by a live session or an identity provider. */
 function canEndWithoutLink(flow: readonly Execution[]): boolean {
-  const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
-  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
+  const { required, alternatives } = partsOf(flow);
   if (required.length > 0) return required.every(lacksLink);
-  const alternatives = parts.filter((part) => !isNeutral(part));
-  return alternatives.length === 0 || alternatives.some(lacksLink);
+  const others = alternatives.filter((part) => !isNeutral(part));
+  return others.length === 0 || others.some(lacksLink);
 }
 
-function lacksLink({ authenticator, subFlow }: Execution): boolean {
-  return subFlow === null ? authenticator !== EMAIL_AUTHENTICATOR : canEndWithoutLink(subFlow);
+function lacksLink({ authenticator, parts }: Execution): boolean {
+  return parts === null ? authenticator !== EMAIL_AUTHENTICATOR : canEndWithoutLink(parts);
 }
 
-function isNeutral({ authenticator, subFlow }: Execution): boolean {
-  return subFlow === null
-    ? authenticator !== null && NEUTRAL.includes(authenticator)
-    : subFlow.every(isNeutral);
+function isNeutral({ authenticator, parts }: Execution): boolean {
+  return parts === null ? authenticator !== null && NEUTRAL.includes(authenticator) : parts.every(isNeutral);
 }

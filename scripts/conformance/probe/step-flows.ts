@@ -1,11 +1,17 @@
 /** The flows with the step in a realm that isn't a Linkgate realm: what they are bound for, and whether their steps can do their work there. */
 
+import {
+  type Execution,
+  enabledIn,
+  partsOf,
+  type StoredExecution,
+} from '../../../provider-scripts/src/platform/keycloak/execution.ts';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import { provesSecondFactor } from '../../../provider-scripts/src/realm/levels/granted.ts';
 import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/realm/settings/parse.ts';
 import {
-  type Execution,
+  enabledSteps,
   hasStep,
   reachableExecutions,
 } from '../../../provider-scripts/src/realm/settings/steps.ts';
@@ -132,15 +138,16 @@ export function problemsOfPlaces({ alias, tree, kinds }: StepFlow): string[] {
     ...wrongKinds.map((kind) => `bound for ${kind}, where no page is shown`),
     ...problemsIn(tree),
   ];
-  const [steps, reachable] = [enabledSteps(tree), reachableExecutions(tree)];
-  if (problems.length === 0 && kinds.includes('browser') && steps.some((step) => !reachable.includes(step)))
+  const reachable: readonly StoredExecution[] = reachableExecutions(tree);
+  const isUnreachable = enabledSteps(tree).some((step) => !reachable.includes(step));
+  if (problems.length === 0 && kinds.includes('browser') && isUnreachable)
     problems.push('a sign-in can’t reach the step');
   return problems.map((problem) => `flow ${alias}: ${problem}`);
 }
 
 function problemsIn(flow: readonly Execution[]): string[] {
   const problems = flow
-    .filter(({ requirement, subFlow }) => requirement === 'DISABLED' && hasStep(subFlow ?? []))
+    .filter(({ requirement, parts }) => requirement === 'DISABLED' && hasStep(parts ?? []))
     .map(() => 'the step is in a disabled sub-flow, so it never runs');
   const { required, alternatives } = partsOf(flow);
   if (required.length > 0 && alternatives.length > 0) {
@@ -153,7 +160,7 @@ function problemsIn(flow: readonly Execution[]): string[] {
         `the step is an alternative beside what is required, so it never runs: ${names(required)}`,
       );
   }
-  for (const { subFlow } of [...required, ...alternatives]) problems.push(...problemsIn(subFlow ?? []));
+  for (const { parts } of [...required, ...alternatives]) problems.push(...problemsIn(parts ?? []));
   return problems;
 }
 
@@ -161,7 +168,7 @@ function problemsIn(flow: readonly Execution[]): string[] {
 export function isOnlySecondFactor(flow: readonly Execution[]): boolean {
   const { required, alternatives } = partsOf(flow);
   const parts = required.length > 0 ? required : alternatives;
-  if (parts.some(({ subFlow }) => isOnlySecondFactor(subFlow ?? []))) return true;
+  if (parts.some(({ parts }) => isOnlySecondFactor(parts ?? []))) return true;
   const password = required.findIndex((part) => leadsTo(part, isPassword));
   if (password === -1) return false;
   const later = required.slice(password + 1);
@@ -179,7 +186,7 @@ export function resetsBeyondMailbox(flow: readonly Execution[]): boolean {
 /** The second factors of a flow that a sign-in by a link doesn't ask for. */
 export function factorsWithoutLink(flow: readonly Execution[]): string[] {
   if (!passesWithout(flow, false)) return [];
-  const factors = enabledIn(flow).filter(isSecondFactor);
+  const factors = activeIn(flow).filter(isSecondFactor);
   return [...new Set(factors.map(({ authenticator }) => authenticator ?? ''))];
 }
 
@@ -189,24 +196,16 @@ function passesWithout(flow: readonly Execution[], isAsked: boolean): boolean {
   const parts = required.length > 0 ? required : alternatives;
   return parts.some((part, index) => {
     const after = required.slice(index + 1).some((later) => leadsTo(later, isSecondFactor));
-    return part.subFlow === null
+    return part.parts === null
       ? isStep(part) && !isAsked && !after
-      : passesWithout(part.subFlow, isAsked || after);
+      : passesWithout(part.parts, isAsked || after);
   });
 }
 
 /** What stands beside the steps of a flow. */
 export function waysBeside(flow: readonly Execution[]): string[] {
-  const others = enabledIn(flow).filter((execution) => !isStep(execution) && !execution.isCondition);
+  const others = activeIn(flow).filter((execution) => !isStep(execution) && !execution.isCondition);
   return [...new Set(others.map(({ authenticator }) => authenticator ?? ''))];
-}
-
-function partsOf(flow: readonly Execution[]) {
-  const parts = flow.filter(({ requirement, isCondition }) => requirement !== 'DISABLED' && !isCondition);
-  return {
-    required: parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE'),
-    alternatives: parts.filter(({ requirement }) => requirement === 'ALTERNATIVE'),
-  };
 }
 
 function isStep({ authenticator }: Execution): boolean {
@@ -222,27 +221,20 @@ function isSecondFactor({ authenticator }: Execution): boolean {
 }
 
 function leadsTo(part: Execution, is: (execution: Execution) => boolean): boolean {
-  return part.subFlow === null ? is(part) : enabledIn(part.subFlow).some(is);
+  return part.parts === null ? is(part) : activeIn(part.parts).some(is);
 }
 
 function leadsToStep(part: Execution): boolean {
   return leadsTo(part, isStep);
 }
 
-/** The steps of a flow that aren't disabled, nor in a disabled sub-flow. */
-export function enabledSteps(flow: readonly Execution[]): Execution[] {
-  return enabledIn(flow).filter(isStep);
-}
-
 /** The authenticators of a flow and its sub-flows, without what is disabled. */
-function enabledIn(flow: readonly Execution[]): Execution[] {
-  return flow
-    .filter(({ requirement }) => requirement !== 'DISABLED')
-    .flatMap((part) => (part.subFlow === null ? [part] : enabledIn(part.subFlow)));
+function activeIn(flow: readonly Execution[]): Execution[] {
+  return enabledIn(flow).flatMap((part) => (part.parts === null ? [part] : activeIn(part.parts)));
 }
 
 function allIn(flow: readonly Execution[]): Execution[] {
-  return flow.flatMap((part) => (part.subFlow === null ? [part] : allIn(part.subFlow)));
+  return flow.flatMap((part) => (part.parts === null ? [part] : allIn(part.parts)));
 }
 
 function names(parts: readonly Execution[]): string {

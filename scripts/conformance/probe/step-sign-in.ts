@@ -1,10 +1,11 @@
 /** A sign-in by the step in a realm that isn't a Linkgate realm: finds the step's page behind the flow's other pages. */
+import { enabledSteps } from '../../../provider-scripts/src/realm/settings/steps.ts';
 import type { Agent, Page } from './agent.ts';
 import { Fault, NotApplicable } from './fault.ts';
 import type { Probe } from './probe.ts';
 import { formOf, requestOf } from './requests.ts';
 import { hasField, visible } from './sign-ins.ts';
-import { enabledSteps, stepTrees } from './step-flows.ts';
+import { stepTrees } from './step-flows.ts';
 
 /** The id of the step's form, whatever the theme. */
 const FORM = 'id="linkgate-step-form"';

@@ -1,12 +1,13 @@
 /** What the conformance command finds about the step's place in a flow of a realm that isn't a Linkgate realm. */
 import { describe, expect, test } from 'vitest';
-import type { Execution } from '../../../provider-scripts/src/realm/settings/steps.ts';
+import type { Execution } from '../../../provider-scripts/src/platform/keycloak/execution.ts';
 import {
   factorsWithoutLink,
   isOnlySecondFactor,
   problemsOfPlaces,
   resetsBeyondMailbox,
 } from '../../../scripts/conformance/probe/step-flows.ts';
+import { authenticator, subFlow } from '../../support/flow-tree.ts';
 
 const LINK = 'linkgate-email';
 const PASSWORD = 'auth-username-password-form';
@@ -15,15 +16,14 @@ const OTP = 'auth-otp-form';
 type Part = readonly [requirement: Execution['requirement'], what: string | readonly Part[]];
 
 function flow(...parts: readonly Part[]): Execution[] {
-  return parts.map(([requirement, what], index) => ({
-    id: String(index),
-    requirement,
-    authenticator: typeof what === 'string' ? what : null,
-    configId: null,
-    isCondition: what === 'conditional-user-configured',
-    requiresUser: what === OTP || what === 'auth-password-form',
-    subFlow: typeof what === 'string' ? null : flow(...what),
-  }));
+  return parts.map(([requirement, what]) =>
+    typeof what === 'string'
+      ? authenticator(requirement, what, {
+          isCondition: what === 'conditional-user-configured',
+          requiresUser: what === OTP || what === 'auth-password-form',
+        })
+      : subFlow(requirement, '', flow(...what)),
+  );
 }
 
 /** Keycloak's own browser flow, with the step in it. */

@@ -1,46 +1,25 @@
 /** Levels of authentication of a flow with the step: Keycloak takes the one that was completed last as the reached one. */
-import { MAX_FLOW_DEPTH } from '../../platform/keycloak/flow-depth.ts';
-import { LEVEL_CONDITION, LEVEL_SETTING } from './granted.ts';
+import { type Execution, enabledIn } from '../../platform/keycloak/execution.ts';
+import { levelsOf } from './granted.ts';
 
-/** Keycloak's `AuthenticationExecutionModel`, as far as it is read here. */
-interface Execution {
-  getParentFlow(): string;
-  getFlowId(): string | null;
-  getAuthenticator(): string | null;
-  getAuthenticatorConfig(): string | null;
-  isDisabled(): boolean;
+/** Whether a flow has a level below that of the step, whose execution has this id: in a new tab it has to be reached first. */
+export function hasLowerLevel(flow: readonly Execution[], stepId: string): boolean {
+  const own = Math.max(...levelsAround(flow, stepId));
+  return allLevels(flow).some((level) => level < own);
 }
 
-/** Keycloak's `RealmModel`, likewise. */
-export interface Flows {
-  getAuthenticationExecutionsStream(flowId: string): { toList(): Iterable<Execution> };
-  getAuthenticationExecutionByFlowId(flowId: string): { getParentFlow(): string } | null;
-  getAuthenticatorConfigById(id: string): { getConfig(): { get(name: string): unknown } } | null;
+/** The levels of a flow and of the sub-flows in it that an execution is in; none if it isn't in the flow. */
+function levelsAround(flow: readonly Execution[], id: string): number[] {
+  const at = flow.find((one) => one.id === id || contains(one.parts ?? [], id));
+  return at === undefined ? [] : [...levelsOf(flow), ...levelsAround(at.parts ?? [], id)];
 }
 
-/** Whether the flow has a level below that of the step: in a new tab it has to be reached first. */
-export function hasLowerLevel(realm: Flows, step: { getParentFlow(): string }): boolean {
-  const own: number[] = [];
-  let flowId = step.getParentFlow();
-  for (let depth = 0; depth < MAX_FLOW_DEPTH; depth++) {
-    own.push(...levelsIn(realm, flowId, MAX_FLOW_DEPTH));
-    const parent = realm.getAuthenticationExecutionByFlowId(flowId);
-    if (parent === null) break;
-    flowId = parent.getParentFlow();
-  }
-  return levelsIn(realm, flowId, 0).some((level) => level < Math.max(...own));
+function contains(flow: readonly Execution[], id: string): boolean {
+  return flow.some((one) => one.id === id || contains(one.parts ?? [], id));
 }
 
-/** The levels of a flow's conditions, and of those of its sub-flows down to the maximum depth. */
-function levelsIn(realm: Flows, flowId: string, depth: number): number[] {
-  const levels: number[] = [];
-  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList()) {
-    const subFlow = execution.getFlowId();
-    const configId = execution.getAuthenticatorConfig();
-    if (execution.isDisabled()) continue;
-    if (subFlow !== null) levels.push(...(depth < MAX_FLOW_DEPTH ? levelsIn(realm, subFlow, depth + 1) : []));
-    else if (execution.getAuthenticator() === LEVEL_CONDITION && configId !== null)
-      levels.push(Number(realm.getAuthenticatorConfigById(configId)?.getConfig().get(LEVEL_SETTING)));
-  }
-  return levels.filter((level) => level >= 0);
+function allLevels(flow: readonly Execution[]): number[] {
+  const levels = levelsOf(flow);
+  for (const { parts } of enabledIn(flow)) levels.push(...allLevels(parts ?? []));
+  return levels;
 }

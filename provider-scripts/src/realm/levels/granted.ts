@@ -2,6 +2,7 @@
  * The levels of authentication that a flow grants, and whether it grants that of a second factor without one: walks its tree as Keycloak's
  * `DefaultAuthenticationFlow` does (docs/decisions/sign-in.md).
  */
+import { type Execution, enabledIn, partsOf } from '../../platform/keycloak/execution.ts';
 import { FACTOR_LEVEL } from './setting.ts';
 
 /** Keycloak's condition of a level, and its settings. */
@@ -22,23 +23,8 @@ const SECOND_FACTORS: Readonly<Record<string, string>> = {
 /** The types of second factors: authenticator apps, recovery codes and security keys. */
 export const SECOND_FACTOR_TYPES: readonly string[] = Object.entries(SECOND_FACTORS).map(([, type]) => type);
 
-/** A part of a flow: an authenticator, or a sub-flow. */
-export interface FlowPart {
-  requirement: 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';
-  /** The authenticator's id; null for a sub-flow. */
-  authenticator: string | null;
-  /** Whether it is a condition of its sub-flow. */
-  isCondition: boolean;
-  /** Its settings; empty for none. */
-  config: Readonly<Record<string, string>>;
-  /** A sub-flow's name; null for an authenticator. */
-  alias: string | null;
-  /** A sub-flow's parts; null for an authenticator. */
-  parts: readonly FlowPart[] | null;
-}
-
 /** The levels that the conditions of a flow grant, also in sub-flows, without disabled ones. */
-export function grantedLevels(flow: readonly FlowPart[]): number[] {
+export function grantedLevels(flow: readonly Execution[]): number[] {
   const levels: number[] = [];
   for (const { requirement, parts } of enabledIn(flow)) {
     if (parts === null) continue;
@@ -49,7 +35,7 @@ export function grantedLevels(flow: readonly FlowPart[]): number[] {
 }
 
 /** Whether the flow grants the level of a second factor, or a higher one, to a user who proved none. */
-export function grantsWithoutFactor(flow: readonly FlowPart[]): boolean {
+export function grantsWithoutFactor(flow: readonly Execution[]): boolean {
   return enabledIn(flow).some(({ requirement, parts }) => {
     if (parts === null) return false;
     const grants = requirement === 'CONDITIONAL' && levelsOf(parts).some((level) => level >= FACTOR_LEVEL);
@@ -58,11 +44,11 @@ export function grantsWithoutFactor(flow: readonly FlowPart[]): boolean {
 }
 
 /** The types of credentials that a flow accepts for the level of a second factor; none if it doesn't grant that level, or without one. */
-export function acceptedFactors(flow: readonly FlowPart[]): string[] {
+export function acceptedFactors(flow: readonly Execution[]): string[] {
   return grantsWithoutFactor(flow) ? [] : factorsOfLevel(flow);
 }
 
-function factorsOfLevel(flow: readonly FlowPart[]): string[] {
+function factorsOfLevel(flow: readonly Execution[]): string[] {
   const types: string[] = [];
   for (const { requirement, parts } of enabledIn(flow)) {
     if (parts === null) continue;
@@ -82,8 +68,7 @@ interface AnyPart {
 /** The types of credentials that the second factors in a flow accept. */
 export function factorsIn(flow: readonly AnyPart[]): string[] {
   const types: string[] = [];
-  for (const { requirement, authenticator = null, parts = null } of flow) {
-    if (requirement === 'DISABLED') continue;
+  for (const { authenticator = null, parts = null } of enabledIn(flow)) {
     if (parts !== null) types.push(...factorsIn(parts));
     else if (authenticator !== null && provesSecondFactor(authenticator))
       types.push(SECOND_FACTORS[authenticator] as string);
@@ -97,7 +82,7 @@ export function provesSecondFactor(authenticator: string | null): boolean {
 }
 
 /** The levels of the conditions in this very sub-flow. */
-function levelsOf(parts: readonly FlowPart[]): number[] {
+export function levelsOf(parts: readonly Execution[]): number[] {
   return enabledIn(parts)
     .filter(({ authenticator }) => authenticator === LEVEL_CONDITION)
     .map(({ config }) => Number.parseInt(config[LEVEL_SETTING] ?? '', 10))
@@ -105,10 +90,9 @@ function levelsOf(parts: readonly FlowPart[]): number[] {
 }
 
 /** Whether a flow can be completed without a second factor. */
-function canPass(flow: readonly FlowPart[]): boolean {
-  const parts = enabledIn(flow).filter(({ isCondition }) => !isCondition);
-  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
-  if (required.length === 0) return parts.some(canPassPart);
+function canPass(flow: readonly Execution[]): boolean {
+  const { required, alternatives } = partsOf(flow);
+  if (required.length === 0) return alternatives.some(canPassPart);
   return required.every((part) => canSkip(part, required) || canPassPart(part));
 }
 
@@ -116,7 +100,7 @@ function canPass(flow: readonly FlowPart[]): boolean {
  * Whether a required part can be left out: a conditional sub-flow whose condition may not be met, or that has none. Of two, one may run only
  * if the other didn't: then one of them runs.
  */
-function canSkip(part: FlowPart, beside: readonly FlowPart[]): boolean {
+function canSkip(part: Execution, beside: readonly Execution[]): boolean {
   if (part.requirement !== 'CONDITIONAL') return false;
   return (
     !beside.some((other) => runsInsteadOf(other, part) || runsInsteadOf(part, other)) ||
@@ -125,14 +109,14 @@ function canSkip(part: FlowPart, beside: readonly FlowPart[]): boolean {
 }
 
 /** Whether, of a part and the one that runs instead of it, either can be completed without a second factor. */
-function isPairPassed(part: FlowPart, beside: readonly FlowPart[]): boolean {
+function isPairPassed(part: Execution, beside: readonly Execution[]): boolean {
   return beside.some(
     (other) => (runsInsteadOf(other, part) || runsInsteadOf(part, other)) && canPassPart(other),
   );
 }
 
 /** Whether a sub-flow runs exactly if another one beside it wasn't executed. */
-function runsInsteadOf({ requirement, parts }: FlowPart, other: FlowPart): boolean {
+function runsInsteadOf({ requirement, parts }: Execution, other: Execution): boolean {
   if (requirement !== 'CONDITIONAL' || parts === null || other.alias === null) return false;
   const conditions = enabledIn(parts).filter(({ isCondition }) => isCondition);
   return (
@@ -146,10 +130,6 @@ function runsInsteadOf({ requirement, parts }: FlowPart, other: FlowPart): boole
   );
 }
 
-function canPassPart({ authenticator, parts }: FlowPart): boolean {
+function canPassPart({ authenticator, parts }: Execution): boolean {
   return parts === null ? !provesSecondFactor(authenticator) : canPass(parts);
-}
-
-function enabledIn(flow: readonly FlowPart[]): FlowPart[] {
-  return flow.filter(({ requirement }) => requirement !== 'DISABLED');
 }

@@ -1,14 +1,9 @@
 /** Finds the settings of the sign-in step in the flow that runs for a client. */
 
-import type {
-  AuthenticationExecutionModel,
-  AuthenticationFlowModel,
-  ClientModel,
-  KeycloakSession,
-  RealmModel,
-} from 'keycloak';
+import type { AuthenticationFlowModel, ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../../platform/engine/log.ts';
-import { MAX_FLOW_DEPTH } from '../../platform/keycloak/flow-depth.ts';
+import type { Execution } from '../../platform/keycloak/execution.ts';
+import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedAmongMany, cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
@@ -17,12 +12,7 @@ import { CLIENT_ATTRIBUTES } from './declared.ts';
 import { boundFlow } from './flow.ts';
 import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
 import { policyFlowsForClient } from './policy-flows.ts';
-import { type Execution, isWholeFlow, reachableExecutions } from './steps.ts';
-
-const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
-const ConditionalAuthenticator = Java.type(
-  'org.keycloak.authentication.authenticators.conditional.ConditionalAuthenticator',
-);
+import { isWholeFlow, reachableExecutions } from './steps.ts';
 
 /** Selects the flow and the step of a sign-in; each is omitted if not known yet. */
 export interface FlowSelection {
@@ -60,7 +50,7 @@ function readFlowSettings(
   const flow = boundFlow(realm, client, flowAlias);
   const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}`;
   const flowSettings = cachedWithRealm(realm, key, () => {
-    const executions = flow === null ? [] : executionsIn(session, flow.getId(), 0);
+    const executions = flow === null ? [] : readFlow(session, flow.getId());
     const steps = linkStepsIn(executions);
     if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
     const selected = steps.filter(({ id }) => id === executionId);
@@ -89,7 +79,7 @@ function isOfRealm(
 
 /** Whether a flow has an enabled link step that a sign-in can reach. */
 export function hasLinkStep(session: KeycloakSession, flowId: string): boolean {
-  return linkStepsIn(executionsIn(session, flowId, 0)).length > 0;
+  return linkStepsIn(readFlow(session, flowId)).length > 0;
 }
 
 function linkStepsIn(executions: readonly Execution[]): Execution[] {
@@ -105,14 +95,13 @@ function warnOfMissingStep(realm: RealmModel, alias: string | null): void {
 }
 
 /** Reads a step's settings. They are cached, so invalid values are logged once. */
-function stepSettings(realm: RealmModel, { id, configId }: Execution): Settings {
-  return cachedWithRealm(realm, `step ${id}`, () => {
-    const config = configId === null ? null : realm.getAuthenticatorConfigById(configId)?.getConfig();
-    return parseSettings(
-      (name) => config?.get(name) ?? null,
+function stepSettings(realm: RealmModel, { id, config }: Execution): Settings {
+  return cachedWithRealm(realm, `step ${id}`, () =>
+    parseSettings(
+      (name) => config[name] ?? null,
       (line) => log.warn(`realm "${realm.getName()}": ${line}`),
-    );
-  });
+    ),
+  );
 }
 
 /** Applies a client's attributes. A client can change while its realm doesn't, so its values are part of the cache key. */
@@ -138,42 +127,4 @@ function signInAttributes(client: ClientModel): Readonly<Record<string, string>>
     if (value !== undefined && value !== '') values[name] = value;
   }
   return values;
-}
-
-function executionsIn(session: KeycloakSession, flowId: string, depth: number): Execution[] {
-  const executions: Execution[] = [];
-  for (const execution of requireRealm(session).getAuthenticationExecutionsStream(flowId).toList())
-    executions.push({
-      id: execution.getId(),
-      requirement: String(execution.getRequirement()) as Execution['requirement'],
-      authenticator: execution.isAuthenticatorFlow() ? null : execution.getAuthenticator(),
-      configId: execution.getAuthenticatorConfig(),
-      ...authenticatorTraits(session, execution),
-      subFlow: subFlowOf(session, execution, depth),
-    });
-  return executions;
-}
-
-function subFlowOf(
-  session: KeycloakSession,
-  execution: AuthenticationExecutionModel,
-  depth: number,
-): Execution[] | null {
-  if (!execution.isAuthenticatorFlow()) return null;
-  const flowId = execution.getFlowId();
-  return flowId === null || depth >= MAX_FLOW_DEPTH ? [] : executionsIn(session, flowId, depth + 1);
-}
-
-/** Returns the properties of an execution that only its authenticator knows. */
-function authenticatorTraits(
-  session: KeycloakSession,
-  execution: AuthenticationExecutionModel,
-): Pick<Execution, 'isCondition' | 'requiresUser'> {
-  const id = execution.isAuthenticatorFlow() ? null : execution.getAuthenticator();
-  const authenticator = id === null ? null : session.getProvider(Authenticator.class, id);
-  if (authenticator === null) return { isCondition: false, requiresUser: false };
-  return {
-    isCondition: ConditionalAuthenticator.class.isInstance(authenticator),
-    requiresUser: authenticator.requiresUser(),
-  };
 }

@@ -1,47 +1,43 @@
 /** Finds the executions of a flow that a sign-in can reach: walks its tree as Keycloak's `DefaultAuthenticationFlow` does. */
+import {
+  type Execution,
+  enabledIn,
+  partsOf,
+  type StoredExecution,
+} from '../../platform/keycloak/execution.ts';
 import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
-
-/** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
-export interface Execution {
-  id: string;
-  requirement: 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';
-  /** The authenticator's id; null for a sub-flow. */
-  authenticator: string | null;
-  /** The id of its configuration; null if it has none. */
-  configId: string | null;
-  /** Whether it is a condition of its sub-flow. */
-  isCondition: boolean;
-  /** Whether it fails if no earlier execution has identified the user. */
-  requiresUser: boolean;
-  /** The executions of the sub-flow; null for an authenticator. */
-  subFlow: readonly Execution[] | null;
-}
 
 /**
  * Whether a flow begins with Linkgate's step, which is then required for whatever follows: as first login flow of an identity provider, it makes
  * the sign-in page offer that provider (contract, section 11).
  */
-export function beginsWithStep(flow: readonly Pick<Execution, 'requirement' | 'authenticator'>[]): boolean {
-  const first = flow.find(({ requirement }) => requirement !== 'DISABLED');
+export function beginsWithStep(flow: readonly StoredExecution[]): boolean {
+  const [first] = enabledIn(flow);
   return first?.requirement === 'REQUIRED' && first.authenticator === EMAIL_AUTHENTICATOR;
 }
 
 /** Whether a flow requires nothing besides Linkgate's step, so that no other step follows it. */
 export function isWholeFlow(flow: readonly Execution[]): boolean {
-  return flow.every((one) => {
-    if (one.requirement === 'DISABLED') return true;
-    if (one.subFlow === null)
+  return enabledIn(flow).every((one) => {
+    if (one.parts === null)
       return one.requirement === 'ALTERNATIVE' || one.authenticator === EMAIL_AUTHENTICATOR;
-    return isWholeFlow(one.subFlow) && (one.requirement === 'ALTERNATIVE' || hasStep(one.subFlow));
+    return isWholeFlow(one.parts) && (one.requirement === 'ALTERNATIVE' || hasStep(one.parts));
   });
 }
 
 /** Whether a flow has Linkgate's step where nothing is disabled. */
-export function hasStep(flow: readonly Execution[]): boolean {
-  return flow.some(
-    ({ requirement, authenticator, subFlow }) =>
-      requirement !== 'DISABLED' && (authenticator === EMAIL_AUTHENTICATOR || hasStep(subFlow ?? [])),
-  );
+export function hasStep(flow: readonly StoredExecution[]): boolean {
+  return enabledSteps(flow).length > 0;
+}
+
+/** Linkgate's steps in a flow, where nothing is disabled. */
+export function enabledSteps(flow: readonly StoredExecution[]): StoredExecution[] {
+  const steps: StoredExecution[] = [];
+  for (const one of enabledIn(flow)) {
+    if (one.authenticator === EMAIL_AUTHENTICATOR) steps.push(one);
+    steps.push(...enabledSteps(one.parts ?? []));
+  }
+  return steps;
 }
 
 /** Keycloak's authenticators that always deny, or always allow access. */
@@ -78,10 +74,10 @@ const DENIES: WalkResult = { reached: [], outcome: 'denies', identified: false }
 const FAILS: WalkResult = { reached: [], outcome: 'fails', identified: false };
 
 function walk(flow: readonly Execution[], identified: boolean): WalkResult {
-  const enabled = flow.filter(({ requirement }) => requirement !== 'DISABLED');
-  const parts = enabled.filter(({ isCondition }) => !isCondition);
-  const required = parts.filter(({ requirement }) => requirement !== 'ALTERNATIVE');
-  return required.length > 0 ? walkRequired(required, identified) : walkAlternatives(parts, identified);
+  const { required, alternatives } = partsOf(flow);
+  return required.length > 0
+    ? walkRequired(required, identified)
+    : walkAlternatives(alternatives, identified);
 }
 
 /** Walks required and conditional executions: all of them must succeed, except conditional ones whose condition isn't met. */
@@ -91,7 +87,7 @@ function walkRequired(parts: readonly Execution[], identifiedBefore: boolean): W
   let outcome: WalkResult['outcome'] = 'fails';
   for (const execution of parts) {
     const isConditional = execution.requirement === 'CONDITIONAL';
-    if (isConditional && execution.subFlow !== null && !hasCondition(execution.subFlow)) continue;
+    if (isConditional && execution.parts !== null && !hasCondition(execution.parts)) continue;
     const walked = walkExecution(execution, identified);
     if (!isConditional && blocksFlow(walked)) return walked;
     if (isConditional || walked.outcome !== 'alwaysPasses') outcome = 'mayPass';
@@ -124,8 +120,8 @@ function blocksFlow({ outcome }: WalkResult): boolean {
 }
 
 function walkExecution(execution: Execution, identified: boolean): WalkResult {
-  const { subFlow, authenticator, requiresUser } = execution;
-  if (subFlow !== null) return walk(subFlow, identified);
+  const { parts, authenticator, requiresUser } = execution;
+  if (parts !== null) return walk(parts, identified);
   if (authenticator === DENY) return DENIES;
   if (authenticator === ALLOW) return { reached: [execution], outcome: 'alwaysPasses', identified };
   if (requiresUser) return identified ? { reached: [execution], outcome: 'mayPass', identified } : FAILS;
@@ -133,5 +129,5 @@ function walkExecution(execution: Execution, identified: boolean): WalkResult {
 }
 
 function hasCondition(flow: readonly Execution[]): boolean {
-  return flow.some(({ isCondition, requirement }) => isCondition && requirement !== 'DISABLED');
+  return enabledIn(flow).some(({ isCondition }) => isCondition);
 }

@@ -8,15 +8,19 @@ import type {
   KeycloakSession,
   RealmModel,
 } from 'keycloak';
+import { storedFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
-import { beginsWithStep, type Execution } from '../../realm/settings/steps.ts';
+import { beginsWithStep } from '../../realm/settings/steps.ts';
 import { brokeredAlias } from './brokered.ts';
 
 /** Whether a provider's first login flow begins with Linkgate's step, which is then required for whatever follows. */
 export function beginsWithLinkgate(realm: RealmModel, provider: IdentityProviderModel): boolean {
   const flowId = provider.getFirstBrokerLoginFlowId() ?? realm.getFirstBrokerLoginFlow()?.getId() ?? null;
-  return flowId !== null && cachedWithRealm(realm, `first login ${flowId}`, () => isLinkgates(realm, flowId));
+  return (
+    flowId !== null &&
+    cachedWithRealm(realm, `first login ${flowId}`, () => beginsWithStep(storedFlow(realm, flowId)))
+  );
 }
 
 /** The same for the provider that a tab's user comes from. */
@@ -24,14 +28,4 @@ export function tabBeginsWithLinkgate(session: KeycloakSession, tab: Authenticat
   const alias = brokeredAlias(tab);
   const provider = alias === null ? null : session.identityProviders().getByAlias(alias);
   return provider !== null && beginsWithLinkgate(requireRealm(session), provider);
-}
-
-function isLinkgates(realm: RealmModel, flowId: string): boolean {
-  const executions: Pick<Execution, 'requirement' | 'authenticator'>[] = [];
-  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList())
-    executions.push({
-      requirement: String(execution.getRequirement()) as Execution['requirement'],
-      authenticator: execution.getAuthenticator(),
-    });
-  return beginsWithStep(executions);
 }

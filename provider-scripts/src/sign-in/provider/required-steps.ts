@@ -1,5 +1,6 @@
 /** Whether a client requires more of a sign-in than an identity provider proves: after one, Keycloak skips the rest of the flow (contract, section 3.1). */
 import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
+import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { SECOND_FACTOR_FLOW } from '../../realm/levels/made-flows.ts';
 import { requiredLevel } from '../../realm/levels/requested-level.ts';
 import { CREDENTIAL_CLIENTS } from '../../realm/levels/setting.ts';
@@ -16,9 +17,9 @@ export function requiresMore(session: KeycloakSession, tab: AuthenticationSessio
   if (requiredLevel(tab) > FIRST_LEVEL) return true;
   const flow = flowOf(tab);
   if (isOnRequest(session, tab)) return false;
-  return (
-    flow !== null && maxRequiredSteps(session, flow.getId()) > 1 && !offersProviders(session, flow.getId())
-  );
+  if (flow === null) return false;
+  const steps = readFlow(session, flow.getId());
+  return maxRequiredSteps(steps) > 1 && !offersProviders(steps);
 }
 
 /**

@@ -5,12 +5,12 @@
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { parseUntrustedJson } from '../../platform/engine/json.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
+import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { grantedLevels } from '../../realm/levels/granted.ts';
 import { levelOf } from '../../realm/levels/requested-level.ts';
 import { boundFlow } from '../../realm/settings/flow.ts';
 import { policyFlows } from '../../realm/settings/policy-flows.ts';
-import { partsIn } from './flows.ts';
 
 const AcrUtils = Java.type('org.keycloak.protocol.oidc.utils.AcrUtils');
 
@@ -53,7 +53,7 @@ function highestLevel(session: KeycloakSession, client: ClientModel): number {
   const realm = requireRealm(session);
   let highest = WITHOUT_LEVELS;
   for (const id of flowsOf(session, realm, client))
-    for (const level of grantedLevels(partsIn(session, id))) highest = Math.max(highest, level);
+    for (const level of grantedLevels(readFlow(session, id))) highest = Math.max(highest, level);
   return highest;
 }
 

@@ -1,16 +1,11 @@
-/** Makes, reads and deletes the flows of clients with a second factor in a realm, by Keycloak's models. */
+/** Makes, compares and deletes the flows of clients with a second factor in a realm, by Keycloak's models. */
 
-import type {
-  AuthenticationExecutionModel,
-  AuthenticationFlowModel,
-  KeycloakSession,
-  RealmModel,
-} from 'keycloak';
+import type { AuthenticationFlowModel, KeycloakSession, RealmModel } from 'keycloak';
 import { toJava } from '../../platform/engine/to-java.ts';
-import { MAX_FLOW_DEPTH } from '../../platform/keycloak/flow-depth.ts';
+import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { compareFlow, type FlowState } from '../../realm/levels/flow-state.ts';
-import { acceptedFactors, type FlowPart, factorsIn } from '../../realm/levels/granted.ts';
+import { acceptedFactors, factorsIn } from '../../realm/levels/granted.ts';
 import {
   type MadeFlow,
   type MadePart,
@@ -22,9 +17,6 @@ import { hasLinkStep } from '../../realm/settings/read.ts';
 
 const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
 const AuthenticatorConfig = Java.type('org.keycloak.models.AuthenticatorConfigModel');
-const ConditionalAuthenticator = Java.type(
-  'org.keycloak.authentication.authenticators.conditional.ConditionalAuthenticator',
-);
 const Execution = Java.type('org.keycloak.models.AuthenticationExecutionModel');
 const Flow = Java.type('org.keycloak.models.AuthenticationFlowModel');
 const Requirement = Java.type('org.keycloak.models.AuthenticationExecutionModel$Requirement');
@@ -53,7 +45,7 @@ export function ensureFlow(
 export function flowState(session: KeycloakSession, alias: string): FlowState {
   const flow = requireRealm(session).getFlowByAlias(alias);
   if (flow === null) return 'absent';
-  const state = compareFlow(madeFlow(session, alias).parts, partsIn(session, flow.getId()));
+  const state = compareFlow(madeFlow(session, alias).parts, readFlow(session, flow.getId()));
   return alias === SECOND_FACTOR_FLOW && !hasLinkStep(session, flow.getId()) ? 'unsafe' : state;
 }
 
@@ -68,7 +60,7 @@ export function deleteUnchanged(session: KeycloakSession, alias: string): boolea
 
 /** The types of credentials that a flow of the realm accepts for the level of a second factor. */
 export function factorsOfFlow(session: KeycloakSession, flowId: string): string[] {
-  return acceptedFactors(partsIn(session, flowId, 0));
+  return acceptedFactors(readFlow(session, flowId));
 }
 
 /** Those that the flow of this name accepts as Linkgate makes it. */
@@ -123,47 +115,6 @@ function addParts(realm: RealmModel, flowId: string, parts: readonly MadePart[])
     }
     realm.addAuthenticatorExecution(execution);
   }
-}
-
-/** The tree of a flow in the realm. */
-export function partsIn(session: KeycloakSession, flowId: string, depth = 0): FlowPart[] {
-  const realm = requireRealm(session);
-  const parts: FlowPart[] = [];
-  for (const execution of realm.getAuthenticationExecutionsStream(flowId).toList())
-    parts.push({
-      requirement: String(execution.getRequirement()) as FlowPart['requirement'],
-      ...(execution.isAuthenticatorFlow()
-        ? subFlowOf(session, execution, depth)
-        : authenticatorOf(session, execution)),
-    });
-  return parts;
-}
-
-function subFlowOf(session: KeycloakSession, execution: AuthenticationExecutionModel, depth: number) {
-  const id = execution.getFlowId();
-  const flow = id === null ? null : requireRealm(session).getAuthenticationFlowById(id);
-  const isReadable = flow !== null && depth < MAX_FLOW_DEPTH;
-  return {
-    authenticator: null,
-    isCondition: false,
-    config: {},
-    alias: flow?.getAlias() ?? '',
-    parts: isReadable ? partsIn(session, flow.getId(), depth + 1) : [],
-  };
-}
-
-function authenticatorOf(session: KeycloakSession, execution: AuthenticationExecutionModel) {
-  const id = execution.getAuthenticator();
-  const authenticator = id === null ? null : session.getProvider(Authenticator.class, id);
-  const configId = execution.getAuthenticatorConfig();
-  const config = configId === null ? null : requireRealm(session).getAuthenticatorConfigById(configId);
-  return {
-    authenticator: id,
-    isCondition: ConditionalAuthenticator.class.isInstance(authenticator),
-    config: config === null ? {} : { ...Java.record(config.getConfig()) },
-    alias: null,
-    parts: null,
-  };
 }
 
 /** Deletes a flow with all that is in it. */

@@ -1,9 +1,11 @@
 /** The tab in which a confirmed link continues: the requesting one, or a new one for the same request. */
 import type { AuthenticationSessionModel, ClientModel, KeycloakSession, UserSessionModel } from 'keycloak';
 import type { LinkRow, StepRequest } from '../../links/magic-link/link.ts';
+import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { hasLowerLevel } from '../../realm/levels/flow-levels.ts';
 import { boundFlow, CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
+import { findStep } from '../../realm/settings/own-step.ts';
 import { currentRoot, rootOf } from '../tabs/link-session.ts';
 import { tabsOf } from '../tabs/move-tabs.ts';
 import { CONFIRMED_NOTE, REMEMBER_ME_NOTE, restoreFromRequest } from '../tabs/notes.ts';
@@ -80,9 +82,9 @@ export function openTab(
 
 /** Notes a confirmed link in a new tab, and returns the URL at which it continues: the step's action, or the start of a flow with levels. */
 export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionModel, link: StepLink): string {
-  const realm = requireRealm(session);
-  const execution = realm.getAuthenticationExecutionById(link.row.request.step ?? null);
-  if (execution === null || !hasLowerLevel(realm, execution)) return actionUrl(session, tab, link);
+  const step = findStep(session, link.row.request.step ?? '');
+  if (step === null || !hasLowerLevel(readFlow(session, step.flowId), step.id))
+    return actionUrl(session, tab, link);
   tab.setAuthNote(CONFIRMED_NOTE, link.row.jti);
   return String(flowUrl(session, tab));
 }

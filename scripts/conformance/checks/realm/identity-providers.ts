@@ -2,8 +2,9 @@
  * A first login flow that has the sign-in step begins with it, as Required: otherwise its identity providers aren't offered. Reports those that
  * are, and those whose *Trust Email* isn't enough.
  */
+
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
-import { beginsWithStep } from '../../../../provider-scripts/src/realm/settings/steps.ts';
+import { beginsWithStep, enabledSteps } from '../../../../provider-scripts/src/realm/settings/steps.ts';
 import {
   ABSENT_CLAIM_OPTION,
   trustsAbsentClaim,
@@ -13,7 +14,6 @@ import type { Check } from '../../probe/check.ts';
 import type { Configuration } from '../../probe/configuration.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { executionsOf } from '../../probe/flows.ts';
-import { enabledSteps } from '../../probe/step-flows.ts';
 
 export const IDENTITY_PROVIDERS: Check = {
   name: 'identity-providers',

@@ -1,9 +1,9 @@
 /** Whether a flow grants the level of a second factor without one. */
 import { describe, expect, test } from 'vitest';
+import type { Execution } from '../../../../provider-scripts/src/platform/keycloak/execution.ts';
 import { compareFlow, isSafe } from '../../../../provider-scripts/src/realm/levels/flow-state.ts';
 import {
   acceptedFactors,
-  type FlowPart,
   factorsIn,
   grantedLevels,
   grantsWithoutFactor,
@@ -14,19 +14,19 @@ import {
   type MadePart,
   secondFactorFlows,
 } from '../../../../provider-scripts/src/realm/levels/made-flows.ts';
+import * as tree from '../../../support/flow-tree.ts';
 
-type Requirement = FlowPart['requirement'];
+type Requirement = Execution['requirement'];
 
-function step(requirement: Requirement, authenticator: string, config = {}): FlowPart {
-  const isCondition = authenticator.startsWith('conditional-');
-  return { requirement, authenticator, isCondition, config, alias: null, parts: null };
+function step(requirement: Requirement, id: string, config = {}): Execution {
+  return tree.authenticator(requirement, id, { isCondition: id.startsWith('conditional-'), config });
 }
 
-function subFlow(requirement: Requirement, alias: string, ...parts: FlowPart[]): FlowPart {
-  return { requirement, authenticator: null, isCondition: false, config: {}, alias, parts };
+function subFlow(requirement: Requirement, alias: string, ...parts: Execution[]): Execution {
+  return tree.subFlow(requirement, alias, parts);
 }
 
-function level(number: number | string, ...parts: FlowPart[]): FlowPart {
+function level(number: number | string, ...parts: Execution[]): Execution {
   const condition = step('REQUIRED', LEVEL_CONDITION, { [LEVEL_SETTING]: String(number) });
   return subFlow('CONDITIONAL', `level ${number}`, condition, ...parts);
 }
@@ -36,7 +36,7 @@ const OTP = step('REQUIRED', 'auth-otp-form');
 const ALLOW = step('REQUIRED', 'allow-access-authenticator');
 
 /** A made flow as it is read from the realm. */
-function asRead(parts: readonly MadePart[]): FlowPart[] {
+function asRead(parts: readonly MadePart[]): Execution[] {
   return parts.map((part) =>
     'parts' in part
       ? subFlow(part.requirement, part.alias, ...asRead(part.parts))
@@ -45,7 +45,7 @@ function asRead(parts: readonly MadePart[]): FlowPart[] {
 }
 
 describe('level 2 needs a second factor', () => {
-  test.each<[string, FlowPart[]]>([
+  test.each<[string, Execution[]]>([
     ['required', [LINK, level(2, OTP)]],
     ['among other steps', [LINK, level(2, ALLOW, OTP)]],
     [
@@ -73,7 +73,7 @@ describe('level 2 needs a second factor', () => {
     expect(grantedLevels(flow)).toEqual([2]);
   });
 
-  test.each<[string, FlowPart[]]>([
+  test.each<[string, Execution[]]>([
     ['nothing', [LINK, level(2, ALLOW)]],
     ['a link', [level(2, LINK)]],
     [
@@ -122,8 +122,8 @@ describe('the flows that Linkgate makes', () => {
 
   const made = FLOWS[0]?.[2] ?? [];
   /** The flow with one part, at a path of positions, replaced. */
-  function changed(path: readonly number[], change: (part: FlowPart) => FlowPart[]): FlowPart[] {
-    const within = (parts: readonly FlowPart[], [at, ...rest]: readonly number[]): FlowPart[] =>
+  function changed(path: readonly number[], change: (part: Execution) => Execution[]): Execution[] {
+    const within = (parts: readonly Execution[], [at, ...rest]: readonly number[]): Execution[] =>
       parts.flatMap((part, index) => {
         if (index !== at) return [part];
         return rest.length === 0 ? change(part) : [{ ...part, parts: within(part.parts ?? [], rest) }];
@@ -135,8 +135,8 @@ describe('the flows that Linkgate makes', () => {
     [1, 1],
     [1, 2],
   ];
-  const other = (requirement: Requirement) => (part: FlowPart) => [{ ...part, requirement }];
-  test.each<[string, number[], (part: FlowPart) => FlowPart[], 'changed' | 'unsafe']>([
+  const other = (requirement: Requirement) => (part: Execution) => [{ ...part, requirement }];
+  test.each<[string, number[], (part: Execution) => Execution[], 'changed' | 'unsafe']>([
     [
       'another factor beside',
       [...existing, 1],
@@ -186,7 +186,7 @@ describe('the flows that Linkgate makes', () => {
 });
 
 describe('the second factors that a flow accepts for level 2', () => {
-  test.each<[string, FlowPart[], string[]]>([
+  test.each<[string, Execution[], string[]]>([
     ['those in the level', [LINK, level(2, OTP)], ['otp']],
     [
       'in its sub-flows',

@@ -1,18 +1,18 @@
 /** Which sign-in steps a flow can reach. */
 import { describe, expect, test } from 'vitest';
+import type { Execution } from '../../../../provider-scripts/src/platform/keycloak/execution.ts';
 import { EMAIL_AUTHENTICATOR } from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import {
   beginsWithStep,
-  type Execution,
   isWholeFlow,
   reachableExecutions,
 } from '../../../../provider-scripts/src/realm/settings/steps.ts';
+import * as tree from '../../../support/flow-tree.ts';
 
 type Requirement = Execution['requirement'];
 
 function step(requirement: Requirement, id = 'link'): Execution {
-  const traits = { isCondition: false, requiresUser: false, subFlow: null };
-  return { id, requirement, authenticator: id, configId: null, ...traits };
+  return tree.authenticator(requirement, id);
 }
 
 const deny = (requirement: Requirement) => step(requirement, 'deny-access-authenticator');
@@ -27,8 +27,8 @@ function condition(requirement: Requirement = 'REQUIRED'): Execution {
   return { ...step(requirement, 'condition'), isCondition: true };
 }
 
-function subFlow(requirement: Requirement, ...subFlow: Execution[]): Execution {
-  return { ...step(requirement, 'sub-flow'), authenticator: null, subFlow };
+function subFlow(requirement: Requirement, ...parts: Execution[]): Execution {
+  return tree.subFlow(requirement, 'sub-flow', parts);
 }
 
 function reached(...flow: Execution[]): string[] {
@@ -163,11 +163,8 @@ test('every step that is reached is named, in order', () => {
 
 describe('a flow that requires only the link', () => {
   const link = (requirement: Requirement) => step(requirement, EMAIL_AUTHENTICATOR);
-  const subFlow = (requirement: Requirement, executions: Execution[]): Execution => ({
-    ...step(requirement),
-    authenticator: null,
-    subFlow: executions,
-  });
+  const subFlow = (requirement: Requirement, executions: Execution[]) =>
+    tree.subFlow(requirement, 'sub-flow', executions);
 
   test('may have alternatives, disabled steps, and sub-flows of such', () => {
     const cookie = step('ALTERNATIVE', 'auth-cookie');
