@@ -13,7 +13,14 @@ import { type Bindings, findBindings, moveBindings, overrideFlow, overrideOf } f
 import { type CopyPlan, createSettings, makeCopy, subFlowOf } from './copy.ts';
 import { thingsToLookAt, tryAt } from './look-at.ts';
 import { describeMark } from './mark.ts';
-import { findPlacements, isForClients, type Request, type Role, withPlacements } from './placement.ts';
+import {
+  findPlacements,
+  isForClients,
+  type Request,
+  type Role,
+  resetsCredentials,
+  withPlacements,
+} from './placement.ts';
 import {
   changeTarget,
   type MarkedFlow,
@@ -89,7 +96,10 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
       throw withChangesSoFar(changes, error as Error);
     },
   );
-  const lookAt = await thingsToLookAt(admin, realm.representation, planned);
+  const lookAt = await thingsToLookAt(admin, realm.representation, {
+    ...planned,
+    isReset: resetsCredentials(planned.plan.parts),
+  });
   const tried = tryAt(admin, options.bind ? bindings.all : bindings.bound, client ?? bindings.clients[0]);
   return {
     flow: alias,

@@ -13,14 +13,17 @@ interface Steps {
   readonly settings: readonly StepSettings[];
   /** Whether a user can't do without them. */
   readonly isOnlyWay: boolean;
+  /** Whether the flow resets credentials. */
+  readonly isReset: boolean;
 }
 
 /** Lists them. */
 export async function thingsToLookAt(
   admin: RealmAdmin,
   { smtpServer, registrationAllowed, duplicateEmailsAllowed }: RealmRepresentation,
-  { settings, isOnlyWay }: Steps,
+  steps: Steps,
 ): Promise<string[]> {
+  const { settings } = steps;
   const server = smtpServer as Readonly<Record<string, unknown>> | undefined;
   return [
     ...((await isLinkFixed(admin)) ? [] : [`the server's hostname isn't fixed: ${HOSTNAME_FIX}`]),
@@ -30,14 +33,27 @@ export async function thingsToLookAt(
       : []),
     ...(duplicateEmailsAllowed
       ? [
-          `users who share an email address (Realm settings, Login: Duplicate emails): ${isOnlyWay ? SIGNS_IN_NO_MORE : 'no link for them'}, not even by username`,
+          `users who share an email address (Realm settings, Login: Duplicate emails): ${whatTheyLose(steps)}, not even by username`,
         ]
       : []),
-    ...(await countUsers(admin, settings, isOnlyWay)),
+    ...(await countUsers(admin, steps)),
   ];
 }
 
-const SIGNS_IN_NO_MORE = 'this flow signs them in no more';
+/** What the flow doesn't do for users who get no link. */
+function whatTheyLose({ isReset, isOnlyWay }: Steps): string {
+  if (isReset) return 'no email for them, so that they can’t reset their password';
+  return isOnlyWay ? 'this flow signs them in no more' : 'no link for them';
+}
+
+/** What becomes of users with an unverified address. */
+function unverifiedUsers({ settings, isReset }: Steps): string {
+  if (isReset)
+    return 'resetting the password removes what may be another user’s: all other credentials, identity provider links and sessions';
+  return settings.some(({ unverified }) => unverified === 'claim')
+    ? 'a link removes their passwords and other credentials (unverified=claim)'
+    : 'no link for those with a password, another credential or an identity provider, unless they have signed in by it in the same tab before (unverified=reject)';
+}
 
 /** Whether links don't depend on what a request names; true if the server doesn't say. */
 async function isLinkFixed({ client, realm }: RealmAdmin): Promise<boolean> {
@@ -45,11 +61,7 @@ async function isLinkFixed({ client, realm }: RealmAdmin): Promise<boolean> {
   return await hasFixedHostname(baseUrl).catch(() => true);
 }
 
-async function countUsers(
-  { client, realm }: RealmAdmin,
-  settings: readonly StepSettings[],
-  isOnlyWay: boolean,
-): Promise<string[]> {
+async function countUsers({ client, realm }: RealmAdmin, steps: Steps): Promise<string[]> {
   // Part of any address.
   const email = '@';
   try {
@@ -57,21 +69,14 @@ async function countUsers(
     const withAddress = await client.users.count({ realm, email });
     const unverified = await client.users.count({ realm, email, emailVerified: false } as object);
     const without = Math.max(0, all - withAddress);
-    const claims = settings.some((one) => one.unverified === 'claim');
     return [
       ...(without === 0
         ? []
-        : [
-            `${without} of ${all} users without an email address: ${isOnlyWay ? SIGNS_IN_NO_MORE : 'no link for them'}`,
-          ]),
+        : [`${without} of ${all} users without an email address: ${whatTheyLose(steps)}`]),
       ...(unverified === 0
         ? []
         : [
-            `${unverified} ${unverified === 1 ? 'user' : 'users'} with an unverified address: ${
-              claims
-                ? 'a link removes their passwords and other credentials (unverified=claim)'
-                : 'no link for those with a password, another credential or an identity provider, unless they have signed in by it in the same tab before (unverified=reject)'
-            }`,
+            `${unverified} ${unverified === 1 ? 'user' : 'users'} with an unverified address: ${unverifiedUsers(steps)}`,
           ]),
     ];
   } catch (error) {

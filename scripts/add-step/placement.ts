@@ -44,6 +44,11 @@ const EMAIL_STEPS: readonly string[] = ['reset-credential-email', 'idp-email-ver
 /** Keycloak's authenticators of flows that continue something else than a client's request to sign in. */
 const NOT_FOR_CLIENTS = /^(reset-|idp-)/;
 
+/** Whether the flow resets credentials, as that of *Forgot password* does. */
+export function resetsCredentials(parts: readonly Part[]): boolean {
+  return enabledAuthenticators(parts).some(({ part }) => part.name.startsWith('reset-'));
+}
+
 /** Whether a client can have the flow as its browser flow. */
 export function isForClients(parts: readonly Part[]): boolean {
   return !enabledAuthenticators(parts).some(({ part }) => NOT_FOR_CLIENTS.test(part.name));

@@ -17,7 +17,7 @@ describe('duplicate email addresses', () => {
     [false, 'no link for them, not even by username'],
     [true, 'this flow signs them in no more, not even by username'],
   ])('are told, if a realm allows them (the only way: %s)', async (isOnlyWay, words) => {
-    const steps = { settings: [{}], isOnlyWay };
+    const steps = { settings: [{}], isOnlyWay, isReset: false };
     expect(await thingsToLookAt(ADMIN, { ...MAIL, duplicateEmailsAllowed: true }, steps)).toEqual([
       expect.stringContaining(words),
     ]);
@@ -36,10 +36,43 @@ describe('the hostname', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const admin = { ...ADMIN, client: { ...ADMIN.client, baseUrl } } as RealmAdmin;
-    const lines = await thingsToLookAt(admin, MAIL, { settings: [{}], isOnlyWay: false });
+    const lines = await thingsToLookAt(admin, MAIL, { settings: [{}], isOnlyWay: false, isReset: false });
     server.close();
     expect(lines).toEqual(
       Array(told).fill(expect.stringMatching(/^the server's hostname isn't fixed: start Keycloak/)),
     );
+  });
+});
+
+describe('users with an unverified address', () => {
+  const counting = {
+    ...ADMIN,
+    client: { ...ADMIN.client, users: { count: async () => 2 } },
+  } as unknown as RealmAdmin;
+
+  test.each([
+    [{ unverified: 'reject' }, false, 'no link for those'],
+    [{ unverified: 'claim' }, false, 'a link removes their passwords'],
+    [{ unverified: 'reject' }, true, 'resetting the password removes'],
+    [{}, true, 'resetting the password removes'],
+  ])('are told what becomes of them with %o (a reset: %s)', async (settings, isReset, words) => {
+    const steps = { settings: [settings], isOnlyWay: true, isReset };
+    expect(await thingsToLookAt(counting, MAIL, steps)).toEqual([expect.stringContaining(words)]);
+  });
+});
+
+describe('users without an address', () => {
+  test.each([
+    [true, true, 'can’t reset their password'],
+    [true, false, 'signs them in no more'],
+    [false, false, 'no link for them'],
+  ])('are told what they lose (the only way: %s, a reset: %s)', async (isOnlyWay, isReset, words) => {
+    const counts = async (query: { email?: string; emailVerified?: boolean }) =>
+      query.emailVerified === false ? 0 : query.email === undefined ? 3 : 2;
+    const counting = { ...ADMIN, client: { ...ADMIN.client, users: { count: counts } } };
+    const steps = { settings: [{}], isOnlyWay, isReset };
+    expect(await thingsToLookAt(counting as unknown as RealmAdmin, MAIL, steps)).toEqual([
+      expect.stringContaining(words),
+    ]);
   });
 });

@@ -1,6 +1,11 @@
 /** Where the step goes in a flow. */
 import { describe, expect, test } from 'vitest';
-import { findPlacements, type Request, withPlacements } from '../../../scripts/add-step/placement.ts';
+import {
+  findPlacements,
+  type Request,
+  resetsCredentials,
+  withPlacements,
+} from '../../../scripts/add-step/placement.ts';
 import { linesOf, type Part, type Requirement, treeDiff, treeOf } from '../../../scripts/add-step/tree.ts';
 
 const one = (name: string, requirement: Requirement = 'REQUIRED'): Part => ({ name, requirement });
@@ -17,6 +22,10 @@ const BROWSER = [
   flow('forms', 'ALTERNATIVE', [one('auth-username-password-form'), OTP]),
 ];
 const RESET = [one('reset-credentials-choose-user'), one('reset-credential-email'), one('reset-password')];
+
+test('a flow that resets credentials is told from others', () => {
+  expect([RESET, BROWSER].map(resetsCredentials)).toEqual([true, false]);
+});
 
 const after = (parts: readonly Part[], request: Request) =>
   linesOf(withPlacements(parts, findPlacements('f', parts, request), 'both'));

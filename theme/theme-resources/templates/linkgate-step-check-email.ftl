@@ -20,10 +20,11 @@
       <#elseif state == "expired">
         <p class="instruction">${msg("linkgateRejectedText.expired")}</p>
       <#elseif sentTo?has_content>
-        <@parts.sentTo key=(ofProvider!false)?then("linkgateCheckEmailSent", "linkgateStepSent") resentKey=(ofProvider!false)?then("linkgateCheckEmailResent", "linkgateStepResent") address=sentTo class="instruction"/>
+        <@parts.sentTo key=(ofProvider!false)?then("linkgateCheckEmailSent", parts.forPurpose("linkgateStepSent")) resentKey=(ofProvider!false)?then("linkgateCheckEmailResent", "linkgateStepResent") address=sentTo class="instruction"/>
       <#else>
-        <@parts.sentTo key="linkgateStepSentKnown" resentKey="linkgateStepResentKnown" address="" class="instruction"/>
+        <@parts.sentTo key=parts.forPurpose("linkgateStepSentKnown") resentKey=parts.forPurpose("linkgateStepResentKnown") address="" class="instruction"/>
       </#if>
+      <#if state == "waiting"><@parts.linked class="instruction"/></#if>
       <#if webmail?? && state == "waiting">
         <div class="${properties.kcFormGroupClass!}"><a class="${parts.primaryButton()}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${parts.with("linkgateCheckEmailOpen", webmail.name)}</a></div>
       </#if>
@@ -58,7 +59,7 @@
       </form>
       <#if state == "waiting">
         <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailMissing")}</p>
-        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)} ${anywhere?then(msg("linkgateCheckEmailDevice"), msg("linkgateStepHere"))}</p>
+        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)} ${anywhere?then(msg(parts.forPurpose("linkgateCheckEmailDevice")), msg("linkgateStepHere"))}</p>
         <#if resent??><script type="module" src="${url.resourcesPath}/js/linkgate/resend-pause.js"></script></#if>
       </#if>
     </div>

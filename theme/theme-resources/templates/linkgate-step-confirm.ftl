@@ -1,12 +1,13 @@
-<#-- Asks for a click before a link of the step is used: names the user who will continue, and the one who will be signed out. -->
+<#-- Asks for a click before a link of the step is used: names what it is for, the user who will continue, and the one who will be signed out. -->
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
 <@layout.registrationLayout; section>
   <#if section == "header">
-    ${parts.with("linkgateConfirmTitle", clientName)}
+    ${parts.titleFor("linkgateConfirmTitle", clientName)}
   <#elseif section == "form">
     <form id="linkgate-step-confirm" class="${properties.kcFormClass!}" action="${confirmAction}" method="post">
-      <p class="instruction"><@parts.around key="linkgateConfirmAs" value=email/></p>
+      <p class="instruction"><@parts.around key=parts.forPurpose("linkgateConfirmAs") value=email/></p>
+      <@parts.linked class="instruction"/>
       <#if liveEmail??><p class="instruction" role="alert"><strong><@parts.around key="linkgateConfirmLive" value=liveEmail/></strong></p></#if>
       <input type="hidden" name="confirm" value="${confirmKey}">
       <div class="${properties.kcFormGroupClass!}">

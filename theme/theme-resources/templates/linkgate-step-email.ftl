@@ -5,10 +5,11 @@
 <#assign error = messagesPerField.existsError("username")?then(messagesPerField.get("username"), "")>
 <@layout.registrationLayout displayMessage=!error?has_content; section>
   <#if section == "header">
-    ${parts.with("linkgateEmailTitle", clientName)}
+    ${parts.titleFor("linkgateEmailTitle", clientName)}
   <#elseif section == "form">
     <form id="linkgate-step-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
-      <p class="instruction">${prompts?then(msg("linkgateStepIntro"), msg("linkgateStepKnown"))}</p>
+      <p class="instruction">${msg(parts.forPurpose(prompts?then("linkgateStepIntro", "linkgateStepKnown")))}</p>
+      <@parts.linked class="instruction"/>
       <#if prompts>
         <@parts.field name="username" label=realm.registrationEmailAsUsername?then(msg("email"), msg("usernameOrEmail")) error=error; class>
           <input class="${class}" id="username" name="username" type="text" value="${typed}" autocomplete="${(enableWebAuthnConditionalUI?has_content)?then("username webauthn", "username")}" autocapitalize="none" spellcheck="false"

@@ -5,6 +5,44 @@
   <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
 </#function>
 
+<#-- The texts of what a link is for, by those of a sign-in. -->
+<#assign ofPurposes = {
+  "reset": {
+    "linkgateMagicLinkTitle": "linkgateResetTitle",
+    "linkgateMagicLinkIntro": "linkgateResetIntro",
+    "linkgateMagicLinkButton": "linkgateResetButton",
+    "linkgateEmailTitle": "linkgateResetTitle",
+    "linkgateStepIntro": "linkgateResetStepIntro",
+    "linkgateStepKnown": "linkgateResetKnown",
+    "linkgateStepSent": "linkgateResetSent",
+    "linkgateStepSentKnown": "linkgateResetSentKnown",
+    "linkgateStepResentKnown": "linkgateResetResentKnown",
+    "linkgateCheckEmailDevice": "linkgateResetDevice",
+    "linkgateConfirmTitle": "linkgateResetConfirmTitle",
+    "linkgateConfirmAs": "linkgateResetConfirmAs"
+  },
+  "link-provider": {
+    "linkgateMagicLinkTitle": "linkgateLinkProviderTitle",
+    "linkgateEmailTitle": "linkgateLinkProviderTitle",
+    "linkgateConfirmTitle": "linkgateLinkProviderConfirmTitle"
+  }
+}>
+
+<#-- The key of the text that says it. -->
+<#function forPurpose key>
+  <#return (ofPurposes[purpose!"sign-in"][key])!key>
+</#function>
+
+<#-- A title, about the application or the provider that is linked. -->
+<#function titleFor key application>
+  <#return with(forPurpose(key), ((purpose!"") == "link-provider")?then(provider!, application))>
+</#function>
+
+<#-- That a provider's account will be linked, if the link is for that. -->
+<#macro linked class="">
+  <#if (purpose!"") == "link-provider"><p class="${class}"><@around key="linkgateLinkProviderText" value=provider/></p></#if>
+</#macro>
+
 <#-- The text of the scope that isn't about what a client sees, but how long. -->
 <#assign staying = r"${offlineAccessScopeConsentText}">
 

@@ -1,7 +1,7 @@
 <#-- Shows why a link of the step can't be used, or not here. -->
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
-<#assign texts = {"used": "linkgateStepUsedText", "gone": "linkgateStepGoneText"}>
+<#assign texts = {"expired": "linkgateStepExpiredText", "used": "linkgateStepUsedText", "gone": "linkgateStepGoneText"}>
 <#assign titles = {"gone": "linkgateStepGoneTitle", "other-tab": "linkgateContinuedTitle", "open-there": "linkgateStepThereTitle", "other-user": "linkgateStepOtherUserTitle"}>
 <@layout.registrationLayout displayMessage=false; section>
   <#if section == "header">

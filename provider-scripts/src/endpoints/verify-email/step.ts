@@ -17,6 +17,7 @@ import { problemHeaders, problemResponse, seeOther } from '../../http/response/r
 import { differingClaims } from '../../links/magic-link/claims.ts';
 import { clientOfLink } from '../../links/magic-link/client.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
+import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { linkRejection } from '../../links/magic-link/rejection.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { readLinkToken } from '../../links/magic-link/token.ts';
@@ -33,7 +34,7 @@ import { findStep } from '../../realm/settings/own-step.ts';
 import { reportRejection } from '../../sign-in/step/report-rejection.ts';
 import {
   actionUrl,
-  isInBrowserFlow,
+  canOpenTab,
   newTabUrl,
   openTab,
   requestingTab,
@@ -128,7 +129,7 @@ function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> 
   if (isFromElsewhere(session, row, step.settings))
     return { response: rejectLink(session, link, 'elsewhere') };
   const tab = requestingTab(session, link);
-  if (tab === null && !isInBrowserFlow(session, link, step.flowId))
+  if (tab === null && !canOpenTab(session, link, step.flowId))
     return { response: stepPage(session, 'open-there', 403) };
   if (tab !== null) {
     // The sign-in has already continued there, by this link or another way.
@@ -144,7 +145,7 @@ function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> 
     tab !== null &&
     otherUser !== null &&
     live?.getId() === tab.getParentSession().getId() &&
-    (tab.getAuthenticatedUser() !== null || !isInBrowserFlow(session, link, step.flowId));
+    (tab.getAuthenticatedUser() !== null || !canOpenTab(session, link, step.flowId));
   // Signing that user out would end this tab, too, with what its flow has found out so far.
   if (isStuck) return { response: stepPage(session, 'other-user', 403, { liveEmail: nameOf(otherUser) }) };
   return { found: { tab, otherUser } };
@@ -164,6 +165,7 @@ function confirmFirst({
     email: link.row.email,
     liveEmail: otherUser === null ? null : nameOf(otherUser),
     clientName: clientName(session, link.client),
+    ...purposeOf(session, link.step),
   });
 }
 

@@ -11,6 +11,7 @@ import { clientName } from '../../realm/branding/client-branding.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { languageFor } from '../../realm/language/selector.ts';
 import { shortAddress } from '../../realm/rate-limit/addresses.ts';
+import type { Purpose } from './purpose.ts';
 
 /** A link email. */
 export interface LinkEmail {
@@ -20,6 +21,8 @@ export interface LinkEmail {
   client: ClientModel;
   /** The email's logo, colours and texts. */
   branding: Branding;
+  /** What the link is for; a sign-in if left out. */
+  purpose?: Purpose;
   link: string;
   /** The one-time code sent with the link; null for none. */
   code: string | null;
@@ -42,10 +45,22 @@ export function renderLinkEmail(session: KeycloakSession, email: LinkEmail): Ren
   return renderBrandedEmail(session, brandedEmail(session, email));
 }
 
+const SIGN_IN: Purpose = { purpose: 'sign-in' };
+
+/** The subject's text; {0} is the application, or the provider that is linked. */
+const SUBJECTS: Readonly<Record<Purpose['purpose'], string>> = {
+  'sign-in': 'linkgateMagicLinkSubject',
+  reset: 'linkgateResetSubject',
+  'link-provider': 'linkgateLinkProviderTitle',
+};
+
 function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
-  const { to, client, branding, withheld } = email;
+  const { to, client, branding, purpose = SIGN_IN, withheld } = email;
   const language = languageFor(session, requireRealm(session), email.accountLanguage);
-  const subject = { key: 'linkgateMagicLinkSubject', value: clientName(session, client) };
+  const subject = {
+    key: SUBJECTS[purpose.purpose],
+    value: purpose.purpose === 'link-provider' ? purpose.provider : clientName(session, client),
+  };
   return {
     to,
     client,
@@ -54,6 +69,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
     template: 'magic-link',
     plainTemplate: 'linkgate-step-link',
     attributes: {
+      ...purpose,
       link: email.link,
       code: email.code,
       crossDevice: email.crossDevice,

@@ -98,6 +98,8 @@ export interface StepRequest {
   withheld?: true;
   /** Only present if its user ticked *Remember me*. */
   rememberMe?: true;
+  /** Only present after an identity provider: the alias of the one that the user comes from. */
+  provider?: string;
 }
 
 /** A link's database row, which never contains the token. Times are Unix seconds. */

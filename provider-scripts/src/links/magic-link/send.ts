@@ -28,6 +28,7 @@ import { claimsOf } from './claims.ts';
 import { sendLinkEmail } from './email.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { networkKey } from './network.ts';
+import { purposeOf } from './purpose.ts';
 import { deleteLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
 import { type NewLink, type RowRequest, type StoredLink, storeLink } from './store.ts';
 import { signLinkToken } from './token.ts';
@@ -124,6 +125,7 @@ function deliverLink(
           client,
           // Of a realm that isn't a Linkgate realm, clients may have set these attributes themselves.
           branding: newLink.request.ofStep === undefined ? clientBranding(session, client) : {},
+          purpose: purposeOf(session, newLink.request.ofStep),
           link: linkUrl(session, newLink, row),
           code,
           crossDevice: crossDeviceKey !== null,

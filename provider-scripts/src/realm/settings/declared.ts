@@ -131,7 +131,7 @@ export const OWN_SETTINGS: readonly DeclaredSetting[] = [
     name: 'unverified',
     label: 'Unverified accounts',
     helpText:
-      'Not in Linkgate realms, which claim such accounts: an account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. reject: it gets no link. claim: a link removes them.',
+      'Not in Linkgate realms, which claim such accounts: an account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. reject: it gets no link. claim: a link removes them. The link of a forgotten password always does.',
     type: 'List',
     defaultValue: STEP_DEFAULTS.unverified,
     options: UNVERIFIED,

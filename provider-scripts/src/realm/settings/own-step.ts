@@ -39,17 +39,21 @@ function stepsOf(realm: RealmModel): readonly OwnStep[] {
     for (const flow of realm.getAuthenticationFlowsStream().toList()) {
       const flowId = flow.getId();
       const found = flow.isTopLevel() ? enabledSteps(storedFlow(realm, flowId)) : [];
-      steps.push(...found.map((one) => ({ settings: settingsOf(realm, one), id: one.id, flowId })));
+      steps.push(...found.map((one) => ({ settings: settingsOf(realm, one, flowId), id: one.id, flowId })));
     }
     return steps;
   });
 }
 
-/** What is wrong with them is logged. */
-function settingsOf(realm: RealmModel, { config }: StoredExecution): StepSettings {
-  return parseStepSettings(
+/** A step's settings where it stands; what is wrong with them is logged. */
+function settingsOf(realm: RealmModel, { config }: StoredExecution, flowId: string): StepSettings {
+  const settings = parseStepSettings(
     (name) => config[name] ?? null,
     (line) => log.warn(`realm "${realm.getName()}": ${line}`),
     realm.isRegistrationAllowed(),
   );
+  // A user who resets a password has none that was proven: the address alone says whose the account is.
+  return flowId === realm.getResetCredentialsFlow()?.getId()
+    ? { ...settings, unverified: 'claim' }
+    : settings;
 }

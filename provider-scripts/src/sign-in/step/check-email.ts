@@ -12,7 +12,7 @@ import { type CheckEmailState, checkEmailState } from '../linkgate-realm/check-e
 import { resentLink } from '../linkgate-realm/resend.ts';
 import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
 import { checkEmailPage, type Wrong } from './pages.ts';
-import { BROWSER_FLOW_PATH } from './tab.ts';
+import { continuesAnywhere } from './tab.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -46,7 +46,7 @@ export function showCheckEmail(
     sentTo: tab.getAuthNote(SENT_TO_NOTE) ?? '',
     state,
     codeField: settings.code && (triesLeft ?? 0) > 0,
-    anywhere: context.getFlowPath() === BROWSER_FLOW_PATH,
+    anywhere: continuesAnywhere(context.getFlowPath()),
     resent: resentLink(tab.getAuthNote(RESENT_NOTE), row, state, Time.currentTime()),
     polls:
       open === null

@@ -9,10 +9,9 @@ import type {
 } from 'keycloak';
 import { commitIfOpen } from '../../platform/database/commit.ts';
 import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { BROWSER_FLOW_PATH, FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
-import { FIRST_BROKER_LOGIN } from './keycloak-notes.ts';
-import { BROWSER_FLOW_PATH } from './tab.ts';
 
 /** The functions of an authenticator. */
 interface AuthenticatorFunctions {

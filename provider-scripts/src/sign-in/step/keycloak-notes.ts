@@ -1,4 +1,5 @@
-/** What Keycloak's first broker login has found out, from its notes in the tab. */
+/** What Keycloak's flows have found out, from its notes in the tab. */
+import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 
 /** Returns a note of the tab by its name, or null. */
 type Note = (name: string) => string | null;
@@ -7,8 +8,9 @@ type Note = (name: string) => string | null;
 const EXISTING_NOTE = 'EXISTING_USER_INFO';
 /** Whether the user changed them on the page before (`AbstractIdentityProvider`): then they prove nothing about who this is. */
 const CHANGED_NOTES = ['UPDATE_PROFILE_USERNAME_CHANGED', 'UPDATE_PROFILE_EMAIL_CHANGED'] as const;
-/** Keycloak's path of the flow after the first sign-in at a provider. */
-export const FIRST_BROKER_LOGIN = 'first-broker-login';
+
+/** The user whom an emailed token proved (`DefaultActionTokenKey`): a flow of *Forgot password* asks for no name then. */
+export const ACTION_TOKEN_USER_NOTE = 'ACTION_TOKEN_USER';
 
 /** The id of the account that first broker login asks to confirm; null in any other flow. */
 export function existingUserId(flowPath: string, note: Note): string | null {

@@ -3,6 +3,7 @@ import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'ke
 import { webmailOf } from '../../accounts/address/webmail.ts';
 import { rateLimitHeaders, TOO_MANY_REQUESTS } from '../../http/response/rate-limit-headers.ts';
 import { problemHeaders } from '../../http/response/responses.ts';
+import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import type { AdminRejectionId } from '../../platform/errors/catalogue/admin-rejections.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
@@ -13,6 +14,7 @@ import type { CheckEmailState } from '../linkgate-realm/check-email-state.ts';
 import type { Resent } from '../linkgate-realm/resend.ts';
 import { acceptPasskeys, mayOfferPasskey, passkeyWay } from './passkey.ts';
 import { hasRememberMe, isRemembering } from './remember-me.ts';
+import { originOf } from './send.ts';
 import type { StepRun } from './subject.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
@@ -51,10 +53,13 @@ const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
 
 function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFormsProvider {
   const client = context.getAuthenticationSession().getClient();
-  const page = context.form().setAttribute('clientName', clientName(context.getSession(), client));
+  const session = context.getSession();
+  const page = context.form().setAttribute('clientName', clientName(session, client));
+  const purpose = purposeOf(session, { flowPath: context.getFlowPath(), ...originOf(context) });
+  for (const [name, value] of Object.entries(purpose)) page.setAttribute(name, value);
   // In a Linkgate realm the response filter does this.
   const headers = {
-    ...rateLimitHeaders(context.getSession(), wrong?.status === TOO_MANY_REQUESTS),
+    ...rateLimitHeaders(session, wrong?.status === TOO_MANY_REQUESTS),
     ...wrong?.headers,
   };
   for (const [name, value] of Object.entries(headers)) page.setResponseHeader(name, value);

@@ -4,10 +4,10 @@
  */
 import type { AuthenticationFlowContext } from 'keycloak';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
+import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { isPolicyUsable } from '../../realm/settings/passkey-policy.ts';
 import type { StepRun } from './subject.ts';
-import { BROWSER_FLOW_PATH } from './tab.ts';
 
 const Passkeys = Java.type(
   'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',

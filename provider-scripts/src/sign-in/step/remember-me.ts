@@ -3,9 +3,9 @@
  * tab, and in the link for a tab that another browser opens.
  */
 import type { AuthenticationFlowContext, AuthenticationSessionModel, MultivaluedMap } from 'keycloak';
+import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { REMEMBER_ME_NOTE } from '../tabs/notes.ts';
 import type { StepRun } from './subject.ts';
-import { BROWSER_FLOW_PATH } from './tab.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 

@@ -1,11 +1,13 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
-import type { LinkRequest } from '../../links/magic-link/link.ts';
+import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
 import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
+import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
+import { brokeredAlias } from '../provider/brokered.ts';
 import { clientNotesOf } from '../tabs/client-notes.ts';
 import { locationOf } from '../tabs/move-tabs.ts';
 import {
@@ -79,8 +81,16 @@ function requestOf(
       conditions: conditionsOf(tab),
       ...(withheld ? { withheld: true as const } : {}),
       ...(wantsRememberMe(tab) ? { rememberMe: true as const } : {}),
+      ...originOf(context),
     },
   };
+}
+
+/** The provider that a first sign-in comes from. */
+export function originOf(context: AuthenticationFlowContext): Pick<StepRequest, 'provider'> {
+  const alias =
+    context.getFlowPath() === FIRST_BROKER_LOGIN ? brokeredAlias(context.getAuthenticationSession()) : null;
+  return alias === null ? {} : { provider: alias };
 }
 
 /** Keycloak's status of a condition that holds. */

@@ -1,6 +1,7 @@
 /** For whom a step runs: a user whom the flow has identified, a name that was given in it, or anybody. */
 import type { AuthenticationFlowContext, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { existingUserId, hasChangedProfile } from './keycloak-notes.ts';
@@ -26,7 +27,6 @@ const ATTEMPTED_NOTE = 'ATTEMPTED_USERNAME';
 const SHOW_ATTEMPTED_NOTE = 'USERNAME_HIDDEN';
 /** Keycloak's note that the session doesn't count: `prompt=login`, `max_age`. */
 const FORCED_NOTE = AuthenticationManager.FORCED_REAUTHENTICATION;
-const RESET_CREDENTIALS = 'reset-credentials';
 
 /** Finds it out. */
 export function subjectOf(context: AuthenticationFlowContext): Subject {

@@ -1,6 +1,13 @@
 /** The tab in which a confirmed link continues: the requesting one, or a new one for the same request. */
-import type { AuthenticationSessionModel, ClientModel, KeycloakSession, UserSessionModel } from 'keycloak';
+import type {
+  AuthenticationFlowModel,
+  AuthenticationSessionModel,
+  ClientModel,
+  KeycloakSession,
+  UserSessionModel,
+} from 'keycloak';
 import type { LinkRow, StepRequest } from '../../links/magic-link/link.ts';
+import { BROWSER_FLOW_PATH, RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { hasLowerLevel } from '../../realm/levels/flow-levels.ts';
@@ -18,9 +25,6 @@ const ClientSessionCode = Java.type('org.keycloak.services.managers.ClientSessio
 const ExecutionStatus = Java.type('org.keycloak.sessions.CommonClientSessionModel$ExecutionStatus');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 const Time = Java.type('org.keycloak.common.util.Time');
-
-/** Keycloak's path of a client's browser flow: only such a sign-in can continue in another browser. */
-export const BROWSER_FLOW_PATH = 'authenticate';
 
 /** A link that a step sent. */
 export interface StepLink {
@@ -42,16 +46,21 @@ export function requestingTab(
   return tabsOf(root).find((tab) => tab.getTabId() === place.tab) ?? null;
 }
 
-/** Whether a link's step belongs to the flow that signs users in at its client, so that a new tab can continue with it. */
-export function isInBrowserFlow(
-  session: KeycloakSession,
-  { step, client, row }: StepLink,
-  flowId: string,
-): boolean {
-  if (step.flowPath !== BROWSER_FLOW_PATH) return false;
-  return (
-    boundFlow(requireRealm(session), client, row.request.notes[CHOSEN_FLOW_NOTE] ?? null)?.getId() === flowId
-  );
+/** Whether a flow's link can continue in another browser: what comes before the step there doesn't depend on the first one. */
+export function continuesAnywhere(flowPath: string): boolean {
+  return flowPath === BROWSER_FLOW_PATH || flowPath === RESET_CREDENTIALS;
+}
+
+/** Whether a link's step belongs to the flow that its path runs now, so that a new tab can continue with it. */
+export function canOpenTab(session: KeycloakSession, link: StepLink, flowId: string): boolean {
+  return continuesAnywhere(link.step.flowPath) && flowOf(session, link)?.getId() === flowId;
+}
+
+function flowOf(session: KeycloakSession, { step, client, row }: StepLink): AuthenticationFlowModel | null {
+  const realm = requireRealm(session);
+  return step.flowPath === RESET_CREDENTIALS
+    ? realm.getResetCredentialsFlow()
+    : boundFlow(realm, client, row.request.notes[CHOSEN_FLOW_NOTE] ?? null);
 }
 
 /** A tab for a link's request, in this browser: beside its other tabs as at `/auth`, or in a new session if one has just ended. */
@@ -86,6 +95,7 @@ export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionMo
   if (step === null || !hasLowerLevel(readFlow(session, step.flowId), step.id))
     return actionUrl(session, tab, link);
   tab.setAuthNote(CONFIRMED_NOTE, link.row.jti);
+  tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, link.step.flowPath);
   return String(flowUrl(session, tab));
 }
 

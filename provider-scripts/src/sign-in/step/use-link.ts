@@ -12,6 +12,7 @@ import {
   redeemLink,
 } from '../../links/magic-link/redeem.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
+import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { counted } from '../../realm/language/durations.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
@@ -19,6 +20,7 @@ import { tryCode } from '../linkgate-realm/try-code.ts';
 import { CONFIRMED_NOTE } from '../tabs/notes.ts';
 import { storeProof } from '../tabs/resume-sign-in.ts';
 import { type SentLink, showCheckEmail } from './check-email.ts';
+import { ACTION_TOKEN_USER_NOTE } from './keycloak-notes.ts';
 import { firstPage, type Wrong } from './pages.ts';
 import { offersPasskeyHere, prepareOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
@@ -155,7 +157,12 @@ function complete(
     reject(context, run);
     return;
   }
-  if (context.getUser() === null) context.setUser(user);
+  if (context.getUser() === null) {
+    context.setUser(user);
+    // In another browser: the flow asks for a name before the step.
+    if (context.getFlowPath() === RESET_CREDENTIALS)
+      context.getAuthenticationSession().setAuthNote(ACTION_TOKEN_USER_NOTE, user.getId());
+  }
   if (run.subject.kind === 'unknown') rememberName(context, user);
   storeProof(session, context.getAuthenticationSession(), { userId, ...proof });
   if (device !== undefined) prepareOffer(context, device);

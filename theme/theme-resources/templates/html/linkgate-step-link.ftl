@@ -5,8 +5,9 @@
 <@layout.emailLayout>
 <#if (branding.logo)?has_content><p><img src="${branding.logo}" alt="${application}" height="40"></p></#if>
 <#if (branding.text)?has_content><p dir="auto">${branding.text}</p></#if>
-<p>${msg("linkgateMagicLinkIntro", application)}</p>
-<p><a href="${link}">${msg("linkgateMagicLinkButton")}</a></p>
+<@sentence.linked/>
+<p>${sentence.with(sentence.forPurpose("linkgateMagicLinkIntro"), application)}</p>
+<p><a href="${link}">${msg(sentence.forPurpose("linkgateMagicLinkButton"))}</a></p>
 <#if code??>
 <p>${msg("linkgateMagicLinkCode")}</p>
 <p dir="ltr"><strong>${code}</strong></p>

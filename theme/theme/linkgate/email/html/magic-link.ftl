@@ -3,9 +3,10 @@
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 <#assign expiry = msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix, lifetime.count, lifetime.count?c)>
-<@frame.email title=msg("linkgateMagicLinkTitle", application) preheader=expiry>
+<@frame.email title=sentence.titleFor("linkgateMagicLinkTitle", application) preheader=expiry>
             <#if (branding.text)?has_content><p dir="auto" style="text-align:${frame.side(branding.text)}">${branding.text}</p></#if>
-            <@frame.button label=msg("linkgateMagicLinkButton")/>
+            <#if (purpose!"") == "link-provider"><p><@sentence.around key="linkgateLinkProviderText" value=provider/></p></#if>
+            <@frame.button label=msg(sentence.forPurpose("linkgateMagicLinkButton"))/>
             <#if code??>
               <p>${msg("linkgateMagicLinkCode")}</p>
               <p class="lg-code lg-text" dir="ltr"><span role="img" aria-label="<#list 0..(code?length - 1) as i>${code[i]}<#sep> </#list>">${code}</span></p>

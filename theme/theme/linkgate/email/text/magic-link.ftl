@@ -2,13 +2,17 @@
 <#-- The plain text of the email with a sign-in link. The link stands alone on its line, so that email programs detect all of it. -->
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
-${msg("linkgateMagicLinkTitle", application)}
+${sentence.titleFor("linkgateMagicLinkTitle", application)}
 
 <#if (branding.text)?has_content>
 ${branding.text}
 
 </#if>
-${msg("linkgateMagicLinkIntro", application)}
+<#if (purpose!"") == "link-provider">
+${sentence.with("linkgateLinkProviderText", provider)}
+
+</#if>
+${sentence.with(sentence.forPurpose("linkgateMagicLinkIntro"), application)}
 
 ${link}
 
