@@ -3,7 +3,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
-import { explainFailure } from '../admin/failure.ts';
+import { requireExecutions } from '../admin/executions.ts';
 import { Failure } from '../failure.ts';
 import { type Change, fieldChanges, objectChange } from '../seed/change.ts';
 import { differences, overlay } from '../seed/diff.ts';
@@ -263,13 +263,8 @@ async function planUpdate(
   };
 }
 
-async function readParts({ client, realm }: RealmAdmin, flow: string): Promise<Part[]> {
-  const executions = client.authenticationManagement
-    .getExecutions({ realm, flow })
-    .catch((error: unknown) => {
-      throw explainFailure(`flow ${flow}: can't be read; is a provider missing that it names?`, error);
-    });
-  return treeOf(await executions);
+async function readParts(admin: RealmAdmin, flow: string): Promise<Part[]> {
+  return treeOf(await requireExecutions(admin, flow));
 }
 
 async function readConfig({ client, realm }: RealmAdmin, { configId: id }: Part): Promise<StepSettings> {

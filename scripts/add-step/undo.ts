@@ -2,6 +2,7 @@
 
 import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
+import { listExecutions } from '../admin/executions.ts';
 import { Failure } from '../failure.ts';
 import { type Change, objectChange } from '../seed/change.ts';
 import { withChangesSoFar } from '../seed/seed.ts';
@@ -27,7 +28,7 @@ export async function undoStep(admin: RealmAdmin, options: Options): Promise<Und
   const copy = findCopy(flows, options.flow ?? representation.browserFlow ?? '', options.name);
   if (copy === undefined) {
     const alias = options.flow ?? representation.browserFlow ?? '';
-    const parts = treeOf(await client.authenticationManagement.getExecutions({ realm, flow: alias }));
+    const parts = treeOf((await listExecutions(admin, alias)) ?? []);
     if (hasAuthenticator(parts, EMAIL_AUTHENTICATOR))
       throw new Failure(
         `flow ${alias}: has the step ${EMAIL_AUTHENTICATOR}, but wasn't made by this command`,

@@ -4,6 +4,7 @@ import { NetworkError } from '@keycloak/keycloak-admin-client';
 import type ExecutionInfo from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 import type Flow from '@keycloak/keycloak-admin-client/lib/defs/authenticationFlowRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
+import { Failure } from '../failure.ts';
 import type { RealmAdmin } from './connect.ts';
 
 const NOT_FOUND = 404;
@@ -22,6 +23,40 @@ export async function listExecutions(admin: RealmAdmin, flow: string): Promise<E
     const exported = await exportedRealm(admin);
     return exported === undefined ? undefined : executionsIn(exported, flow);
   }
+}
+
+/**
+ * The executions of a flow that Keycloak lists, with their ids.
+ * @throws Failure for any other flow, with the providers that are missing: Keycloak can't copy it either
+ */
+export async function requireExecutions(admin: RealmAdmin, flow: string): Promise<ExecutionInfo[]> {
+  const found = await listExecutions(admin, flow);
+  if (found === undefined)
+    throw new Failure(`flow ${flow}: names a missing provider; only the role manage-realm shows which`);
+  if (found.every(({ id }) => id !== undefined)) return found;
+  const missing = await missingProviders(admin, found);
+  throw new Failure(
+    `flow ${flow}: names what the server doesn't have: ${missing.join(', ')}; Keycloak neither shows nor copies such a flow. Bring the extension or feature back, delete these executions, and remove it again; or use another flow`,
+  );
+}
+
+/** The providers of executions that the server doesn't have. */
+async function missingProviders(
+  { client, realm }: RealmAdmin,
+  executions: readonly ExecutionInfo[],
+): Promise<string[]> {
+  const { authenticationManagement: management } = client;
+  // The admin client's types allow no argument.
+  const at = { realm } as never;
+  const lists = await Promise.all([
+    management.getAuthenticatorProviders(at),
+    management.getFormProviders(at),
+    management.getFormActionProviders(at),
+    management.getClientAuthenticatorProviders(at),
+  ]);
+  const known = new Set(lists.flat().map((provider) => String(provider.id)));
+  const named = executions.flatMap(({ providerId }) => (providerId === undefined ? [] : [providerId]));
+  return [...new Set(named)].filter((id) => !known.has(id));
 }
 
 /** Without clients, groups and roles. */

@@ -84,6 +84,33 @@ describe.each<[string, (flows: FlowFields[]) => unknown, string]>([
   });
 });
 
+describe('add-step', () => {
+  const run = (...given: string[]) => npmRunHere('add-step', ['--realm', realm.name, ...given]);
+
+  test.each([
+    ['a flow', extension, 'magic link'],
+    ['a sub-flow', feature, 'first broker login'],
+  ])('names the missing provider of %s, and changes nothing', async (_, change, alias) => {
+    await makeRealm(change);
+    const before = (await (await admin()).authenticationManagement.getFlows({ realm: realm.name })).length;
+    const refused = await run('--flow', alias, '--as', 'required', '--apply');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(`flow ${alias}: names what the server doesn't have: ${MISSING.authenticator};`),
+    ]);
+    expect(await (await admin()).authenticationManagement.getFlows({ realm: realm.name })).toHaveLength(
+      before,
+    );
+    expect((await run('--flow', alias, '--undo', '--apply')).code).toBe(0);
+  });
+
+  test('works in a realm with such a flow beside', async () => {
+    await makeRealm(extension);
+    expect((await run('--apply')).code).toBe(0);
+    expect((await run('--undo', '--apply')).code).toBe(0);
+  });
+});
+
 describe('a flow that has the step beside the missing provider', () => {
   test('is read by conformance and removal', async () => {
     await makeRealm(besideStep);
