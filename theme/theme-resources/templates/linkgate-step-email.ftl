@@ -35,6 +35,6 @@
     <@signals.signal/>
     <#if passkeyCheck><script type="module" src="${url.resourcesPath}/js/linkgate/passkey-support.js"></script></#if>
   <#elseif section == "socialProviders">
-    <#if prompts><@parts.providers/></#if>
+    <#if listsProviders><@parts.providers/></#if>
   </#if>
 </@layout.registrationLayout>

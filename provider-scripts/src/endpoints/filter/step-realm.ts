@@ -9,21 +9,21 @@ import { hasOwnStep } from '../../realm/settings/own-step.ts';
 import { recordRequestStart } from '../../sign-in/tabs/basis.ts';
 import { rollBackEndedTab } from '../../sign-in/tabs/ended-meanwhile.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
-import { requestedTab } from '../../sign-in/tabs/stale-tab.ts';
+import { requestedTab, respondToUsedTab } from '../../sign-in/tabs/stale-tab.ts';
 import { endpointAt } from './endpoints.ts';
 
 /** The filter's functions. */
 export const STEP_REALM = {
-  /** Returns the page for a tab that has ended, or null. */
+  /** Returns the page for a tab that has ended or is gone with its link, or null. */
   request(session: KeycloakSession, _request: ContainerRequestContext, endpoint: string): Response | null {
     const realm = requireRealm(session);
     if (!hasOwnStep(realm)) return null;
     recordRequestStart(session);
     const clientId = queryParameterInAnyCase(session, 'client_id');
     const client = clientId === null ? null : realm.getClientByClientId(clientId);
-    const tab =
-      client === null || endpointAt(endpoint)?.allowsEndedTab === true ? null : requestedTab(session, client);
-    return tab === null ? null : respondToEndedTab(session, tab);
+    if (client === null || endpointAt(endpoint)?.allowsEndedTab === true) return null;
+    const tab = requestedTab(session, client);
+    return tab === null ? respondToUsedTab(session, client) : respondToEndedTab(session, tab);
   },
 
   /** Rolls back what a tab that has ended meanwhile has done, or records what the tab rests on. */

@@ -29,8 +29,10 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { applyLinkLocale } from '../../realm/language/selector.ts';
 import { findStep } from '../../realm/settings/own-step.ts';
+import type { StepSettings } from '../../realm/settings/parse.ts';
 import { reportRejection } from '../../sign-in/step/report-rejection.ts';
 import {
   actionUrl,
@@ -40,6 +42,7 @@ import {
   requestingTab,
   type StepLink,
 } from '../../sign-in/step/tab.ts';
+import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import type { WithLink } from './known.ts';
 import { nameOf } from './other-user.ts';
@@ -129,7 +132,7 @@ function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> 
   if (isFromElsewhere(session, row, step.settings))
     return { response: rejectLink(session, link, 'elsewhere') };
   const tab = requestingTab(session, link);
-  if (tab === null && !canOpenTab(session, link, step.flowId))
+  if (tab === null && (!canOpenTab(session, link, step.flowId) || hasToReturn(session, link, step.settings)))
     return { response: stepPage(session, 'open-there', 403) };
   if (tab !== null) {
     // The sign-in has already continued there, by this link or another way.
@@ -151,6 +154,13 @@ function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> 
   return { found: { tab, otherUser } };
 }
 
+/** Whether only the requesting tab can use the link: the user is proven there, and this account's links need that. */
+function hasToReturn(session: KeycloakSession, { row }: StepLink, settings: StepSettings): boolean {
+  const realm = requireRealm(session);
+  const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
+  return user !== null && needsOtherProof(session, realm, settings, user);
+}
+
 /** Asks for the click; only the form of this page continues. */
 function confirmFirst({
   session,
@@ -160,7 +170,10 @@ function confirmFirst({
 }: Opening & WithStepLink & WithPlace): Response | null {
   if (method === 'POST' && isConfirmed(session)) return null;
   return page(session, 'linkgate-step-confirm.ftl', 200, {
-    confirmAction: `${baseUrl(session)}/verify-email?token=${tokenIn(session) ?? ''}`,
+    confirmAction: inSameLanguage(
+      session,
+      `${baseUrl(session)}/verify-email?token=${tokenIn(session) ?? ''}`,
+    ),
     confirmKey: confirmKey(session),
     email: link.row.email,
     liveEmail: otherUser === null ? null : nameOf(otherUser),

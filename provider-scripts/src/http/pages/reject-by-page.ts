@@ -3,6 +3,7 @@ import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { wireCode } from '../../platform/errors/catalogue/codes.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
 import { waitOf } from '../../realm/language/durations.ts';
@@ -14,6 +15,7 @@ import { problemKind } from './problem-page.ts';
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 const FormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
+const LocaleUtil = Java.type('org.keycloak.services.util.LocaleUtil');
 const MediaTypeMatcher = Java.type('org.keycloak.utils.MediaTypeMatcher');
 
 /** Whether the caller is a browser that wants a page. */
@@ -54,9 +56,13 @@ export function rejectByPage(
  * and the language menu if the page can be requested again.
  */
 export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
-  const account = openedAccount(session, requireRealm(session));
+  const realm = requireRealm(session);
+  const account = openedAccount(session, realm);
   if (account !== null) forms.setUser(account);
   const context = session.getContext();
+  // The language menu's choice, as on Keycloak's own pages; in a Linkgate realm our selector reads it.
+  if (!isLinkgateRealm(realm))
+    LocaleUtil.processLocaleParam(session, realm, context.getAuthenticationSession());
   const client = context.getClient();
   forms.setAttribute('isFormResponse', context.getHttpRequest().getHttpMethod() !== 'GET');
   forms.setAttribute('branding', pageBranding(session, client));

@@ -7,6 +7,7 @@ import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import type { AdminRejectionId } from '../../platform/errors/catalogue/admin-rejections.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
+import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { counted, lifetimeOf, waitOf } from '../../realm/language/durations.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
@@ -71,6 +72,16 @@ function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFor
     : page.addError(new FormMessage(field, key, [...parameters]));
 }
 
+/**
+ * Whether the page lists identity providers, as Keycloak's own first page does: for a user whom only a session names, those that the account is
+ * linked to. After a page for the name there are none, as on Keycloak's page for the password: they would tell of an account.
+ */
+function listsProviders(context: AuthenticationFlowContext, { subject }: StepRun): boolean {
+  const isFirst =
+    subject.kind === 'unknown' || (subject.kind === 'known' && !subject.proven && subject.name === null);
+  return isFirst && context.getFlowPath() === BROWSER_FLOW_PATH;
+}
+
 /** Prompts for an address or a user name; only for a click if the flow has identified the user. */
 export function firstPage(
   context: AuthenticationFlowContext,
@@ -83,6 +94,7 @@ export function firstPage(
     .setAttribute('passkeyCheck', mayOfferPasskey(context, run))
     .setAttribute('prompts', run.subject.kind === 'unknown')
     .setAttribute('typed', typed)
+    .setAttribute('listsProviders', listsProviders(context, run))
     .setAttribute('offersRememberMe', hasRememberMe(context, run))
     .setAttribute('isRemembering', isRemembering(context))
     .createForm(FIRST_PAGE);

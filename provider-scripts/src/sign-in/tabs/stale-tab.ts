@@ -69,6 +69,17 @@ export function respondToStaleTab(
 }
 
 /**
+ * The page for a tab of a stock realm that this browser no longer has, as the link was used that it waited for; null for Keycloak's own
+ * response to any other.
+ */
+export function respondToUsedTab(session: KeycloakSession, client: ClientModel): Response | null {
+  const tabId = queryParameter(session, 'tab_id');
+  if (tabId === null || !wantsPage(session) || !hasUsedLink(session, tabId)) return null;
+  session.getContext().setClient(client);
+  return continuedElsewherePage(session);
+}
+
+/**
  * Whether this browser waited in a tab for a link that was used. The response with the browser's new session may still be in transit:
  * Keycloak would restart the sign-in, in a session that replaces that one.
  */
