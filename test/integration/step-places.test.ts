@@ -98,6 +98,17 @@ describe('the tab that is left behind by a link in the same browser', () => {
     }
   });
 
+  test('is Keycloak’s own at a later page, as after a second click', async () => {
+    const consenting = await realm.makeClient([STEP], { consentRequired: true, baseUrl: HOME });
+    const user = await realm.makeUser();
+    const { agent, link } = await requestByStep(realm, consenting, user);
+    const consent = await openAndConfirm(link, agent);
+    const done = await agent.submit(consent, { accept: 'yes' });
+    expect(await signedInAs(realm, consenting, done)).toBe(user.id);
+    const second = await agent.submit(consent, { accept: 'yes' });
+    expect(pageText(second)).not.toContain('continued in another tab');
+  });
+
   test('is Keycloak’s own if it requested no link', async () => {
     const user = await realm.makeUser();
     const agent = new Agent();

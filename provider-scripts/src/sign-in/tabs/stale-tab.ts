@@ -69,12 +69,14 @@ export function respondToStaleTab(
 }
 
 /**
- * The page for a tab of a stock realm that this browser no longer has, as the link was used that it waited for; null for Keycloak's own
- * response to any other.
+ * The page for a stock realm's step in a tab that this browser no longer has, as the link was used that it waited for; null for Keycloak's own
+ * response, as to any later page of that sign-in.
  */
 export function respondToUsedTab(session: KeycloakSession, client: ClientModel): Response | null {
   const tabId = queryParameter(session, 'tab_id');
-  if (tabId === null || !wantsPage(session) || !hasUsedLink(session, tabId)) return null;
+  if (tabId === null || !wantsPage(session)) return null;
+  if (!isLinkStep(requireRealm(session), queryParameter(session, 'execution'))) return null;
+  if (!hasUsedLink(session, tabId)) return null;
   session.getContext().setClient(client);
   return continuedElsewherePage(session);
 }

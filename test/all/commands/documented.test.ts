@@ -1,0 +1,110 @@
+/** The commands of README.md and docs/operate.md, word for word, where they work on a server: from a realm file to the removal. */
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
+import { admin } from '../../support/admin.ts';
+import { commandsIn, typeLine } from '../../support/documents-commands.ts';
+import { emailTo } from '../../support/email.ts';
+import { partPath } from '../../support/part.ts';
+
+const REALM = 'acme';
+const folder = partPath('documented');
+const config = path.join(folder, 'realm-config');
+/** A dozen commands, each a process; kcadm.sh starts a JVM. */
+const MILLIS = 600_000;
+const { serverUrl, variables, admin: account } = inject('site');
+
+let exports: string[];
+beforeAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await cp(path.join(ROOT, 'realm-config'), config, { recursive: true });
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  const [, name = '', file = ''] =
+    /`realm-config\/realms\/(\S+)\.json`:\n\n```json\n([\s\S]*?)```/.exec(readme) ?? [];
+  await writeFile(path.join(config, 'realms', `${name}.json`), file);
+  exports = (await commandsIn('README.md')).filter((line) => line.startsWith('export '));
+});
+afterAll(async () => {
+  await (await admin()).realms.del({ realm: REALM }).catch(() => {});
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What README's reader puts in. */
+const replaced = () => ({
+  '=admin KEYCLOAK_ADMIN_PASSWORD=…': `=${account.username} KEYCLOAK_ADMIN_PASSWORD=${account.password}`,
+  'SHOP_SECRET=…': 'SHOP_SECRET=a-secret-of-the-shop-a-secret-of-the-shop',
+  'mail.example.com SMTP_PORT=25': `${variables.SMTP_HOST} SMTP_PORT=${variables.SMTP_PORT}`,
+});
+
+async function type(line: string, code: number, environment: Record<string, string> = {}): Promise<string> {
+  const ran = await typeLine(line, {
+    before: exports,
+    replaced: replaced(),
+    environment: { KCADM_CONFIG: path.join(folder, 'kcadm.config'), ...environment },
+  });
+  expect([ran.code, line], `${ran.stdout}${ran.stderr}`).toEqual([code, line]);
+  return ran.stdout;
+}
+
+const find = (lines: readonly string[], words: string): string => {
+  const found = lines.find((line) => line.includes(words));
+  if (found === undefined) throw new Error(`no command "${words}": ${lines.join('\n')}`);
+  return found;
+};
+
+test('README’s realm file makes a realm that conforms', { timeout: MILLIS }, async () => {
+  const lines = await commandsIn('README.md');
+  const seed = `${find(lines, 'seed')} --config ${config}`;
+  await type(seed, EXIT_CODE.differentOrWrongUsage);
+  await type(seed.replace(' --dry-run', ''), EXIT_CODE.good);
+  expect(await type(find(lines, 'conformance'), EXIT_CODE.good)).toContain(' 0 failed');
+});
+
+test('a backend gets a link, as operate.md sets it up', { timeout: MILLIS }, async () => {
+  const login = `config credentials --server ${serverUrl} --realm master --user ${account.username} --password ${account.password}`;
+  await type(`kcadm.sh ${login}`, EXIT_CODE.good);
+  const created = await type(
+    `npx linkgate clients create desk --machine --approved --json --server ${serverUrl} --realm ${REALM}`,
+    EXIT_CODE.good,
+  );
+  const { secret = '' } = JSON.parse(created) as { secret?: string };
+  const lines = await commandsIn('docs/operate.md', 'Links requested by a backend');
+  // The last one needs the variable that the line before it sets.
+  for (const line of lines.slice(0, -2)) await type(line, EXIT_CODE.good);
+  await type(lines.slice(-2).join('\n'), EXIT_CODE.good);
+  const asked = `npx linkgate links create --email new@example.com --client shop --redirect-uri https://shop.example/callback --delivery return --server ${serverUrl} --realm ${REALM}`;
+  const { code, stdout, stderr } = await typeLine(asked, {
+    environment: {
+      KEYCLOAK_ADMIN_USERNAME: '',
+      KEYCLOAK_ADMIN_PASSWORD: '',
+      KEYCLOAK_ADMIN_REALM: REALM,
+      KEYCLOAK_ADMIN_CLIENT_ID: 'desk',
+      KEYCLOAK_ADMIN_CLIENT_SECRET: secret,
+    },
+  });
+  expect([code, stderr]).toEqual([EXIT_CODE.good, expect.anything()]);
+  expect(stdout).toContain('/verify-email?token=');
+});
+
+test('invitations are sent, as operate.md says', { timeout: MILLIS }, async () => {
+  const lines = await commandsIn('docs/operate.md', 'Invitations');
+  const users = path.join(folder, 'users.csv');
+  await writeFile(users, 'email\ninvited@example.com\n');
+  const here = ` --server ${serverUrl} --realm ${REALM}`;
+  await type(find(lines, 'kcadm.sh'), EXIT_CODE.good);
+  const checked = await type(`${find(lines, 'check').replace('users.csv', users)}${here}`, EXIT_CODE.good);
+  const [id = ''] = /[\w-]{20,}/.exec(checked) ?? [];
+  await type(`${find(lines, 'start').replace("<the list's id>", id)}${here}`, EXIT_CODE.good);
+  await emailTo('invited@example.com');
+});
+
+test('the realm is given back, as operate.md says', { timeout: MILLIS }, async () => {
+  const [shown = '', applied = ''] = await commandsIn('docs/operate.md', 'Remove Linkgate');
+  await type(shown, EXIT_CODE.differentOrWrongUsage);
+  await type(applied, EXIT_CODE.good);
+  const realm = await (await admin()).realms.findOne({ realm: REALM });
+  expect(Object.keys(realm?.attributes ?? {}).filter((name) => name.startsWith('linkgate.'))).toEqual([]);
+});
