@@ -27,8 +27,7 @@ import { SESSION } from './endpoints/session/endpoint.ts';
 import { SIGN_IN_STATE } from './endpoints/sign-in-state/endpoint.ts';
 import { KEYCLOAK_EVENTS } from './endpoints/upkeep/keycloak-events.ts';
 import { UPKEEP } from './endpoints/upkeep/upkeep.ts';
-import { VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
-import { STEP_VERIFY_EMAIL } from './endpoints/verify-email/step.ts';
+import { STEP_VERIFY_EMAIL, VERIFY_EMAIL } from './endpoints/verify-email/endpoint.ts';
 import {
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,

@@ -19,6 +19,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
     'new-device',
     'passkey',
     'provider',
+    'prompt',
     'linkgate-realm',
     'step',
     'first-sign-in',

@@ -286,7 +286,7 @@ async function linkOfStep(): Promise<void> {
   const client = await realm.makeClient([{ provider: LINK }]);
   const user = await realm.makeUser();
   const agent = new Agent();
-  await agent.submit(await startSignIn(realm, client, agent), { username: user.email, action: 'send' });
+  await agent.submit(await startSignIn(realm, client, agent), { email: user.email, action: 'send' });
   linkIn(await emailTo(user.email));
   await realm.remove();
 }

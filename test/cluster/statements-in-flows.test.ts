@@ -73,7 +73,7 @@ test('a step in a stock realm sends the same statements about accounts for any n
     const agent = new Agent();
     const page = await startSignIn(realm, client, agent);
     const transactions = await transactionsOf(inject('cluster').databaseLog, async () => {
-      expect((await agent.submit(page, { username, action: 'send' })).status).toBe(200);
+      expect((await agent.submit(page, { email: username, action: 'send' })).status).toBe(200);
     });
     return transactions.flat().filter((statement) => ABOUT_ACCOUNTS.test(statement));
   };

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/declared.ts';
-import { pollIntervalSeconds } from '../../provider-scripts/src/sign-in/linkgate-realm/awaited-link.ts';
+import { pollIntervalSeconds } from '../../provider-scripts/src/sign-in/prompt/awaited-link.ts';
 import { readText } from '../support/documents.ts';
 
 const TABS = 1000;

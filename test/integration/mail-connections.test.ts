@@ -257,7 +257,7 @@ const SENDINGS: Readonly<Record<string, Sending>> = {
     await realm.update({ smtpServer });
     const agent = new Agent();
     const page = await startSignIn(realm, client, agent);
-    return () => agent.submit(page, { username: email, action: 'send' });
+    return () => agent.submit(page, { email, action: 'send' });
   },
 };
 

@@ -52,7 +52,7 @@ describe('the identity providers', () => {
       const { agent, link } = await requestByStep(realm, client, user);
       expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
       const again = await startSignIn(realm, client, agent, { prompt: 'login' });
-      expect(again.text).not.toContain('name="username"');
+      expect(again.text).not.toContain('name="email"');
       expect(isListed(again)).toBe(isLinked);
     },
   );
@@ -77,7 +77,7 @@ describe('the identity providers', () => {
     const page = await new Agent().open(
       `${realm.baseUrl}/login-actions/reset-credentials?client_id=${client.client_id}`,
     );
-    expect(page.text).toContain('name="username"');
+    expect(page.text).toContain('name="email"');
     expect(isListed(page)).toBe(false);
   });
 });
@@ -145,7 +145,7 @@ test.each([
     );
     const elsewhere = await new Agent().open(link);
     expect([elsewhere.status, pageText(elsewhere)]).toEqual([status, expect.stringContaining(says)]);
-    expect(elsewhere.text).not.toContain('name="username"');
+    expect(elsewhere.text).not.toContain('name="email"');
     expect(await signedInAs(realm, second, await openAndConfirm(link, agent))).toBe(user.id);
   },
 );

@@ -32,7 +32,7 @@ async function request(user: StepUser, isTicked: boolean) {
   expect(page.text).toContain(BOX);
   const tick: Record<string, string> = isTicked ? { rememberMe: 'on' } : {};
   return await requestBy(agent, user, async () =>
-    agent.submit(page, { username: user.email, action: 'send', ...tick }),
+    agent.submit(page, { email: user.email, action: 'send', ...tick }),
   );
 }
 
@@ -90,7 +90,7 @@ test('a user who doesn’t tick it isn’t remembered, also one who ticked it be
   const first = await agent.submit(page, { action: 'change' });
   expect(first.text).toMatch(/name="rememberMe"[^>]*checked/);
   const again = await requestBy(agent, user, async () =>
-    agent.submit(first, { username: user.email, action: 'send', rememberMe: '' }),
+    agent.submit(first, { email: user.email, action: 'send', rememberMe: '' }),
   );
   await openAndConfirm(again.link, agent);
   expect(await remembered(user)).toEqual([false]);

@@ -216,7 +216,7 @@ test('a link of a sign-in isn’t sent to an unverified account all the same', a
   const user = await realm.makeUser({ emailVerified: false });
   const agent = new Agent();
   const first = await startSignIn(realm, signingIn, agent);
-  await agent.submit(first, { username: user.email, action: 'send' });
+  await agent.submit(first, { email: user.email, action: 'send' });
   // The one that is sent after it is the only one.
   await requestReset(realm, client, user);
   expect(await emailsTo(user.email)).toHaveLength(1);

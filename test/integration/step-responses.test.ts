@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { emailsTo, emailTo, newAddress } from '../support/email.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import type { SiteClient } from '../support/site.ts';
 import { LINK, makeStepRealm, pageText, type StepRealm, startSignIn } from '../support/step-realm.ts';
@@ -14,7 +14,7 @@ afterEach(async () => await realm.remove());
 
 async function request(client: SiteClient, username: string): Promise<Page> {
   const agent = new Agent();
-  return await agent.submit(await startSignIn(realm, client, agent), { username, action: 'send' });
+  return await agent.submit(await startSignIn(realm, client, agent), { email: username, action: 'send' });
 }
 
 /** What a requester sees: the status, headers of the limit, and the page without what was typed. */
@@ -79,11 +79,20 @@ test('concurrent requests for an account are all sent, with brute-force protecti
     agents.map(async (agent, index) => {
       const form = forms[index];
       if (form === undefined) throw new Error('no form');
-      return await agent.submit(form, { username: user.email, action: 'send' });
+      return await agent.submit(form, { email: user.email, action: 'send' });
     }),
   );
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
   await emailTo(user.email, together);
+});
+
+test('a theme’s own page may keep the name that Keycloak’s field has', async () => {
+  realm = await makeStepRealm(THEMES);
+  const [client, user] = [await realm.makeClient([{ provider: LINK }]), await realm.makeUser()];
+  const agent = new Agent();
+  const first = await startSignIn(realm, client, agent);
+  await agent.submit(first, { username: user.email, action: 'send' });
+  expect(linkIn(await emailTo(user.email))).toContain('/verify-email?token=');
 });
 
 test('a user whom brute-force protection has locked gets no email, and the same page', async () => {

@@ -28,7 +28,7 @@ interface Way {
 const BY_NAME: Record<string, Way> = {
   'on the step’s own page': {
     parts: (step) => [step],
-    forms: ({ email }) => [{ username: email, action: 'send' }],
+    forms: ({ email }) => [{ email, action: 'send' }],
   },
   'after a page that asks for the name': {
     parts: (step) => [{ provider: 'auth-username-form' }, step],

@@ -5,14 +5,14 @@ import { type Email, emailsTo, emailTo, linkIn } from './email.ts';
 import { pageText, type StepUser } from './step-realm.ts';
 
 export const typeAddress = (agent: Agent, page: Page, { email }: StepUser): Promise<Page> =>
-  agent.submit(page, { username: email, action: 'send' });
+  agent.submit(page, { email, action: 'send' });
 
 export const typePassword = (agent: Agent, page: Page, { username, password }: StepUser): Promise<Page> =>
   agent.submit(page, { ...(page.text.includes('name="username"') ? { username } : {}), password });
 
 /** On the page for a user whom the flow knows, which has no field. */
 export async function pressSend(agent: Agent, page: Page): Promise<Page> {
-  expect(page.text).not.toContain('name="username"');
+  expect(page.text).not.toContain('name="email"');
   return await agent.submit(page, { action: 'send' });
 }
 

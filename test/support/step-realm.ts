@@ -247,7 +247,7 @@ export async function requestByStep(
 ) {
   const before = (await emailsTo(address)).length;
   const first = await startSignIn(realm, client, agent);
-  const page = await agent.submit(first, { username: address, action: 'send' });
+  const page = await agent.submit(first, { email: address, action: 'send' });
   const email = await emailTo(address, before + 1);
   return { agent, page, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
 }

@@ -45,7 +45,7 @@ export async function openStep(
 export async function sendFrom(agent: Agent, page: Page, email: string): Promise<Page> {
   return await agent.submit(page, {
     action: 'send',
-    ...(hasField(page, 'username') ? { username: email } : {}),
+    ...(hasField(page, 'email') ? { email } : {}),
   });
 }
 

@@ -120,7 +120,7 @@ describe('a commit that is lost', () => {
     async (how) => {
       const user = await realm.makeUser();
       const agent = at(first);
-      const fields = { username: user.email, action: 'send' };
+      const fields = { email: user.email, action: 'send' };
       const page = await startSignIn(realm, client, agent);
       const lost = await losing(how, () => agent.submit(page, fields));
       expect([lost.status, Number(lost.headers.get('retry-after')) > 0]).toEqual([503, true]);
@@ -171,7 +171,7 @@ describe('a database that is down', () => {
       'a poll': () => agent.request(new URL(requireStateUrl(page), page.url).href),
       'a link for an application that wants JSON': () =>
         agent.request(link, { headers: { accept: 'application/json' } }),
-      'the request for a link': () => other.submit(form, { username: user.email, action: 'send' }),
+      'the request for a link': () => other.submit(form, { email: user.email, action: 'send' }),
     };
     await database('stop');
     restore = () => database('start');

@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       if (message.type() === 'error') errors.push(`${message.location().url}: ${message.text()}`);
     });
     await visit(page, `${realm.baseUrl}/linkgate`);
-    await page.fill('#username', email);
+    await page.fill('#email', email);
     await page.click('#linkgate-send');
     await page.waitForSelector('#linkgate-waiting');
     await visit(page, linkIn(await emailTo(email)));
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   test('lead back to the sign-in after signing out, and reported no error', async () => {
     expect(errors).toEqual([]);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForSelector('#username');
+    await page.waitForSelector('#email');
     await expect
       .poll(() => page.url(), PATIENT)
       .toContain(`/realms/${realm.name}/protocol/openid-connect/auth`);

@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       async (language) => {
         const page = await (await profile()).newPage();
         await choose(page, language);
-        await page.fill('#username', user.email);
+        await page.fill('#email', user.email);
         await page.click('#linkgate-send');
         await page.waitForSelector('#linkgate-waiting');
         expect(await page.evaluate('document.documentElement.lang')).toBe(language);
@@ -77,15 +77,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       await choose(page);
       const found: string[] = [];
       const look = async () => {
-        found.push(
-          ...(await violationsOn(page)).filter((one) => /linkgate|name="(username|code)"/.test(one)),
-        );
+        found.push(...(await violationsOn(page)).filter((one) => /linkgate|name="(email|code)"/.test(one)));
         await page.setViewportSize(NARROW);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
         await page.setViewportSize(WIDE);
       };
       await look();
-      await page.fill('#username', user.email);
+      await page.fill('#email', user.email);
       await page.click('#linkgate-send');
       await page.waitForSelector('#code');
       await look();
@@ -96,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       const other = await realm.makeUser();
       const page = await (await profile()).newPage();
       await choose(page);
-      await page.fill('#username', other.email);
+      await page.fill('#email', other.email);
       await page.click('#linkgate-send');
       await page.waitForSelector('#linkgate-waiting');
       const end = await openAndConfirm(linkIn(await emailTo(other.email)));
@@ -114,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       });
       const page = await context.newPage();
       await choose(page);
-      await page.fill('#username', other.email);
+      await page.fill('#email', other.email);
       await page.click('#linkgate-send');
       await page.waitForSelector('#linkgate-waiting');
       const [tab, unpressed] = [await context.newPage(), await context.newPage()];

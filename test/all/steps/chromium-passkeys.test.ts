@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
     async function useLink(page: Page, client: SiteClient, { email }: StepUser) {
       const before = (await emailsTo(email)).length;
       await visit(page, authorizationUrl(realm, client));
-      await page.fill('#username', email);
+      await page.fill('#email', email);
       await page.click('#linkgate-send');
       await page.waitForSelector('#linkgate-waiting');
       await visit(page, linkIn(await emailTo(email, before + 1)));
@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       const client = await makeClient([STEP_OR, FORM_OR]);
       const page = await (await openContext(browser)).newPage();
       await visit(page, authorizationUrl(realm, client));
-      expect(await page.getAttribute('#username', 'autocomplete')).toBe('username webauthn');
+      expect(await page.getAttribute('#email', 'autocomplete')).toBe('username webauthn');
       expect(await page.isVisible('#authenticateWebAuthnButton')).toBe(true);
       expect(await page.isVisible(`#social-${provider.alias}`)).toBe(true);
       await page.click('#try-another-way, #kc-select-try-another-way-form button');
@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
         const before = (await emailsTo(email)).length;
         await visit(page, authorizationUrl(realm, client));
         await page.waitForSelector('#linkgate-step-form input[name=passkeys]', { state: 'attached' });
-        await page.fill('#username', email);
+        await page.fill('#email', email);
         await page.click('#linkgate-send');
         await page.waitForSelector('#linkgate-waiting');
         return linkIn(await emailTo(email, before + 1));
@@ -253,7 +253,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       const agent = new Agent();
       const page = await agent.submit(await startSignIn(realm, client, agent), { error: 'NotAllowedError' });
       expect(pageText(page)).toContain('Send me a link');
-      expect(page.text).toContain('name="username"');
+      expect(page.text).toContain('name="email"');
     });
 
     test('its page offers no passkeys where the flow has no other way', async () => {

@@ -17,7 +17,7 @@ async function request(client: SiteClient, username: string): Promise<{ agent: A
   const agent = new Agent();
   return {
     agent,
-    page: await agent.submit(await startSignIn(realm, client, agent), { username, action: 'send' }),
+    page: await agent.submit(await startSignIn(realm, client, agent), { email: username, action: 'send' }),
   };
 }
 

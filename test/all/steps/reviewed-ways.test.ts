@@ -62,7 +62,7 @@ async function parkSetUp() {
   const page = await openAndConfirm(link, agent);
   const owner = new Agent();
   const theirs = await requestBy(owner, user, async () =>
-    owner.submit(await startSignIn(realm, other, owner), { username: user.email, action: 'send' }),
+    owner.submit(await startSignIn(realm, other, owner), { email: user.email, action: 'send' }),
   );
   expect((await emailsTo(user.email)).length).toBeGreaterThan(1);
   const own = await openAndConfirm(theirs.link, owner);

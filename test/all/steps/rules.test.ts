@@ -31,7 +31,7 @@ afterAll(async () => await realm?.remove());
 /** Types a name or address on the client's sign-in page. */
 async function request(typed: string, at = client, agent = new Agent()) {
   const first = await startSignIn(realm, at, agent);
-  return { agent, page: await agent.submit(first, { username: typed, action: 'send' }) };
+  return { agent, page: await agent.submit(first, { email: typed, action: 'send' }) };
 }
 
 async function linkTo(typed: string, email: string, at = client, agent = new Agent()) {
@@ -366,7 +366,7 @@ describe('a link', () => {
       const target = await own.makeClient([{ provider: LINK }]);
       const user = await own.makeUser();
       const agent = new Agent();
-      await agent.submit(await startSignIn(own, target, agent), { username: user.email, action: 'send' });
+      await agent.submit(await startSignIn(own, target, agent), { email: user.email, action: 'send' });
       return { target, user, link: linkIn(await emailTo(user.email)) };
     };
     const [ofUser, ofClient] = [await requested(), await requested()];

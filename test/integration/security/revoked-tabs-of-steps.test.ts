@@ -209,7 +209,7 @@ test('a page for a second factor ends once the owner has set up theirs elsewhere
   const { user, tab } = await park('a link', place);
   const owner = new Agent();
   const { link } = await requestBy(owner, user, async () =>
-    owner.submit(await startSignIn(realm, other, owner), { username: user.email, action: 'send' }),
+    owner.submit(await startSignIn(realm, other, owner), { email: user.email, action: 'send' }),
   );
   expect((await emailsTo(user.email)).length).toBeGreaterThan(1);
   const page = await openAndConfirm(link, owner);

@@ -165,7 +165,7 @@ async function runUser(round: StepRound, user: RoundUser, began: number): Promis
 async function request(round: StepRound, { email }: StepUser, node: NodeName): Promise<Agent | null> {
   const { realm, client } = round.means;
   const browser = round.browser(node);
-  const form = { username: email, action: 'send' };
+  const form = { email, action: 'send' };
   const page = await browser.submit(await startSignIn(realm, client, browser), form);
   if (page.status !== OK || !page.text.includes('name="code"')) return null;
   round.promised.set(email, (round.promised.get(email) ?? 0) + 1);

@@ -11,7 +11,7 @@
   <#elseif section == "form">
     <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <#-- The outer element has no class: a theme's display would win over "hidden". -->
-    <div id="linkgate-waiting"<#if polls??> data-state-url="${polls.stateUrl}" data-interval="${polls.interval?c}"</#if>>
+    <div id="linkgate-waiting"<#if polling??> data-state-url="${polling.stateUrl}" data-interval="${polling.interval?c}"</#if>>
     <div class="${properties.kcFormClass!}">
       <#if state == "continued">
         <p class="instruction">${msg("linkgateStepElsewhereText")}</p>
@@ -65,7 +65,7 @@
     </div>
     </div>
     <script type="module" src="${url.resourcesPath}/js/linkgate/stop-polling.js"></script>
-    <#if polls??>
+    <#if polling??>
       <div id="linkgate-continued" data-title="${msg("linkgateElsewhereTitle")}" hidden>
         <p class="instruction" role="status">${msg("linkgateStepElsewhereText")}</p>
         <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class=parts.primaryButton()/></#if>

@@ -2,7 +2,7 @@
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
 <#import "linkgate-passkey-signal.ftl" as signals>
-<#assign error = messagesPerField.existsError("username")?then(messagesPerField.get("username"), "")>
+<#assign error = messagesPerField.existsError("email")?then(messagesPerField.get("email"), "")>
 <@layout.registrationLayout displayMessage=!error?has_content; section>
   <#if section == "header">
     ${parts.titleFor("linkgateEmailTitle", clientName)}
@@ -11,9 +11,9 @@
       <p class="instruction">${msg(parts.forPurpose(prompts?then("linkgateStepIntro", "linkgateStepKnown")))}</p>
       <@parts.linked class="instruction"/>
       <#if prompts>
-        <@parts.field name="username" label=realm.registrationEmailAsUsername?then(msg("email"), msg("usernameOrEmail")) error=error; class>
-          <input class="${class}" id="username" name="username" type="text" value="${typed}" autocomplete="${(enableWebAuthnConditionalUI?has_content)?then("username webauthn", "username")}" autocapitalize="none" spellcheck="false"
-                 dir="ltr" maxlength="254" required autofocus<#if error?has_content> aria-invalid="true" aria-describedby="input-error-username"</#if>>
+        <@parts.field name="email" label=realm.registrationEmailAsUsername?then(msg("email"), msg("usernameOrEmail")) error=error; class>
+          <input class="${class}" id="email" name="email" type="text" value="${email}" autocomplete="${(enableWebAuthnConditionalUI?has_content)?then("username webauthn", "username")}" autocapitalize="none" spellcheck="false"
+                 dir="ltr" maxlength="254" required autofocus<#if error?has_content> aria-invalid="true" aria-describedby="input-error-email"</#if>>
         </@parts.field>
       </#if>
       <#if offersRememberMe>

@@ -1,12 +1,26 @@
-/** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9). */
+/** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9); `POST` is for the forms of its own pages. */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { pathBelow } from '../../http/request/own-path.ts';
 import { endUse } from '../../links/magic-link/redeem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
-import { STEP_VERIFY_EMAIL } from './step.ts';
-import { openLink } from './steps.ts';
+import { stepLinkOf } from './step.ts';
+import { openLink, openStepLink } from './steps.ts';
 
-/** The endpoint's functions as the host calls them; `POST` is for the forms of its own pages. */
+/** In a realm that isn't a Linkgate realm. */
+export const STEP_VERIFY_EMAIL = {
+  /** Whether a request is for a link that a step of this realm sent; any other finds Keycloak's own 404. */
+  serves(session: KeycloakSession): boolean {
+    const isHere = pathBelow(session, 'verify-email') === '';
+    return isHere && requireRealm(session).isEnabled() && stepLinkOf(session) !== null;
+  },
+
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    return openStepLink({ session, method, endpoint: 'verify-email', path: '' });
+  },
+};
+
+/** In a Linkgate realm. */
 export const VERIFY_EMAIL = {
   handle(session: KeycloakSession, method: string, body: InputStream): Response {
     // Only the forms for links that were sent after an identity provider have the token in the query.

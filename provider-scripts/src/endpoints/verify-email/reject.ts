@@ -4,17 +4,13 @@ import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { problemHeaders, problemResponse } from '../../http/response/responses.ts';
-import { recordRejection } from '../../links/magic-link/rows.ts';
-import { emit } from '../../observability/events/emit.ts';
-import { count } from '../../observability/metrics/count.ts';
+import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
-import { type Problem, problem } from '../../platform/errors/problem.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import type { FoundLink } from './known.ts';
 import { redirectIfSignedIn } from './redirect-if-signed-in.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The rejected link, if known, and its token if a new link can be requested with it. */
 interface RejectedLink {
@@ -31,13 +27,7 @@ export function rejectLink(
   rejection: LinkRejection | 'referral',
   { token = null, link }: RejectedLink = {},
 ): Response {
-  count(session, 'linkRejected', rejection);
-  if (link !== undefined) recordRejection(session, link.row.jti, rejection, Time.currentTime());
-  const wrong = problem(rejection === 'referral' ? 'invalid_referral_code' : `link_${rejection}`);
-  emit(session, rejection === 'referral' ? 'referral_rejected' : 'link_rejected', {
-    error: wrong.code,
-    reason: rejection,
-  });
+  const wrong = reportRejection(session, link?.row ?? null, rejection);
   if (!wantsPage(session)) {
     return problemResponse(OWN_RESOURCES['verify-email'], wrong).build();
   }

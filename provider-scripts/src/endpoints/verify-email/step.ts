@@ -1,26 +1,23 @@
 /**
- * `/verify-email` for links that a step sent in a realm that isn't a Linkgate realm, or after an identity provider. It runs no flow and uses nothing: its page names the
- * user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same request. So Keycloak keeps
- * all state of the flow, and neither a scanner nor another site can use a link.
+ * The steps of opening a link that a step sent in a realm that isn't a Linkgate realm, or after an identity provider. They run no flow and use
+ * nothing: the page names the user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same
+ * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */
-import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak';
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
-import { guardSteps, type Opening } from '../../http/pages/opening-steps.ts';
+import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
 import { rejectByPage, wantsPage } from '../../http/pages/reject-by-page.ts';
-import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { problemHeaders, problemResponse, seeOther } from '../../http/response/responses.ts';
-import { differingClaims } from '../../links/magic-link/claims.ts';
-import { clientOfLink } from '../../links/magic-link/client.ts';
+import { findByToken } from '../../links/magic-link/by-token.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { linkRejection } from '../../links/magic-link/rejection.ts';
-import { findLink } from '../../links/magic-link/rows.ts';
-import { readLinkToken } from '../../links/magic-link/token.ts';
+import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import { linkTokenIn } from '../../links/magic-link/token-text.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
@@ -33,7 +30,6 @@ import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { applyLinkLocale } from '../../realm/language/selector.ts';
 import { findStep } from '../../realm/settings/own-step.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
-import { reportRejection } from '../../sign-in/step/report-rejection.ts';
 import {
   actionUrl,
   canOpenTab,
@@ -44,32 +40,11 @@ import {
 } from '../../sign-in/step/tab.ts';
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
-import type { WithLink } from './known.ts';
 import { nameOf } from './other-user.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
 const FORMAT = OWN_RESOURCES['verify-email'];
-
-/** The endpoint's functions as the host calls them. */
-export const STEP_VERIFY_EMAIL = {
-  /** Whether a request is for a link that a step of this realm sent; any other finds Keycloak's own 404. */
-  serves(session: KeycloakSession): boolean {
-    const isHere = pathBelow(session, 'verify-email') === '';
-    return isHere && requireRealm(session).isEnabled() && findByToken(session) !== null;
-  },
-
-  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
-    return openLink({ session, method, endpoint: 'verify-email', path: '' });
-  },
-};
-
-/** Opens a link that a step after an identity provider sent in a Linkgate realm; null for any other link. */
-export function openOfStep({ session, method, link }: Opening & WithLink): Response | null {
-  return link.row.request.ofStep === undefined
-    ? null
-    : openLink({ session, method, endpoint: 'verify-email', path: '' });
-}
 
 /** The token is in the query of forms, too: Keycloak reads them only once it knows the endpoint. */
 function tokenIn(session: KeycloakSession): string | null {
@@ -77,20 +52,14 @@ function tokenIn(session: KeycloakSession): string | null {
   return given === null ? null : linkTokenIn(given);
 }
 
-/** The link of the request's token, in any state; the client is null if it can no longer be used. */
-function findByToken(
+/** The link of the request's token, if a step sent it, in any state; the client is null if it can no longer be used. */
+export function stepLinkOf(
   session: KeycloakSession,
 ): (Omit<StepLink, 'client'> & { client: StepLink['client'] | null }) | null {
-  const realm = requireRealm(session);
   const token = tokenIn(session);
-  const claims = token === null ? null : readLinkToken(session, token);
-  if (claims === null || typeof claims.jti !== 'string') return null;
-  const row = findLink(session, realm.getId(), claims.jti);
-  const step = row?.request.ofStep;
-  if (row === null || step === undefined) return null;
-  const clientId = realm.getClientById(row.clientUuid)?.getClientId() ?? '';
-  if (differingClaims(claims, row, clientId).length > 0) return null;
-  return { row, step, client: clientOfLink(session, row) };
+  const found = token === null ? null : findByToken(session, token);
+  const step = found?.row.request.ofStep;
+  return found === null || step === undefined ? null : { ...found, step };
 }
 
 interface WithStepLink {
@@ -105,13 +74,13 @@ interface WithPlace {
   otherUser: UserModel | null;
 }
 
-function requireHttps({ session }: Opening): Response | null {
+export function requireHttps({ session }: Opening): Response | null {
   const insecure = checkHttps(session);
   return insecure === null ? null : rejectByPage(session, insecure, FORMAT);
 }
 
-function findStepLink({ session }: Opening): Found<WithStepLink> {
-  const found = findByToken(session);
+export function findStepLink({ session }: Opening): Found<WithStepLink> {
+  const found = stepLinkOf(session);
   if (found === null || found.client === null) return { response: rejectLink(session, null, 'invalid') };
   const { row, step, client } = found;
   session.getContext().setClient(client);
@@ -119,13 +88,13 @@ function findStepLink({ session }: Opening): Found<WithStepLink> {
   return { found: { link: { row, step, client } } };
 }
 
-function rejectOver({ session, link }: Opening & WithStepLink): Response | null {
+export function rejectOver({ session, link }: Opening & WithStepLink): Response | null {
   const rejection = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
   return rejection === null ? null : rejectLink(session, link, rejection);
 }
 
 /** Finds the requesting tab; rejects a link whose step is gone, or which can't continue in this browser. */
-function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> {
+export function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> {
   const { row } = link;
   const step = findStep(session, row.request.step ?? '');
   if (step === null) return { response: rejectLink(session, link, 'invalid', 'gone') };
@@ -162,7 +131,7 @@ function hasToReturn(session: KeycloakSession, { row }: StepLink, settings: Step
 }
 
 /** Asks for the click; only the form of this page continues. */
-function confirmFirst({
+export function confirmFirst({
   session,
   method,
   link,
@@ -183,7 +152,12 @@ function confirmFirst({
 }
 
 /** Leads to the step's action, after signing out any other user. */
-function continueInTab({ session, link, tab, otherUser }: Opening & WithStepLink & WithPlace): Response {
+export function continueInTab({
+  session,
+  link,
+  tab,
+  otherUser,
+}: Opening & WithStepLink & WithPlace): Response {
   const live = liveSession(session);
   const ends = otherUser === null ? null : live;
   if (ends !== null) endReplaced(session, ends);
@@ -192,14 +166,6 @@ function continueInTab({ session, link, tab, otherUser }: Opening & WithStepLink
   const newTab = openTab(session, link, ends === null ? live : null, ends !== null);
   return seeOther(newTabUrl(session, newTab, link));
 }
-
-const openLink = guardSteps
-  .check(requireHttps)
-  .find(findStepLink)
-  .check(rejectOver)
-  .find(findPlace)
-  .check(confirmFirst)
-  .end(continueInTab);
 
 /** The page, or JSON, for a link that can't be used; it stays as it is. */
 function rejectLink(

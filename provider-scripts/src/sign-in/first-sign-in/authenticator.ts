@@ -13,15 +13,16 @@ import { problem } from '../../platform/errors/problem.ts';
 import { checkLinkStep } from '../../realm/settings/check-step.ts';
 import type { Settings, StepSettings } from '../../realm/settings/parse.ts';
 import { settingsOf } from '../linkgate-realm/pages.ts';
-import { resentLink } from '../linkgate-realm/resend.ts';
+import { answerForm, type FormAnswers } from '../prompt/forms.ts';
+import { type LastLink, linkOfStep } from '../prompt/last-link.ts';
+import { INVALID_ADDRESS, type Wrong, wrongOf, wrongPrompt } from '../prompt/wrong.ts';
 import { type Brokered, brokeredUser } from '../provider/brokered.ts';
-import { lastLink, type SentLink, showCheckEmail } from '../step/check-email.ts';
-import { type Wrong, wrongOf } from '../step/pages.ts';
+import { showSent } from '../step/pages.ts';
 import type { Recipient } from '../step/recipient.ts';
 import { send } from '../step/send.ts';
 import { type LinkUse, takeConfirmed, useConfirmed } from '../step/use-link.ts';
 import { REGISTERED_NOTE } from '../tabs/ended-tab.ts';
-import { LINK_NOTE, REFERRAL_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { REFERRAL_NOTE } from '../tabs/notes.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 import { recordProviderProof } from '../tabs/resume-sign-in.ts';
 import { settleAccount } from './account.ts';
@@ -30,7 +31,6 @@ import { type SignUpPage, showSignUp } from './page.ts';
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 const Messages = Java.type('org.keycloak.services.messages.Messages');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A first sign-in with the client's settings. */
 interface FirstSignIn {
@@ -50,7 +50,7 @@ export const FIRST_SIGN_IN = {
     const known = enter(context);
     if (known === null) return;
     const confirmed = takeConfirmed(context);
-    if (confirmed === null) takeForm(known);
+    if (confirmed === null) answerForm(context, answersOf(known));
     else useConfirmed(context, linkUse(known), confirmed);
   },
 };
@@ -69,22 +69,22 @@ function enter(context: AuthenticationFlowContext): FirstSignIn | null {
 /** Shows where the sign-in is, or completes it. */
 function resume(known: FirstSignIn): void {
   const { context } = known;
-  const last = lastLink(context);
+  const last = linkOfStep(context);
   if (last === null) proceed(known);
-  else context.forceChallenge(showSent(known, last));
+  else context.forceChallenge(showCheckEmail(known, last));
 }
 
 /** The "check your email" page. */
-function showSent(
+function showCheckEmail(
   { context, settings, user }: FirstSignIn,
-  last: SentLink,
+  last: LastLink,
   wrong: Wrong | null = null,
 ): Response {
   context
     .form()
     .setAttribute('ofProvider', true)
     .setAttribute('changesAddress', user.email === null);
-  return showCheckEmail(context, stepSettings(settings), last, wrong);
+  return showSent(context, stepSettings(settings), last, wrong);
 }
 
 /** Signs in to the account of a verified address, or shows what is missing. */
@@ -103,7 +103,7 @@ function proceed(known: FirstSignIn): void {
   else if ('wrong' in settled) {
     tab.removeAuthNote(REFERRAL_NOTE);
     // The page asks for the code first.
-    show(known, { isProven: true, wrong: referral === undefined ? null : settled.wrong });
+    show(known, { isProven: true, wrong: referral === undefined ? null : wrongPrompt(settled.wrong) });
   } else complete(known, { ...settled, email: user.email, byLink: false });
 }
 
@@ -129,7 +129,7 @@ function complete(known: FirstSignIn, { userId, email, isNew, byLink }: Proven):
   const tab = context.getAuthenticationSession();
   const account = session.users().getUserById(context.getRealm(), userId);
   if (account === null) {
-    show(known, { wrong: problem('link_invalid') });
+    show(known, { wrong: wrongPrompt(problem('link_invalid')) });
     return;
   }
   if (isNew) for (const { name, values } of user.attributes) account.setAttribute(name, values);
@@ -142,33 +142,38 @@ function complete(known: FirstSignIn, { userId, email, isNew, byLink }: Proven):
   context.success();
 }
 
-/** Handles a form of the step's pages. */
-function takeForm(known: FirstSignIn): void {
+/** What the forms of the step's pages lead to. */
+function answersOf(known: FirstSignIn): FormAnswers {
   const { context } = known;
-  const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
-  const last = lastLink(context);
-  const action = form?.getFirst('action') ?? null;
-  if (form?.getFirst('cancel')) {
-    context.cancelLogin();
-    return;
-  }
-  if (action === 'change') {
-    for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE, RESENT_NOTE]) tab.removeAuthNote(note);
-    proceed(known);
-    return;
-  }
-  if (action === 'resend' && last !== null) {
-    const resent = resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
-    if (resent !== null && resent.pauseSeconds > 0) context.forceChallenge(showSent(known, last));
-    else sendTo(known, tab.getAuthNote(SENT_TO_NOTE) ?? '', true);
-    return;
-  }
-  const referral = form?.getFirst('referral_code') ?? '';
-  if (referral !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referral));
-  if (action === 'send') sendTo(known, form?.getFirst('email') ?? '', false);
-  else if (action === 'sign-up') proceed(known);
-  else resume(known);
+  return {
+    last: () => linkOfStep(context),
+    takes: (form) => {
+      const leaves = Boolean(form.getFirst('cancel'));
+      if (leaves) context.cancelLogin();
+      return leaves;
+    },
+    // There are no codes.
+    useCode: () => {
+      resume(known);
+    },
+    prompt: () => {
+      proceed(known);
+    },
+    showSent: (last) => {
+      context.forceChallenge(showCheckEmail(known, last));
+    },
+    resend: (sentTo) => {
+      sendTo(known, sentTo, true);
+    },
+    submit: (form, action) => {
+      const referral = form?.getFirst('referral_code') ?? '';
+      if (referral !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referral));
+      if (action === 'send') sendTo(known, form?.getFirst('email') ?? '', false);
+      else if (action === 'sign-up') proceed(known);
+      else resume(known);
+    },
+  };
 }
 
 /** Sends a link to the provider's address; to the typed one only if the provider has none. */
@@ -176,16 +181,14 @@ function sendTo(known: FirstSignIn, typed: string, isResend: boolean): void {
   const { context, user } = known;
   const email = user.email ?? normaliseOnServer(typed);
   if (email === null) {
-    show(known, { wrong: 'invalid-address', typed });
+    show(known, { wrong: INVALID_ADDRESS, typed });
     return;
   }
   const settings = stepSettings(known.settings);
-  const unsent = send(context, settings, recipientOf(context, email), email);
-  const tab = context.getAuthenticationSession();
-  if (unsent === null && isResend) tab.setAuthNote(RESENT_NOTE, tab.getAuthNote(LINK_NOTE));
-  const last = lastLink(context);
-  if (last === null) show(known, { wrong: unsent, typed });
-  else context.forceChallenge(showSent(known, last, unsent === null ? null : wrongOf(unsent)));
+  const unsent = send(context, settings, recipientOf(context, email), email, isResend);
+  const last = linkOfStep(context);
+  if (last === null) show(known, { wrong: unsent === null ? null : wrongPrompt(unsent), typed });
+  else context.forceChallenge(showCheckEmail(known, last, unsent === null ? null : wrongOf(unsent)));
 }
 
 /** The account of an address, and whether it may get a link. */
@@ -239,11 +242,11 @@ function linkUse(known: FirstSignIn): LinkUse {
     complete: ({ email }, redeemed) => {
       if ('rejection' in redeemed) {
         const wrong = problem(redeemed.rejection === 'referral' ? 'invalid_referral_code' : 'link_invalid');
-        show(known, { wrong });
+        show(known, { wrong: wrongPrompt(wrong) });
       } else complete(known, { ...redeemed, email, byLink: true });
     },
     reject: () => {
-      show(known, { wrong: problem('link_invalid') });
+      show(known, { wrong: wrongPrompt(problem('link_invalid')) });
     },
   };
 }

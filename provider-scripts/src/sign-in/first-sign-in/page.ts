@@ -1,12 +1,8 @@
 /** The page after an identity provider: confirms the address by a link, or asks for what a new account needs. */
 import type { AuthenticationFlowContext, Response } from 'keycloak';
-import type { Problem } from '../../platform/errors/problem.ts';
+import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import type { Brokered } from '../provider/brokered.ts';
-import { wrongOf } from '../step/pages.ts';
 import { BROUGHT_REFERRAL_NOTE } from '../tabs/client-notes.ts';
-
-const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
-const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 
 const PAGE = 'linkgate-provider.ftl';
 
@@ -19,14 +15,8 @@ export interface SignUpPage {
   referralField: boolean;
   /** What was typed as address; the provider has none then. */
   typed: string;
-  wrong: Problem | 'invalid-address' | null;
+  wrong: Wrong | null;
 }
-
-/** The fields that a problem is about, by its code. */
-const FIELDS: Readonly<Record<string, string>> = {
-  referral_required: 'referral_code',
-  invalid_referral_code: 'referral_code',
-};
 
 /** Shows it. */
 export function showSignUp(
@@ -41,17 +31,7 @@ export function showSignUp(
     .setAttribute('email', user.email ?? typed)
     .setAttribute('referralField', referralField)
     .setAttribute('referralCode', referralCode(context));
-  if (wrong === null) return page.createForm(PAGE);
-  if (wrong === 'invalid-address')
-    return page.addError(new FormMessage('email', 'linkgateInvalidEmail')).createForm(PAGE);
-  const { key, parameters = [] } = wrongOf(wrong);
-  page.setStatus(JavaStatus.fromStatusCode(wrong.status));
-  const field = FIELDS[wrong.code];
-  return (
-    field === undefined
-      ? page.setError(key, [...parameters])
-      : page.addError(new FormMessage(field, key, [...parameters]))
-  ).createForm(PAGE);
+  return withWrong(page, wrong).createForm(PAGE);
 }
 
 /** What was typed, or else the code of the link with which the sign-in started. */

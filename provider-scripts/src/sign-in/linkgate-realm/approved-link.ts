@@ -9,13 +9,14 @@ import {
   mayClaimCrossDevice,
   recordClaimSession,
 } from '../cross-device/claim.ts';
+import { showCheckEmail } from '../prompt/check-email.ts';
+import { type LastLink, lastLink } from '../prompt/last-link.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { LINK_NOTE } from '../tabs/notes.ts';
 import { proofOfLink } from '../tabs/proof.ts';
 import { resumeSignIn } from '../tabs/resume-sign-in.ts';
-import { type LastLink, lastLink, showCheckEmail } from './check-email.ts';
 import { continueInTab, rejectedPage } from './continue-in-tab.ts';
-import { approvedPage } from './pages.ts';
+import { approvedPage, checkEmailPage } from './pages.ts';
 
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -58,7 +59,7 @@ export function useApprovedLink(
   const id = tab.getParentSession().getId();
   if (!recordClaimSession(session, row, id)) {
     endSession(session, id);
-    context.forceChallenge(showCheckEmail(context, settings));
+    context.forceChallenge(showCheckEmail(context, checkEmailPage(context, settings), lastLink(context)));
     return true;
   }
   continueInTab(context, tab);

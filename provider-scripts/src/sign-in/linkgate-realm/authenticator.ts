@@ -16,18 +16,19 @@ import { raiseToMinimum } from '../../realm/levels/requested-level.ts';
 import { checkLinkStep } from '../../realm/settings/check-step.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
 import { requesterOf } from '../cross-device/requester.ts';
+import { showCheckEmail } from '../prompt/check-email.ts';
+import { answerForm, type Form } from '../prompt/forms.ts';
+import { type LastLink, lastLink, rememberSent } from '../prompt/last-link.ts';
+import { useTypedCode } from '../prompt/typed-code.ts';
+import { INVALID_ADDRESS, wrongOf, wrongPrompt } from '../prompt/wrong.ts';
 import { BROUGHT_REFERRAL_NOTE } from '../tabs/client-notes.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId } from '../tabs/move-tabs.ts';
-import {
-  LINK_NOTE,
-  PREFILLED_REFERRAL_NOTE,
-  REFERRAL_NOTE,
-  RESENT_NOTE,
-  SENT_TO_NOTE,
-} from '../tabs/notes.ts';
+import { LINK_NOTE, PREFILLED_REFERRAL_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { usePendingProof } from '../tabs/pending-proof.ts';
-import { completeWithProof } from '../tabs/resume-sign-in.ts';
+import { proofOfLink } from '../tabs/proof.ts';
+import { requestOf } from '../tabs/request-of-tab.ts';
+import { completeWithProof, resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { crossDeviceKey } from '../tabs/waiting-browser.ts';
 import {
@@ -37,13 +38,10 @@ import {
   waitingKey,
 } from '../tabs/waiting-cookie.ts';
 import { endCrossDevice, useApprovedLink } from './approved-link.ts';
-import { lastLink, showCheckEmail } from './check-email.ts';
 import { firstPage, handleChooserForm } from './chooser.ts';
-import { promptAgain, settingsOf, showInvalidAddress } from './pages.ts';
+import { continueInTab, rejectedPage } from './continue-in-tab.ts';
+import { checkEmailPage, promptAgain, settingsOf } from './pages.ts';
 import { handlePasskey, isAcceptedPasskey } from './passkey.ts';
-import { requestOf } from './request-of-tab.ts';
-import { resentLink } from './resend.ts';
-import { handleTypedCode } from './typed-code.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
@@ -70,21 +68,26 @@ export const EMAIL_STEP = {
 
   action(context: AuthenticationFlowContext): void {
     if (rejectWithoutLinkStep(context)) return;
-    const form = context.getHttpRequest().getDecodedFormParameters();
-    if (form?.getFirst('passkeys') === 'able')
-      context.getAuthenticationSession().setAuthNote(PASSKEY_ABLE_NOTE, context.getExecution().getId());
-    if (form?.getFirst('cancel')) {
-      endCrossDevice(context);
-      context.cancelLogin();
-      return;
-    }
-    if (form !== null && isAcceptedPasskey(context, form)) {
-      handlePasskey(context);
-      return;
-    }
-    const typedCode = form?.getFirst('code') ?? null;
-    if (typedCode !== null) handleTypedCode(context, typedCode);
-    else handleForm(context);
+    const settings = settingsOf(context);
+    answerForm(context, {
+      last: () => lastLink(context),
+      takes: (form) => takesForm(context, form),
+      useCode: (last, typed) => {
+        useCode(context, settings, last, typed);
+      },
+      prompt: () => {
+        redirectToTab(context);
+      },
+      showSent: () => {
+        redirectToTab(context);
+      },
+      resend: (sentTo) => {
+        send(context, settings, sentTo, true);
+      },
+      submit: (form, action) => {
+        submit(context, settings, form, action);
+      },
+    });
   },
 
   /** Every user can pass this step, with an email address. */
@@ -116,71 +119,81 @@ function moveReferralCode(tab: AuthenticationSessionModel): void {
 function continueOrWait(context: AuthenticationFlowContext, settings: Settings, confirmed: boolean): void {
   const last = lastLink(context);
   if (!useApprovedLink(context, settings, last, confirmed))
-    context.forceChallenge(showCheckEmail(context, settings, null, last));
+    context.forceChallenge(showCheckEmail(context, checkEmailPage(context, settings), last));
+}
+
+/** Whether the user left, or used a passkey; notes that the device can have one. */
+function takesForm(context: AuthenticationFlowContext, form: Form): boolean {
+  const tab = context.getAuthenticationSession();
+  if (form.getFirst('passkeys') === 'able')
+    tab.setAuthNote(PASSKEY_ABLE_NOTE, context.getExecution().getId());
+  const leaves = Boolean(form.getFirst('cancel'));
+  if (leaves || form.getFirst('action') === 'change') endCrossDevice(context);
+  if (leaves) context.cancelLogin();
+  else if (isAcceptedPasskey(context, form)) handlePasskey(context);
+  else return false;
+  return true;
+}
+
+/** The right code uses the tab's link, and the sign-in continues here. */
+function useCode(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  last: LastLink,
+  typed: string,
+): void {
+  const session = context.getSession();
+  const used = useTypedCode(session, last, typed, settings);
+  if ('wrong' in used) {
+    context.forceChallenge(showCheckEmail(context, checkEmailPage(context, settings), last, used.wrong));
+    return;
+  }
+  const { row, redeemed } = used;
+  if ('rejection' in redeemed)
+    context.forceChallenge(rejectedPage(context, settings, row, redeemed.rejection));
+  else {
+    const client = context.getAuthenticationSession().getClient();
+    continueInTab(context, resumeSignIn(session, proofOfLink(row, client, redeemed, 'code')));
+  }
 }
 
 /** Handles a form of the sign-in page, the account chooser or the "check your email" page. */
-function handleForm(context: AuthenticationFlowContext): void {
-  const form = context.getHttpRequest().getDecodedFormParameters();
-  const tab = context.getAuthenticationSession();
-  const settings = settingsOf(context);
+function submit(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  form: Form | null,
+  action: string | null,
+): void {
   const choice = handleChooserForm(context, settings);
   if (choice === 'responded') return;
   if (choice !== null) {
-    send(context, settings, tab, choice.email);
+    send(context, settings, choice.email, false);
     return;
   }
-  if (form?.getFirst('action') === 'cross-device') {
+  if (action === 'cross-device') {
     continueOrWait(context, settings, true);
     return;
   }
-  if (form?.getFirst('action') === 'change') {
-    endCrossDevice(context);
-    tab.removeAuthNote(SENT_TO_NOTE);
-    tab.removeAuthNote(LINK_NOTE);
-    redirectToTab(context);
-    return;
-  }
-  const resendTo = form?.getFirst('action') === 'resend' ? tab.getAuthNote(SENT_TO_NOTE) : null;
-  if (resendTo !== null) {
-    resend(context, settings, tab, resendTo);
-    return;
-  }
   const referralCode = form?.getFirst('referral_code') ?? '';
-  if (referralCode !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referralCode));
-  send(context, settings, tab, form?.getFirst('email') ?? '');
+  if (referralCode !== '')
+    context.getAuthenticationSession().setAuthNote(REFERRAL_NOTE, referralKey(referralCode));
+  send(context, settings, form?.getFirst('email') ?? '', false);
 }
 
-/** Sends another link, unless the page's pause isn't over: it then shows how long it still is. */
-function resend(
-  context: AuthenticationFlowContext,
-  settings: Settings,
-  tab: AuthenticationSessionModel,
-  sentTo: string,
-): void {
-  const last = lastLink(context);
-  const resent = resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
-  if (resent !== null && resent.pauseSeconds > 0) {
-    redirectToTab(context);
-    return;
-  }
-  const jti = send(context, settings, tab, sentTo);
-  if (jti !== null) tab.setAuthNote(RESENT_NOTE, jti);
-}
-
-/** Sends a link and shows the next page; returns the link's identifier, or null if it wasn't sent. */
+/** Sends a link and shows the next page. */
 function send(
   context: AuthenticationFlowContext,
   settings: Settings,
-  tab: AuthenticationSessionModel,
   typed: string,
-): string | null {
+  isResend: boolean,
+): void {
   const email = normaliseOnServer(typed);
   if (email === null) {
-    context.forceChallenge(showInvalidAddress(context, settings, typed));
-    return null;
+    context.forceChallenge(promptAgain(context, settings, typed, INVALID_ADDRESS));
+    return;
   }
   const session = context.getSession();
+  const tab = context.getAuthenticationSession();
   const jti = newLinkId();
   const now = Time.currentTime();
   const waiting = settings.crossDevice === 'on' ? waitingBrowserFor(session, tab, email, jti, now) : null;
@@ -199,12 +212,13 @@ function send(
   });
   if (failure !== null) {
     showSendFailure(context, settings, email, failure);
-    return null;
+    return;
   }
   if (waiting !== null)
     storeWaitingTab(session, waiting.browser, { tab: tab.getTabId(), jti, key: waiting.key }, now);
-  redirectToCheckEmail(context, email, jti);
-  return jti;
+  rememberSent(tab, { sentTo: email, jti, isResend });
+  // So that a refresh doesn't send it again.
+  redirectToTab(context);
 }
 
 /** The browser and requester that wait for a link, and the browser's key: that of the tab's previous link if it was sent to this address. */
@@ -234,17 +248,9 @@ function showSendFailure(
   const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
   context.forceChallenge(
     sentTo === email
-      ? showCheckEmail(context, settings, failure)
-      : promptAgain(context, settings, email, failure),
+      ? showCheckEmail(context, checkEmailPage(context, settings), lastLink(context), wrongOf(failure))
+      : promptAgain(context, settings, email, wrongPrompt(failure)),
   );
-}
-
-/** Redirects to the "check your email" page after an email was sent, so that a refresh doesn't send it again. */
-function redirectToCheckEmail(context: AuthenticationFlowContext, email: string, jti: string): void {
-  const tab = context.getAuthenticationSession();
-  tab.setAuthNote(SENT_TO_NOTE, email);
-  tab.setAuthNote(LINK_NOTE, jti);
-  redirectToTab(context);
 }
 
 function redirectToTab(context: AuthenticationFlowContext): void {

@@ -4,10 +4,12 @@ import type { LinkRow } from '../../links/magic-link/link.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
+import { showCheckEmail } from '../prompt/check-email.ts';
+import { lastLink } from '../prompt/last-link.ts';
+import { wrongPrompt } from '../prompt/wrong.ts';
 import { completeWithProof } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { showCheckEmail } from './check-email.ts';
-import { promptAgain } from './pages.ts';
+import { checkEmailPage, promptAgain } from './pages.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 
@@ -27,8 +29,8 @@ export function rejectedPage(
   rejection: LinkRejection | 'referral',
 ): Response {
   if (rejection === 'referral')
-    return promptAgain(context, settings, row.email, problem('invalid_referral_code'));
+    return promptAgain(context, settings, row.email, wrongPrompt(problem('invalid_referral_code')));
   if (rejection === 'invalid' || rejection === 'changed')
-    return promptAgain(context, settings, row.email, problem('link_invalid'));
-  return showCheckEmail(context, settings);
+    return promptAgain(context, settings, row.email, wrongPrompt(problem('link_invalid')));
+  return showCheckEmail(context, checkEmailPage(context, settings), lastLink(context));
 }

@@ -1,28 +1,28 @@
 /** The pages of the sign-in step: the sign-in page, the account chooser and the "check your email" page. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
-import { webmailOf } from '../../accounts/address/webmail.ts';
 import type { Account } from '../../accounts/browser-accounts.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
-import type { AdminRejectionId } from '../../platform/errors/catalogue/admin-rejections.ts';
-import type { ErrorCode } from '../../platform/errors/catalogue/codes.ts';
-import type { Problem } from '../../platform/errors/problem.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
-import { counted, lifetimeOf, waitOf } from '../../realm/language/durations.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
 import { canOfferPasskeys } from '../../realm/settings/passkey-policy.ts';
 import { readSettings } from '../../realm/settings/read.ts';
+import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
+import { phaseOf } from '../cross-device/phase.ts';
+import { openState } from '../prompt/awaited-link.ts';
+import type { CheckEmailPage } from '../prompt/check-email.ts';
+import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { PREFILLED_REFERRAL_NOTE } from '../tabs/notes.ts';
-import type { AwaitedState } from './awaited-link.ts';
-import type { CheckEmailState } from './check-email-state.ts';
-import type { Resent } from './resend.ts';
+import { flowUrl } from '../tabs/run-flow.ts';
+import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
+import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 
-const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const Passkeys = Java.type(
   'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
 );
-const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
+const Time = Java.type('org.keycloak.common.util.Time');
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
@@ -87,113 +87,46 @@ export function chooserPage(context: AuthenticationFlowContext, accounts: readon
     .createForm(CHOOSER_PAGE);
 }
 
-/** Prompts again after an invalid address. */
-export function showInvalidAddress(
-  context: AuthenticationFlowContext,
-  settings: Settings,
-  typed: string,
-): Response {
-  return emailForm(context, settings, typed)
-    .addError(new FormMessage('email', 'linkgateInvalidEmail'))
-    .createForm(EMAIL_PAGE);
-}
-
 /** Prompts again and shows why no link was sent. */
 export function promptAgain(
   context: AuthenticationFlowContext,
   settings: Settings,
-  email: string,
-  wrong: Problem,
+  typed: string,
+  wrong: Wrong,
 ): Response {
-  const page = emailForm(context, settings, email);
-  const field = FIELDS[wrong.code];
-  if (field === undefined) return withProblem(page, wrong).createForm(EMAIL_PAGE);
-  return page
-    .setStatus(JavaStatus.fromStatusCode(wrong.status))
-    .addError(new FormMessage(field, messageKey(wrong)))
-    .createForm(EMAIL_PAGE);
+  return withWrong(emailForm(context, settings, typed), wrong).createForm(EMAIL_PAGE);
 }
 
-/** The field of the page that a problem is about. */
-const FIELDS: Partial<Record<ErrorCode, string>> = {
-  referral_required: 'referral_code',
-  invalid_referral_code: 'referral_code',
-  ValidationError: 'email',
-};
-
-/** Shows a problem at the top of a page. */
-function withProblem(page: LoginFormsProvider, wrong: Problem): LoginFormsProvider {
-  const status = JavaStatus.fromStatusCode(wrong.status);
-  const wait = wrong.waitSeconds === undefined ? null : waitOf(wrong.waitSeconds);
-  return page
-    .setStatus(status)
-    .setError(messageKey(wrong) + (wait?.suffix ?? ''), wait === null ? [] : counted(wait.count));
+/** The "check your email" page. */
+export function checkEmailPage(context: AuthenticationFlowContext, settings: Settings): CheckEmailPage {
+  return {
+    template: CHECK_EMAIL_PAGE,
+    form: () => form(context),
+    settings,
+    whileWaiting: (row, codeTriesLeft) => waitForLink(context, settings, row, codeTriesLeft),
+  };
 }
 
-/** Has its own message: waiting doesn't help, as the address may be mistyped. */
-const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
-
-function messageKey(wrong: Problem): string {
-  return `linkgateError.${wrong.rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : wrong.code}`;
-}
-
-/** Why a typed one-time code was rejected: a message and its parameters. */
-export interface CodeError {
-  key: string;
-  parameters: readonly (string | number)[];
-  /** What was typed, if it isn't a complete code: the field keeps it. */
-  typed?: string;
-}
-
-/** How the "check your email" page polls for changes that require a reload (contract, section 4.13). */
-export interface PollConfig {
-  stateUrl: string;
-  /** The page's own URL, also in a response to a form. */
-  flowUrl: string;
-  /** The state that the page shows. */
-  state: AwaitedState;
-  /** The seconds until the first poll. */
-  interval: number;
-}
-
-/** The content of the "check your email" page. */
-interface CheckEmailContent {
-  sentTo: string;
-  state: CheckEmailState;
-  codeField: boolean;
-  /** The comparison code; null if cross-device sign-in isn't available. */
-  comparisonCode: string | null;
-  /** Why a typed code was rejected, or why no further email was sent. */
-  wrong: CodeError | Problem | null;
-  /** When another link was sent at the user's request. */
-  resent: Resent | null;
-  /** Null if the page doesn't poll. */
-  poll: PollConfig | null;
-}
-
-/** Shows where the email was sent, or the state of its link. */
-export function checkEmailPage(
+/** The page polls for its link as long as it can be used, and shows the comparison code if cross-device sign-in is available. */
+function waitForLink(
   context: AuthenticationFlowContext,
   settings: Settings,
-  content: CheckEmailContent,
-): Response {
-  const page = form(context)
-    .setAttribute('sentTo', content.sentTo)
-    .setAttribute('state', content.state)
-    .setAttribute('codeField', content.codeField)
-    .setAttribute('lifetime', toJava({ ...lifetimeOf(settings.linkLifetimeSeconds) }));
-  const { wrong, poll, comparisonCode, resent } = content;
-  const webmail = webmailOf(content.sentTo);
-  if (webmail !== null) page.setAttribute('webmail', toJava({ ...webmail }));
-  if (resent !== null) page.setAttribute('resent', toJava({ ...resent }));
-  if (comparisonCode !== null) page.setAttribute('comparisonCode', comparisonCode);
-  if (poll !== null) page.setAttribute('polling', toJava({ ...poll }));
-  if (wrong === null) return page.createForm(CHECK_EMAIL_PAGE);
-  if ('key' in wrong)
-    return (wrong.typed === undefined ? page : page.setAttribute('typedCode', wrong.typed))
-      .addError(new FormMessage('code', wrong.key, [...wrong.parameters]))
-      .createForm(CHECK_EMAIL_PAGE);
-  return withProblem(page, wrong).createForm(CHECK_EMAIL_PAGE);
+  row: LinkRow,
+  codeTriesLeft: number | null,
+): ReturnType<NonNullable<CheckEmailPage['whileWaiting']>> {
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  const now = Time.currentTime();
+  const { jti, crossDevice } = row;
+  const phase = phaseOf(crossDevice, now);
+  const isOpen = settings.crossDevice === 'on' && phase === 'open' && isWaitingBrowser(session, row);
+  const browser = browserWaitingFor(session, jti, now);
+  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
+  return {
+    polling: { flowUrl: String(flowUrl(session, tab)), state: openState(codeTriesLeft, phase) },
+    shown:
+      crossDevice !== null && isOpen ? { comparisonCode: comparisonCodeOf(session, crossDevice.key) } : {},
+  };
 }
 
 /** Requires confirmation before a link approved for this tab ends another user's session. */

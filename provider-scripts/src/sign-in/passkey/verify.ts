@@ -1,5 +1,7 @@
 /** Has Keycloak verify a passkey that was used on a page of the sign-in step, and finds out why one wasn't accepted. */
-import type { AuthenticationFlowContext, MultivaluedMap, Response } from 'keycloak';
+import type { AuthenticationFlowContext, MultivaluedMap, Response, UserModel } from 'keycloak';
+import { toJava } from '../../platform/engine/to-java.ts';
+import { unknownPasskeySignal } from './signals.ts';
 
 const AuthenticationFlowException = Java.type('org.keycloak.authentication.AuthenticationFlowException');
 const Passkeys = Java.type(
@@ -18,15 +20,35 @@ export function isPasskeyForm(form: MultivaluedMap<string, string>): boolean {
   return form.containsKey('authenticatorData') || form.containsKey('error');
 }
 
-/**
- * Has Keycloak verify it; `showAgain` is the page after an error.
- *
- * @returns the context's status, which has the page already if Keycloak's verification failed; `ATTEMPTED` for an account that can't sign in
- */
-export function verifyPasskey(
-  context: AuthenticationFlowContext,
-  showAgain: (failed: AuthenticationFlowContext) => Response,
-): string {
+/** What follows a passkey that was used on a page. */
+export interface PasskeyAnswers {
+  /** The page again, with an error. */
+  showAgain(error: string): Response;
+  /** Whether the user may sign in by it. Until an account's address is proven, another user may have set up the passkey. */
+  accepts(user: UserModel): boolean;
+  complete(user: UserModel): void;
+}
+
+/** Has Keycloak verify it. */
+export function answerPasskey(context: AuthenticationFlowContext, answers: PasskeyAnswers): void {
+  const showAgain = () => {
+    setPasskeySignal(context);
+    return answers.showAgain(passkeyError(context));
+  };
+  const status = verify(context, showAgain);
+  // Keycloak's error has the page already.
+  if (status !== 'SUCCESS' && status !== 'ATTEMPTED') return;
+  const user = status === 'SUCCESS' ? context.getUser() : null;
+  if (user !== null && answers.accepts(user)) {
+    answers.complete(user);
+    return;
+  }
+  if (user !== null) context.clearUser();
+  context.forceChallenge(showAgain());
+}
+
+/** Returns the context's status; `ATTEMPTED` for an account that can't sign in. */
+function verify(context: AuthenticationFlowContext, showAgain: () => Response): string {
   try {
     new Passkeys(context.getSession(), showAgain).action(context);
     return String(context.getStatus());
@@ -37,8 +59,15 @@ export function verifyPasskey(
   }
 }
 
+/** Makes the page tell the browser of a passkey that doesn't exist. */
+export function setPasskeySignal(context: AuthenticationFlowContext): void {
+  const form = context.getHttpRequest().getDecodedFormParameters();
+  const signal = unknownPasskeySignal(context.getSession(), form);
+  if (signal !== null) context.form().setAttribute('passkeySignal', toJava(signal));
+}
+
 /** The text about a passkey that wasn't accepted. */
-export function passkeyError(context: AuthenticationFlowContext): string {
+function passkeyError(context: AuthenticationFlowContext): string {
   const details = context.getEvent().getEvent().getDetails();
   const isCopied = COPIED.test(details?.get(WebAuthnConstants.AUTH_ERR_DETAIL_LABEL) ?? '');
   return isCopied ? 'linkgatePasskeyCopied' : 'linkgatePasskeyNotUsed';

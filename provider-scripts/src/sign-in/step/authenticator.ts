@@ -2,12 +2,12 @@
  * The step that sends a link in a realm that isn't a Linkgate realm. Keycloak keeps all state of the flow; the step completes by its own
  * action, which a confirmed link leads to (`endpoints/verify-email/step.ts`).
  */
-import type { AuthenticationFlowContext, KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import type { AuthenticationFlowContext, KeycloakSession, RealmModel, Response, UserModel } from 'keycloak';
 import { findStep } from '../../realm/settings/own-step.ts';
-import { resentLink } from '../linkgate-realm/resend.ts';
-import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
-import { lastLink, showCheckEmail } from './check-email.ts';
-import { firstPage, wrongOf } from './pages.ts';
+import { answerForm, type Form, type FormAnswers } from '../prompt/forms.ts';
+import { linkOfStep } from '../prompt/last-link.ts';
+import { INVALID_ADDRESS, wrongOf } from '../prompt/wrong.ts';
+import { firstPage, showSent } from './pages.ts';
 import { usePasskey } from './passkey-form.ts';
 import { recipientOf } from './recipient.ts';
 import { rememberedUsername, takeRememberMe } from './remember-me.ts';
@@ -15,7 +15,6 @@ import { send } from './send.ts';
 import { emailOf, isUnconfigured, type StepRun, type Subject, subjectOf } from './subject.ts';
 import { stepUse, takeConfirmed, useCode, useConfirmed } from './use-link.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 
 /** The step's functions as the host calls them. */
@@ -23,30 +22,13 @@ export const STEP = {
   authenticate(context: AuthenticationFlowContext): void {
     const run = enter(context);
     if (run === null) return;
-    const { settings, subject } = run;
     // Elsewhere, the flow asks for lower levels first.
-    const confirmed = takeConfirmed(context);
-    if (confirmed !== null) {
-      useConfirmed(context, stepUse(context, run), confirmed);
-      return;
-    }
-    const last = lastLink(context);
-    context.challenge(
-      last === null
-        ? firstPage(context, run, suggestedFor(context, subject))
-        : showCheckEmail(context, settings, last),
-    );
+    if (!usesConfirmed(context, run)) context.challenge(currentPage(context, run));
   },
 
   action(context: AuthenticationFlowContext): void {
     const run = enter(context);
-    if (run === null) return;
-    const confirmed = takeConfirmed(context);
-    if (confirmed !== null) {
-      useConfirmed(context, stepUse(context, run), confirmed);
-      return;
-    }
-    takeForm(context, run);
+    if (run !== null && !usesConfirmed(context, run)) answerForm(context, answersOf(context, run));
   },
 
   /** Whether a user can pass this step: one without an address is *not configured*. */
@@ -76,61 +58,65 @@ function suggestedFor(context: AuthenticationFlowContext, subject: Subject): str
   return subject.suggested === '' ? (rememberedUsername(context) ?? '') : subject.suggested;
 }
 
-/** Handles a form of the step's pages. A GET, as after a link was opened twice, shows where the step is. */
-function takeForm(context: AuthenticationFlowContext, run: StepRun): void {
-  const { settings, subject } = run;
-  const form = context.getHttpRequest().getDecodedFormParameters();
-  const tab = context.getAuthenticationSession();
-  const last = lastLink(context);
-  if (form !== null && usePasskey(context, run, form)) return;
-  const code = form?.getFirst('code') ?? null;
-  const action = form?.getFirst('action') ?? null;
-  if (code !== null && last !== null) {
-    useCode(context, stepUse(context, run), last, code);
-    return;
-  }
-  if (action === 'change') {
-    for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE, RESENT_NOTE]) tab.removeAuthNote(note);
-    context.forceChallenge(firstPage(context, run, suggestedFor(context, subject)));
-    return;
-  }
-  const isResend = action === 'resend' && last !== null;
-  const resent =
-    last === null ? null : resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
-  const isPaused = isResend && resent !== null && resent.pauseSeconds > 0;
-  if (action === 'send' || (isResend && !isPaused)) {
-    if (!isResend) takeRememberMe(context, run, form);
-    const typed = isResend ? tab.getAuthNote(SENT_TO_NOTE) : (form?.getFirst('username') ?? null);
-    sendTo(context, run, subject.kind === 'unknown' ? (typed ?? '') : '', isResend);
-    return;
-  }
-  context.forceChallenge(
-    last === null
-      ? firstPage(context, run, suggestedFor(context, subject))
-      : showCheckEmail(context, settings, last),
-  );
+/** Whether a link was opened and confirmed for this step, which uses it. */
+function usesConfirmed(context: AuthenticationFlowContext, run: StepRun): boolean {
+  const confirmed = takeConfirmed(context);
+  if (confirmed !== null) useConfirmed(context, stepUse(context, run), confirmed);
+  return confirmed !== null;
+}
+
+/** The page that shows where the step is. */
+function currentPage(context: AuthenticationFlowContext, run: StepRun): Response {
+  const last = linkOfStep(context);
+  return last === null
+    ? firstPage(context, run, suggestedFor(context, run.subject))
+    : showSent(context, run.settings, last);
+}
+
+/** A GET, as after a link was opened twice, shows where the step is. */
+function answersOf(context: AuthenticationFlowContext, run: StepRun): FormAnswers {
+  return {
+    last: () => linkOfStep(context),
+    takes: (form) => usePasskey(context, run, form),
+    useCode: (last, typed) => {
+      useCode(context, stepUse(context, run), last, typed);
+    },
+    prompt: () => {
+      context.forceChallenge(currentPage(context, run));
+    },
+    showSent: (last) => {
+      context.forceChallenge(showSent(context, run.settings, last));
+    },
+    resend: (sentTo) => {
+      sendTo(context, run, sentTo, true);
+    },
+    submit: (form, action) => {
+      if (action === 'send') {
+        takeRememberMe(context, run, form);
+        sendTo(context, run, typedIn(form), false);
+      } else context.forceChallenge(currentPage(context, run));
+    },
+  };
+}
+
+/** What was typed; a theme's own page may keep the name that Keycloak's field has. */
+function typedIn(form: Form | null): string {
+  return form?.getFirst('email') ?? form?.getFirst('username') ?? '';
 }
 
 /** Sends the link and shows the "check your email" page, or why nothing was sent. */
-function sendTo(context: AuthenticationFlowContext, run: StepRun, typed: string, isResend: boolean): void {
+function sendTo(context: AuthenticationFlowContext, run: StepRun, given: string, isResend: boolean): void {
   const { settings, subject } = run;
+  const typed = subject.kind === 'unknown' ? given : '';
   const recipient = recipientOf(context.getSession(), context.getRealm(), subject, typed, settings);
   if (recipient === null) {
-    context.forceChallenge(
-      firstPage(context, run, typed, { key: 'linkgateInvalidEmail', field: 'username' }),
-    );
+    context.forceChallenge(firstPage(context, run, typed, INVALID_ADDRESS));
     return;
   }
-  const before = lastLink(context);
-  const unsent = send(context, settings, recipient, typed);
-  const tab = context.getAuthenticationSession();
-  if (unsent === null && isResend) tab.setAuthNote(RESENT_NOTE, tab.getAuthNote(LINK_NOTE));
-  const last = lastLink(context);
-  if (unsent === null && last !== null) context.forceChallenge(showCheckEmail(context, settings, last));
-  else if (unsent !== null)
-    context.forceChallenge(
-      before === null
-        ? firstPage(context, run, typed, wrongOf(unsent))
-        : showCheckEmail(context, settings, before, wrongOf(unsent)),
-    );
+  const unsent = send(context, settings, recipient, typed, isResend);
+  const wrong = unsent === null ? null : wrongOf(unsent);
+  const last = linkOfStep(context);
+  context.forceChallenge(
+    last === null ? firstPage(context, run, typed, wrong) : showSent(context, settings, last, wrong),
+  );
 }

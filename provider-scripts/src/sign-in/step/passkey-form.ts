@@ -1,11 +1,9 @@
 /** What the step's page tells of passkeys: whether the device can have one, and one that was used. */
-import type { AuthenticationFlowContext, MultivaluedMap, Response } from 'keycloak';
+import type { AuthenticationFlowContext, MultivaluedMap } from 'keycloak';
 import { isProven } from '../../accounts/proof.ts';
-import { toJava } from '../../platform/engine/to-java.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { rememberPasskey } from '../passkey/remember.ts';
-import { unknownPasskeySignal } from '../passkey/signals.ts';
-import { isPasskeyForm, passkeyError, verifyPasskey } from '../passkey/verify.ts';
+import { answerPasskey, isPasskeyForm, setPasskeySignal } from '../passkey/verify.ts';
 import { firstPage } from './pages.ts';
 import { mayOfferPasskey, passkeyWay } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
@@ -35,7 +33,11 @@ export function usePasskey(
 
 /** Completes the other way of the flow instead of the step. */
 function completeOther(context: AuthenticationFlowContext, run: StepRun, way: string): void {
-  new Passkeys(context.getSession(), () => withSignal(context, run, '')).action(context);
+  const showAgain = () => {
+    setPasskeySignal(context);
+    return firstPage(context, run, '');
+  };
+  new Passkeys(context.getSession(), showAgain).action(context);
   if (String(context.getStatus()) !== 'SUCCESS') return;
   const tab = context.getAuthenticationSession();
   tab.setExecutionStatus(way, ExecutionStatus.SUCCESS);
@@ -43,33 +45,16 @@ function completeOther(context: AuthenticationFlowContext, run: StepRun, way: st
   context.attempted();
 }
 
-/** Completes the step; not for an account whose address isn't proven: another user may have set up the passkey. */
+/** Completes the step. */
 function completeStep(context: AuthenticationFlowContext, run: StepRun): void {
   const session = context.getSession();
-  const status = verifyPasskey(context, () => showAgain(context, run));
-  // Keycloak's error has the page already.
-  if (status !== 'SUCCESS' && status !== 'ATTEMPTED') return;
-  const user = status === 'SUCCESS' ? context.getUser() : null;
-  if (user === null || !isProven(session, context.getRealm(), user)) {
-    if (user !== null) context.clearUser();
-    context.forceChallenge(showAgain(context, run));
-    return;
-  }
-  rememberPasskey(session, user.getId(), false);
-  completeRememberMe(context);
-  rememberName(context, user);
-}
-
-/** The page, which says why nothing happened. */
-function showAgain(context: AuthenticationFlowContext, run: StepRun): Response {
-  return withSignal(context, run, '', { key: passkeyError(context) });
-}
-
-/** The page, which tells the browser of a passkey that doesn't exist. */
-function withSignal(...given: Parameters<typeof firstPage>): Response {
-  const [context] = given;
-  const form = context.getHttpRequest().getDecodedFormParameters();
-  const signal = unknownPasskeySignal(context.getSession(), form);
-  if (signal !== null) context.form().setAttribute('passkeySignal', toJava(signal));
-  return firstPage(...given);
+  answerPasskey(context, {
+    showAgain: (key) => firstPage(context, run, '', { key }),
+    accepts: (user) => isProven(session, context.getRealm(), user),
+    complete: (user) => {
+      rememberPasskey(session, user.getId(), false);
+      completeRememberMe(context);
+      rememberName(context, user);
+    },
+  });
 }

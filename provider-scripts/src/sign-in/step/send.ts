@@ -7,17 +7,10 @@ import type { Problem } from '../../platform/errors/problem.ts';
 import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
+import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
-import { clientNotesOf } from '../tabs/client-notes.ts';
-import { locationOf } from '../tabs/move-tabs.ts';
-import {
-  CHOSEN_FLOW_OF_TAB_NOTE,
-  LINK_NOTE,
-  REFERRAL_NOTE,
-  SENT_TO_NOTE,
-  STEP_NOTE,
-  storeInRequest,
-} from '../tabs/notes.ts';
+import { CHOSEN_FLOW_OF_TAB_NOTE, STEP_NOTE, storeInRequest } from '../tabs/notes.ts';
+import { requestOf } from '../tabs/request-of-tab.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import type { Recipient } from './recipient.ts';
 import { wantsRememberMe } from './remember-me.ts';
@@ -28,6 +21,7 @@ const Time = Java.type('org.keycloak.common.util.Time');
  * Sends the link.
  *
  * @param typed what the user typed, which the page repeats; empty if the flow has identified the user
+ * @param isResend whether the user asked for another one
  * @returns why nothing was sent; null if it was, or if the user must not learn that it wasn't
  */
 export function send(
@@ -35,6 +29,7 @@ export function send(
   settings: StepSettings,
   { email, account, withheld, limitedBy, deliversTo }: Recipient,
   typed: string,
+  isResend: boolean,
 ): Problem | null {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
@@ -42,7 +37,7 @@ export function send(
   const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
-    request: requestOf(context, tab, withheld),
+    request: requestOfStep(context, tab, withheld),
     settings,
     jti,
     code: settings.code ? randomCode() : null,
@@ -55,26 +50,21 @@ export function send(
   const now = Time.currentTime();
   const browser = browserWaitingFor(session, jti, now);
   storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
-  tab.setAuthNote(SENT_TO_NOTE, typed);
-  tab.setAuthNote(LINK_NOTE, jti);
+  rememberSent(tab, { sentTo: typed, jti, isResend });
   tab.setAuthNote(STEP_NOTE, context.getExecution().getId());
   return null;
 }
 
 /** The request of a tab, as the link carries it. */
-function requestOf(
+function requestOfStep(
   context: AuthenticationFlowContext,
   tab: AuthenticationSessionModel,
   withheld: boolean,
 ): LinkRequest {
   if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) !== null) storeInRequest(tab);
-  const referral = tab.getAuthNote(REFERRAL_NOTE);
   return {
-    redirectUri: tab.getRedirectUri() ?? '',
-    notes: clientNotesOf(tab),
-    ...(referral === null ? {} : { referral }),
+    ...requestOf(tab),
     step: context.getExecution().getId(),
-    requestedBy: locationOf(tab),
     ofStep: {
       flowPath: context.getFlowPath(),
       protocol: tab.getProtocol(),

@@ -4,27 +4,25 @@ import { lockOf } from '../../accounts/brute-force.ts';
 import { refreshAccount } from '../../accounts/lock.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
-import { readOneTimeCode } from '../../links/magic-link/one-time-code/code.ts';
 import {
   type ProofMethod,
   type Redeemed,
   type RedeemRules,
   redeemLink,
 } from '../../links/magic-link/redeem.ts';
+import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { counted } from '../../realm/language/durations.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
-import { tryCode } from '../linkgate-realm/try-code.ts';
+import type { LastLink } from '../prompt/last-link.ts';
+import { useTypedCode } from '../prompt/typed-code.ts';
+import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
 import { CONFIRMED_NOTE } from '../tabs/notes.ts';
 import { storeProof } from '../tabs/resume-sign-in.ts';
-import { type SentLink, showCheckEmail } from './check-email.ts';
-import { ACTION_TOKEN_USER_NOTE } from './keycloak-notes.ts';
-import { firstPage, type Wrong } from './pages.ts';
+import { firstPage, showSent } from './pages.ts';
 import { offersPasskeyHere, prepareOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
-import { reportRejection } from './report-rejection.ts';
 import { rememberName, type StepRun, type Subject } from './subject.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -89,37 +87,16 @@ export function useConfirmed(context: AuthenticationFlowContext, use: LinkUse, r
 export function useCode(
   context: AuthenticationFlowContext,
   use: LinkUse,
-  last: SentLink,
+  last: LastLink,
   typed: string,
 ): void {
-  const session = context.getSession();
-  const { settings } = use;
-  const { row, state } = last;
-  const again = (wrong: Wrong | null) => {
-    context.forceChallenge(showCheckEmail(context, settings, last, wrong));
-  };
-  if (row === null || state !== 'waiting' || !settings.code) {
-    again(null);
-    return;
-  }
-  if (!isFor(context, row, use)) {
+  if (last.row !== null && last.state === 'waiting' && use.settings.code && !isFor(context, last.row, use)) {
     use.reject();
     return;
   }
-  const code = readOneTimeCode(typed);
-  if (code === null) {
-    again({ key: 'linkgateCodeMalformed', field: 'code', typedCode: typed });
-    return;
-  }
-  if (isFromElsewhere(session, row, settings)) {
-    again({ key: 'linkgateCodeElsewhere', field: 'code' });
-    return;
-  }
-  const tried = tryCode(session, row, code, settings, Time.currentTime(), use.rules);
-  if (tried === 'limited') again({ key: 'linkgateCodeLimited', field: 'code' });
-  else if (!('triesLeft' in tried)) use.complete(row, tried, 'code');
-  else if (tried.triesLeft === 0) again({ key: 'linkgateCodeSpent', field: 'code' });
-  else again({ key: 'linkgateCodeWrong', parameters: counted(tried.triesLeft), field: 'code' });
+  const used = useTypedCode(context.getSession(), last, typed, use.settings, use.rules);
+  if ('wrong' in used) context.forceChallenge(showSent(context, use.settings, last, used.wrong));
+  else use.complete(used.row, used.redeemed, 'code');
 }
 
 /** Whether a link is for this step, client and user, who may sign in; checked before it is used. */

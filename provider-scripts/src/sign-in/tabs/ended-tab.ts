@@ -7,16 +7,16 @@ import { page } from '../../http/pages/page.ts';
 import { readFresh } from '../../platform/database/sql.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { hasTabEndedFor, knownSince, recordRequestTime, wasJustProven } from './basis.ts';
+import { EXISTING_NOTE, existingUserId } from './keycloak-notes.ts';
 import { PROVEN_NOTE } from './notes.ts';
 import { isLateSetUp } from './set-up.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
-/** Keycloak's note of the existing account with the address of a user who signs in by an identity provider for the first time; JSON. */
-const EXISTING_NOTE = 'EXISTING_USER_INFO';
 /** Keycloak's notes of the brokered user, and of whether the first sign-in created the account. */
 export const BROKERED_NOTE = 'BROKERED_CONTEXT';
 export const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
@@ -105,12 +105,7 @@ export function endedPage(session: KeycloakSession): Response {
 function userOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;
-  const userId = tab.getAuthNote(PROVEN_NOTE) ?? existingUserId(tab);
+  const userId =
+    tab.getAuthNote(PROVEN_NOTE) ?? existingUserId(FIRST_BROKER_LOGIN, (name) => tab.getAuthNote(name));
   return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
-}
-
-/** The account that a tab will link to an identity provider; it is chosen before the user has proven anything. */
-function existingUserId(tab: AuthenticationSessionModel): string | null {
-  const existing = tab.getAuthNote(EXISTING_NOTE);
-  return existing === null ? null : (JSON.parse(existing) as { existingUserId: string }).existingUserId;
 }

@@ -1,10 +1,10 @@
 /** What a step reads of a tab about its user. */
 import { describe, expect, test } from 'vitest';
+import { isAfterCookie, isProvenBy } from '../../../../provider-scripts/src/sign-in/step/proven-here.ts';
 import {
   existingUserId,
   hasChangedProfile,
-} from '../../../../provider-scripts/src/sign-in/step/keycloak-notes.ts';
-import { isAfterCookie, isProvenBy } from '../../../../provider-scripts/src/sign-in/step/proven-here.ts';
+} from '../../../../provider-scripts/src/sign-in/tabs/keycloak-notes.ts';
 
 const noteOf = (notes: Record<string, string>) => (name: string) => notes[name] ?? null;
 

@@ -1,9 +1,9 @@
 /** The authorization request of a tab. */
 import type { AuthenticationSessionModel } from 'keycloak';
 import type { LinkRequest } from '../../links/magic-link/link.ts';
-import { clientNotesOf } from '../tabs/client-notes.ts';
-import { locationOf } from '../tabs/move-tabs.ts';
-import { REFERRAL_NOTE } from '../tabs/notes.ts';
+import { clientNotesOf } from './client-notes.ts';
+import { locationOf } from './move-tabs.ts';
+import { REFERRAL_NOTE } from './notes.ts';
 
 /** Returns it as a link carries it. */
 export function requestOf(tab: AuthenticationSessionModel): LinkRequest {

@@ -1,7 +1,7 @@
 /** The state of the “check your email” page. */
 import { describe, expect, test } from 'vitest';
 import type { LinkRow } from '../../../../provider-scripts/src/links/magic-link/link.ts';
-import { checkEmailState } from '../../../../provider-scripts/src/sign-in/linkgate-realm/check-email-state.ts';
+import { checkEmailState } from '../../../../provider-scripts/src/sign-in/prompt/check-email-state.ts';
 
 const END = 1_700_000_900;
 const ROW: LinkRow = {

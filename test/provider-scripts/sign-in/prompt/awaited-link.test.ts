@@ -4,7 +4,7 @@ import type { AwaitedLink, CrossDevice } from '../../../../provider-scripts/src/
 import {
   pollIntervalSeconds,
   pollResponse,
-} from '../../../../provider-scripts/src/sign-in/linkgate-realm/awaited-link.ts';
+} from '../../../../provider-scripts/src/sign-in/prompt/awaited-link.ts';
 
 const BEGIN = 1_700_000_000;
 const LINK: AwaitedLink = {

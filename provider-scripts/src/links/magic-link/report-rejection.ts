@@ -1,11 +1,11 @@
-/** Reports that a step's link was rejected: to the meters, the administrators' overview, the link's row, and Keycloak's events. */
+/** Reports that a link was rejected: to the meters, the administrators' overview, the link's row, and Keycloak's events. */
 import type { KeycloakSession } from 'keycloak';
-import type { LinkRow } from '../../links/magic-link/link.ts';
-import { recordRejection } from '../../links/magic-link/rows.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
+import type { LinkRow } from './link.ts';
+import { recordRejection } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -13,11 +13,14 @@ const Time = Java.type('org.keycloak.common.util.Time');
 export function reportRejection(
   session: KeycloakSession,
   row: LinkRow | null,
-  rejection: LinkRejection,
+  rejection: LinkRejection | 'referral',
 ): Problem {
   count(session, 'linkRejected', rejection);
   if (row !== null) recordRejection(session, row.jti, rejection, Time.currentTime());
-  const wrong = problem(`link_${rejection}`);
-  emit(session, 'link_rejected', { error: wrong.code, reason: rejection });
+  const wrong = problem(rejection === 'referral' ? 'invalid_referral_code' : `link_${rejection}`);
+  emit(session, rejection === 'referral' ? 'referral_rejected' : 'link_rejected', {
+    error: wrong.code,
+    reason: rejection,
+  });
   return wrong;
 }

@@ -1,9 +1,6 @@
 /** When another link was sent, and how long the page still pauses. */
 import { expect, test } from 'vitest';
-import {
-  RESEND_PAUSE_SECONDS,
-  resentAt,
-} from '../../../../provider-scripts/src/sign-in/linkgate-realm/resend.ts';
+import { RESEND_PAUSE_SECONDS, resentAt } from '../../../../provider-scripts/src/sign-in/prompt/resend.ts';
 
 const SENT_AT = Date.UTC(2026, 10, 26, 20, 12, 30) / 1000;
 

@@ -1,0 +1,63 @@
+/** The "check your email" page: the address, a field for the one-time code, and the link's state. */
+import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
+import { webmailOf } from '../../accounts/address/webmail.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { codeTriesLeft } from '../../links/magic-link/one-time-code/rows.ts';
+import { toJava } from '../../platform/engine/to-java.ts';
+import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { lifetimeOf } from '../../realm/language/durations.ts';
+import { RESENT_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { pollIntervalSeconds } from './awaited-link.ts';
+import type { LastLink } from './last-link.ts';
+import { resentLink } from './resend.ts';
+import { type Wrong, withWrong } from './wrong.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** How a page looks, and what only it shows. */
+export interface CheckEmailPage {
+  template: string;
+  form(): LoginFormsProvider;
+  settings: { code: boolean; linkLifetimeSeconds: number };
+  /** What only this page polls for while the link can be used, and what it shows then. */
+  whileWaiting?(
+    row: LinkRow,
+    codeTriesLeft: number | null,
+  ): { polling: Record<string, unknown>; shown: Record<string, unknown> };
+}
+
+/** Shows the page in its current state. */
+export function showCheckEmail(
+  context: AuthenticationFlowContext,
+  page: CheckEmailPage,
+  { row, state }: LastLink,
+  wrong: Wrong | null = null,
+): Response {
+  const tab = context.getAuthenticationSession();
+  const now = Time.currentTime();
+  const sentTo = tab.getAuthNote(SENT_TO_NOTE) ?? '';
+  const webmail = webmailOf(sentTo);
+  const resent = resentLink(tab.getAuthNote(RESENT_NOTE), row, state, now);
+  const open = row !== null && state === 'waiting' ? row : null;
+  const triesLeft = open === null ? null : codeTriesLeft(context.getSession(), open.jti);
+  const form = withWrong(page.form(), wrong)
+    .setAttribute('sentTo', sentTo)
+    .setAttribute('state', state)
+    .setAttribute('codeField', page.settings.code && (triesLeft ?? 0) > 0)
+    .setAttribute('lifetime', toJava({ ...lifetimeOf(page.settings.linkLifetimeSeconds) }));
+  if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
+  if (resent !== null) form.setAttribute('resent', toJava({ ...resent }));
+  if (open === null) return form.createForm(page.template);
+  const { polling = {}, shown = {} } = page.whileWaiting?.(open, triesLeft) ?? {};
+  for (const [name, value] of Object.entries(shown)) form.setAttribute(name, value);
+  return form
+    .setAttribute(
+      'polling',
+      toJava({
+        stateUrl: `${baseUrl(context.getSession())}/sign-in-state?tab_id=${tab.getTabId()}`,
+        interval: pollIntervalSeconds(now - open.issuedAt),
+        ...polling,
+      }),
+    )
+    .createForm(page.template);
+}

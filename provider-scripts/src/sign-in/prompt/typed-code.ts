@@ -1,0 +1,43 @@
+/** A one-time code typed on the "check your email" page: the right code uses the tab's link. */
+import type { KeycloakSession } from 'keycloak';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import { isFromElsewhere } from '../../links/magic-link/network.ts';
+import { readOneTimeCode } from '../../links/magic-link/one-time-code/code.ts';
+import type { Redeemed, RedeemRules } from '../../links/magic-link/redeem.ts';
+import { counted } from '../../realm/language/durations.ts';
+import type { Settings } from '../../realm/settings/parse.ts';
+import type { LastLink } from './last-link.ts';
+import { tryCode } from './try-code.ts';
+import type { Wrong } from './wrong.ts';
+
+const Time = Java.type('org.keycloak.common.util.Time');
+
+/** The link that the code is of, with what its use led to; or why the page is shown again, null if it only shows that the link can't be used. */
+export type TypedCode = { row: LinkRow; redeemed: Redeemed } | { wrong: Wrong | null };
+
+/** Uses the link, unless the code can't be the right one. */
+export function useTypedCode(
+  session: KeycloakSession,
+  { row, state }: LastLink,
+  typed: string,
+  settings: Settings,
+  rules: RedeemRules = {},
+): TypedCode {
+  if (row === null || state !== 'waiting' || !settings.code) return { wrong: null };
+  const code = readOneTimeCode(typed);
+  if (code === null) return { wrong: { ...wrongCode('linkgateCodeMalformed'), typedCode: typed } };
+  if (isFromElsewhere(session, row, settings)) return { wrong: wrongCode('linkgateCodeElsewhere') };
+  const tried = tryCode(session, row, code, settings, Time.currentTime(), rules);
+  if (tried === 'limited') return { wrong: wrongCode('linkgateCodeLimited') };
+  if (!('triesLeft' in tried)) return { row, redeemed: tried };
+  return {
+    wrong:
+      tried.triesLeft > 0
+        ? wrongCode('linkgateCodeWrong', ...counted(tried.triesLeft))
+        : wrongCode('linkgateCodeSpent'),
+  };
+}
+
+function wrongCode(key: string, ...parameters: (number | string)[]): Wrong {
+  return { key, parameters, field: 'code' };
+}

@@ -1,0 +1,67 @@
+/** Why a page of a sign-in is shown again: the text, the field that it is about, and the response's status. */
+import type { LoginFormsProvider } from 'keycloak';
+import { problemHeaders } from '../../http/response/responses.ts';
+import type { AdminRejectionId } from '../../platform/errors/catalogue/admin-rejections.ts';
+import type { ErrorCode } from '../../platform/errors/catalogue/codes.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
+import { counted, waitOf } from '../../realm/language/durations.ts';
+
+const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
+const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
+
+/** A message with its parameters. */
+export interface Wrong {
+  key: string;
+  parameters?: readonly (string | number)[];
+  /** The field that it is about; otherwise it stands at the top of the page. */
+  field?: Field;
+  /** What was typed, if it isn't a complete code: the field keeps it. */
+  typedCode?: string;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+type Field = 'email' | 'code' | 'referral_code';
+
+/** What was typed as address isn't one. */
+export const INVALID_ADDRESS: Wrong = { key: 'linkgateInvalidEmail', field: 'email' };
+
+/** Has its own message: waiting doesn't help, as the address may be mistyped. */
+const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
+
+/** The message for a problem, at the top of the page. */
+export function wrongOf(problem: Problem): Wrong {
+  const { code, status, rejection, waitSeconds } = problem;
+  const key = rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : code;
+  const wait = waitSeconds === undefined ? null : waitOf(waitSeconds);
+  return {
+    key: `linkgateError.${key}${wait?.suffix ?? ''}`,
+    parameters: wait === null ? [] : counted(wait.count),
+    status,
+    headers: problemHeaders(problem),
+  };
+}
+
+/** The fields of a page that prompts for an address that problems are about. */
+const FIELDS: Partial<Record<ErrorCode, Field>> = {
+  referral_required: 'referral_code',
+  invalid_referral_code: 'referral_code',
+  ValidationError: 'email',
+};
+
+/** The message for a problem on such a page. */
+export function wrongPrompt(problem: Problem): Wrong {
+  const field = FIELDS[problem.code];
+  return { ...wrongOf(problem), ...(field === undefined ? {} : { field }) };
+}
+
+/** Shows it on a page. */
+export function withWrong(page: LoginFormsProvider, wrong: Wrong | null): LoginFormsProvider {
+  if (wrong === null) return page;
+  const { key, parameters = [], field, status, typedCode } = wrong;
+  if (status !== undefined) page.setStatus(JavaStatus.fromStatusCode(status));
+  if (typedCode !== undefined) page.setAttribute('typedCode', typedCode);
+  return field === undefined
+    ? page.setError(key, [...parameters])
+    : page.addError(new FormMessage(field, key, [...parameters]));
+}
