@@ -82,9 +82,7 @@ describe.each<[string, readonly Part[], Reach, boolean]>([
     const { link } = await requestBy(agent, user, async () => {
       const page = await reach(agent, client, user);
       expect(page.text.includes(CHECK)).toBe(offers);
-      const name: Record<string, string> = page.text.includes('id="username"')
-        ? { username: user.email }
-        : {};
+      const name: Record<string, string> = page.text.includes('id="email"') ? { email: user.email } : {};
       return await agent.submit(onDevice(page), { ...name, action: 'send', passkeys: 'able' });
     });
     const page = await openAndConfirm(link, agent);

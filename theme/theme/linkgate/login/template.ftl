@@ -29,7 +29,7 @@
   <script src="${script}"></script>
   </#list>
   <script type="module" src="${url.resourcesPath}/js/send-once.js"></script>
-  <#if polling??>
+  <#if (polling.flowUrl)??>
   <script type="module" src="${url.resourcesPath}/js/sign-in-state.js" data-state-url="${polling.stateUrl}" data-flow-url="${polling.flowUrl}" data-state="${polling.state}" data-interval="${polling.interval?c}"></script>
   </#if>
   <#if reloadsOnce!false>
