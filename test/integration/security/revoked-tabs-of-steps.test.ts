@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo } from '../../support/email.ts';
+import { passSecond } from '../../support/not-before.ts';
 import { makeParkingRealm, PARKED_FORM, PLACES, type Place } from '../../support/parked-tabs.ts';
 import { makeProviderRealm, type ProviderRealm } from '../../support/provider-realm.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -40,8 +41,8 @@ interface Tab {
 }
 
 /** Chooses the page for a password, which also lists providers. */
-async function passwordPage(thief: Agent, client: SiteClient): Promise<Page> {
-  const first = await startSignIn(realm, client, thief, { prompt: 'consent' });
+async function passwordPage(thief: Agent, client: SiteClient, prompt = 'consent'): Promise<Page> {
+  const first = await startSignIn(realm, client, thief, { prompt });
   const ways = await thief.submit(first, { tryAnotherWay: 'on' });
   const before = ways.text.slice(0, ways.text.indexOf('Sign in by entering'));
   const execution = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
@@ -189,6 +190,32 @@ test('a thief who changes the password in a parked tab doesn’t sign in by it a
   expect(codesIn([await openAndConfirm(owner.link, owner.agent)])).toBe(1);
   await goOn({ thief, page }, PLACES['a new password']);
   expect(await credentialsOf(user)).toEqual([]);
+});
+
+test('a tab ends with the session that it continues, also if a later one has the same identifier', async () => {
+  const user = await realm.makeUser();
+  await realm.update({ rememberMe: true });
+  const agent = new Agent();
+  const first = await startSignIn(realm, other, agent);
+  const { link } = await requestBy(agent, user, async () =>
+    agent.submit(first, { username: user.email, action: 'send', rememberMe: 'on' }),
+  );
+  expect(codesIn([await openAndConfirm(link, agent)])).toBe(1);
+  const ids = await sessions(user);
+  const parked = await startSignIn(realm, target, agent, { prompt: 'consent' });
+  expect(parked.text, pageText(parked)).toMatch(PARKED_FORM);
+  const again = await passwordPage(agent, other, 'login');
+  await passSecond();
+  // Ends each remembered session; Keycloak starts the next one of the same root with its identifier.
+  await realm.update({ rememberMe: false });
+  const signedIn = await typePassword(agent, again, user);
+  expect([codesIn([signedIn]), await sessions(user)], pageText(signedIn)).toEqual([1, ids]);
+  const end = await goOn({ thief: agent, page: parked }, PLACES.consent);
+  expect([codesIn([end]), end.status, pageText(end)]).toEqual([
+    0,
+    403,
+    expect.stringContaining('no longer valid'),
+  ]);
 });
 
 test('a user who changes their own address on a page of the sign-in goes on', async () => {
