@@ -26,7 +26,15 @@ import {
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { makeSamlProvider } from '../../support/saml-provider.ts';
 import { exchange, submitConsent } from '../../support/sign-in.ts';
-import { openAndConfirm } from '../../support/step-realm.ts';
+import { requestBy, typeAddress } from '../../support/step-pages.ts';
+import {
+  claimsAt,
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  pageText,
+  startSignIn,
+} from '../../support/step-realm.ts';
 
 const { baseUrl, clients } = inject('site');
 const WEEK = 604_800;
@@ -162,6 +170,33 @@ describe('auth_time', () => {
     expect(token.email).toBe(email);
     expect(Math.abs(ageOf(token))).toBeLessThan(MINUTE);
   });
+
+  // Keycloak's own setting records the claim, also in a realm that isn't a Linkgate realm.
+  test.each([-WEEK, WEEK])(
+    'of a provider isn’t that of the step in the same tab there (%d s)',
+    async (offset) => {
+      const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+      undo.push(realm.remove);
+      const fields = { firstBrokerLoginFlowAlias: 'first broker login' };
+      const provider = await addProvider({ passMaxAge: 'true' }, fields, realm.name);
+      const app = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }]);
+      for (const way of ['link', 'code'] as const) {
+        const [agent, user] = [new Agent(), await realm.makeUser()];
+        const from = await leave(agent, await startSignIn(realm, app, agent), provider, realm.baseUrl);
+        const page = await comeBack(agent, provider, from, newAddress(), { auth_time: now() + offset });
+        expect(pageText(page)).toContain('Update Account Information');
+        const again = await agent.open(
+          `${realm.baseUrl}/login-actions/restart?${new URL(page.url).searchParams}`,
+        );
+        const sent = await requestBy(agent, user, async () => typeAddress(agent, again, user));
+        const end =
+          way === 'link'
+            ? await openAndConfirm(sent.link, agent)
+            : await agent.submit(sent.page, { code: sent.code });
+        expect(Math.abs(ageOf(await claimsAt(realm, app, end))), way).toBeLessThan(MINUTE);
+      }
+    },
+  );
 
   test('of a provider whose address a link has proven is the link’s', async () => {
     const provider = await addProvider({}, { trustEmail: false });
