@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
-import { emailTo, linkIn } from '../support/email.ts';
+import { emailsTo, emailTo, linkIn } from '../support/email.ts';
+import { makeIdentityProvider, oidcProvider } from '../support/identity-provider.ts';
 import type { SiteClient } from '../support/site.ts';
+import { pressSend, typePassword } from '../support/step-pages.ts';
 import {
   LINK,
   makeStepRealm,
@@ -93,5 +95,43 @@ test.each(['claim', 'reject'])(
     const { agent, link } = await request(BY_PASSWORD, client, user);
     expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
     expect(await credentialsOf(user)).toEqual(['password']);
+  },
+);
+
+test.each(['claim', 'reject'])(
+  'with "%s", a password that another user gave in the tab doesn’t count for who comes back from a provider',
+  async (unverified) => {
+    const after = await realm.makeFlow([{ provider: LINK, config: { unverified } }]);
+    const provider = await makeIdentityProvider(
+      { ...oidcProvider(''), postBrokerLoginFlowAlias: after.alias },
+      realm.name,
+    );
+    try {
+      const client = await clientFor(BY_PASSWORD, unverified);
+      const [known, user] = [await realm.makeUser(), await realm.makeUser({ emailVerified: false })];
+      const { alias } = provider;
+      await (await admin()).users.addToFederatedIdentity({
+        realm: realm.name,
+        id: user.id,
+        federatedIdentityId: alias,
+        federatedIdentity: { identityProvider: alias, userId: user.id, userName: user.username },
+      });
+      const agent = new Agent();
+      const step = await typePassword(agent, await startSignIn(realm, client, agent), known);
+      const action = /<form[^>]*action="([^"]+)"/.exec(step.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const { searchParams } = new URL(action, step.url);
+      const there = await agent.request(`${realm.baseUrl}/broker/${alias}/login?${searchParams}`);
+      const claims = { sub: user.id, email: user.email };
+      const page = await agent.open(provider.returnTo(there.headers.get('location') ?? '', claims));
+      expect(pageText(await pressSend(agent, page))).toContain('Check your email');
+      if (unverified === 'reject') expect(await emailsTo(user.email)).toEqual([]);
+      else await openAndConfirm(linkIn(await emailTo(user.email)), agent);
+      const stored = await (await admin()).users.findOne({ realm: realm.name, id: user.id });
+      expect([stored?.emailVerified, await credentialsOf(user)]).toEqual(
+        unverified === 'reject' ? [false, ['password']] : [true, []],
+      );
+    } finally {
+      await provider.remove();
+    }
   },
 );

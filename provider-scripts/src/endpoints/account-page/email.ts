@@ -11,7 +11,7 @@ import { log } from '../../platform/engine/log.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { realmBranding } from '../../realm/branding/client-branding.ts';
 import { realmName } from '../../realm/branding/realm-name.ts';
-import { LOCALE_ATTRIBUTE, languageFor } from '../../realm/language/selector.ts';
+import { accountLanguage } from '../../realm/language/selector.ts';
 import { shortAddress } from '../../realm/rate-limit/addresses.ts';
 import { readSettings } from '../../realm/settings/read.ts';
 
@@ -46,7 +46,7 @@ export function sendAccountEmail(
       to,
       client: null,
       branding: realmBranding(session),
-      language: languageFor(session, realm, user.getFirstAttribute(LOCALE_ATTRIBUTE)),
+      language: accountLanguage(session, realm, user),
       template,
       plainTemplate: `linkgate-${template}`,
       attributes: {

@@ -1,5 +1,5 @@
 /** Selects the language of pages and emails: the one chosen on a page, then `ui_locales`, the account, the browser, the realm. */
-import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import type { AuthenticationSessionModel, KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { queryParameter } from '../../platform/session/address.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { hasCookie } from '../../platform/session/headers.ts';
@@ -81,10 +81,30 @@ export function languageFor(
   return matchLanguage(preferences, supported, fallback);
 }
 
-/** Returns the tag of an account's own language, whatever this request's is; for an account without one, that of this request. */
-export function accountLanguage(session: KeycloakSession, realm: RealmModel, account: UserModel): string {
-  const own = languageTags(account.getFirstAttribute(LOCALE_ATTRIBUTE));
-  return matchLanguage(own, languagesOf(realm), languageFor(session, realm, null));
+/**
+ * The tab's note of the language that its user's account had when the user was proven. Keycloak gives the account the language that is chosen on a
+ * page of the sign-in, maybe by somebody else.
+ */
+export const OWN_LANGUAGE_NOTE = 'linkgate.own-language';
+
+/** Records an account's own language in the tab in which its user is proven. */
+export function recordOwnLanguage(tab: AuthenticationSessionModel, account: UserModel): void {
+  tab.setAuthNote(OWN_LANGUAGE_NOTE, account.getFirstAttribute(LOCALE_ATTRIBUTE));
+}
+
+/**
+ * Returns the tag of an account's own language, whatever this request's is: its owner is told in it of what others may have done. For an account
+ * without one, that of this request.
+ */
+export function accountLanguage(
+  session: KeycloakSession,
+  realm: RealmModel,
+  account: UserModel,
+  ignoresBrowser = false,
+): string {
+  const before = session.getContext().getAuthenticationSession()?.getAuthNote(OWN_LANGUAGE_NOTE) ?? null;
+  const own = languageTags(before ?? account.getFirstAttribute(LOCALE_ATTRIBUTE));
+  return matchLanguage(own, languagesOf(realm), languageFor(session, realm, null, ignoresBrowser));
 }
 
 /** Returns the language tags that a realm supports; none if it isn't internationalised. */

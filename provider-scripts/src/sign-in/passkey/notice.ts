@@ -15,7 +15,7 @@ import { log } from '../../platform/engine/log.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientBranding, clientName, realmBranding } from '../../realm/branding/client-branding.ts';
 import { realmName } from '../../realm/branding/realm-name.ts';
-import { LOCALE_ATTRIBUTE, languageFor } from '../../realm/language/selector.ts';
+import { accountLanguage } from '../../realm/language/selector.ts';
 import { shortAddress } from '../../realm/rate-limit/addresses.ts';
 import { passkeysPageUrl } from '../../realm/settings/account-page-policy.ts';
 import { readSettings } from '../../realm/settings/read.ts';
@@ -60,7 +60,7 @@ export function sendPasskeyNotice(session: KeycloakSession, change: PasskeyChang
     to,
     client,
     branding: client === null ? realmBranding(session) : clientBranding(session, client),
-    language: languageFor(session, realm, user.getFirstAttribute(LOCALE_ATTRIBUTE), byAdministrator),
+    language: accountLanguage(session, realm, user, byAdministrator),
     template,
     plainTemplate,
     attributes: {

@@ -4,6 +4,7 @@ import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
 import { existingUserId, hasChangedProfile } from '../tabs/keycloak-notes.ts';
+import { stepsOf } from '../tabs/basis.ts';
 import { liveSession } from '../tabs/link-session.ts';
 import { type Executed, isAfterCookie, isProvenBy } from './proven-here.ts';
 
@@ -57,16 +58,12 @@ function isProven(context: AuthenticationFlowContext, user: UserModel): boolean 
   return liveSession(context.getSession())?.getUser()?.getId() === user.getId();
 }
 
-/** What the tab's flow has run so far. */
+/** What the tab's flow has run so far for its user. */
 function executedIn(context: AuthenticationFlowContext): Executed[] {
-  const statuses = context.getAuthenticationSession().getExecutionStatus();
-  const executed: Executed[] = [];
-  for (const id of statuses.keySet().toArray()) {
+  return stepsOf(context.getAuthenticationSession()).map(({ id, status }) => {
     const execution = context.getRealm().getAuthenticationExecutionById(id);
-    const authenticator = execution === null ? null : execution.getAuthenticator();
-    executed.push({ status: String(statuses.get(id)), authenticator });
-  }
-  return executed;
+    return { status, authenticator: execution === null ? null : execution.getAuthenticator() };
+  });
 }
 
 /** Whether a user can't pass the step: without an address, or where the account was chosen by what was typed after the provider. */

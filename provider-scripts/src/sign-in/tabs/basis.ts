@@ -20,10 +20,12 @@ import {
   CONTINUED_SESSION_NOTE,
   KNOWN_SINCE_NOTE,
   LINK_NOTE,
+  OTHERS_STEPS_NOTE,
   PROVEN_BY_NOTE,
   PROVEN_FOR_NOTE,
   PROVEN_NOTE,
   RETURN_GRANT_NOTE,
+  USER_NOTE,
 } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -73,6 +75,7 @@ export function recordBasis(session: KeycloakSession, tab: AuthenticationSession
   const user = tab.getAuthenticatedUser();
   if (user === null) return;
   followOwnAddress(session, tab, user);
+  followUser(session, tab, user);
   if (tab.getAuthNote(CONTINUED_SESSION_NOTE) !== null) return;
   const live = continuedSession(session, tab, user);
   if (live !== null) tab.setAuthNote(CONTINUED_SESSION_NOTE, `${live.getId()} ${String(live.getStarted())}`);
@@ -86,6 +89,37 @@ function followOwnAddress(session: KeycloakSession, tab: AuthenticationSessionMo
   const provenFor = tab.getAuthNote(PROVEN_FOR_NOTE);
   if (provenFor === null || isLinkgateRealm(requireRealm(session)) || hasAddress(user, provenFor)) return;
   tab.setAuthNote(PROVEN_FOR_NOTE, addressOf(user));
+}
+
+/**
+ * Outside Linkgate realms Keycloak continues a tab for the user who comes back from an identity provider with the status of what another one has
+ * completed there: it is remembered as another's (`stepsOf`).
+ */
+function followUser(session: KeycloakSession, tab: AuthenticationSessionModel, user: UserModel): void {
+  if (isLinkgateRealm(requireRealm(session))) return;
+  const before = tab.getAuthNote(USER_NOTE);
+  if (before === user.getId()) return;
+  tab.setAuthNote(USER_NOTE, user.getId());
+  if (before !== null)
+    tab.setAuthNote(
+      OTHERS_STEPS_NOTE,
+      stepsWithStatus(tab)
+        .map(({ id }) => id)
+        .join(' '),
+    );
+}
+
+/** What a tab's flow has run so far for its user: Keycloak's status of each execution. */
+export function stepsOf(tab: AuthenticationSessionModel): { id: string; status: string }[] {
+  const others = (tab.getAuthNote(OTHERS_STEPS_NOTE) ?? '').split(' ');
+  return stepsWithStatus(tab).filter(({ id }) => !others.includes(id));
+}
+
+function stepsWithStatus(tab: AuthenticationSessionModel): { id: string; status: string }[] {
+  const statuses = tab.getExecutionStatus();
+  const steps: { id: string; status: string }[] = [];
+  for (const id of statuses.keySet().toArray()) steps.push({ id, status: String(statuses.get(id)) });
+  return steps;
 }
 
 /** The browser's session that a tab of its user continues or joins; null if none. */

@@ -6,7 +6,7 @@ import type { AuthenticationSessionModel } from 'keycloak';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
-import { CHOSEN_LOCALE_NOTE } from '../../realm/language/selector.ts';
+import { CHOSEN_LOCALE_NOTE, OWN_LANGUAGE_NOTE } from '../../realm/language/selector.ts';
 import { CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
 
 const Constants = Java.type('org.keycloak.models.Constants');
@@ -41,10 +41,15 @@ const NOTES = {
   knownSince: { name: 'linkgate.since', proof: true, moves: false },
   /** The session that the tab continues or joins: its identifier, and when it started (Unix seconds). The tab ends with it. */
   continuedSession: { name: 'linkgate.continued-session', moves: false },
+  /** In a realm that isn't a Linkgate realm: the user of the tab so far, and the executions that another one had completed before. */
+  user: { name: 'linkgate.user', moves: false },
+  othersSteps: { name: 'linkgate.others-steps', moves: false },
   /** When this tab itself last set up a credential (Unix milliseconds); one that the account has got since is another tab's. */
   ownSetUp: { name: 'linkgate.own-set-up', moves: false },
   /** The row of the remembered device in which it was proven. */
   device: { name: DEVICE_NOTE, proof: true, moves: false },
+  /** The language that the account had then. */
+  ownLanguage: { name: OWN_LANGUAGE_NOTE, proof: true, moves: false },
   /** Set if the account is to be told of that device; the user session has the same note until that has been seen to. */
   newDevice: { name: 'linkgate.new-device', proof: true, moves: false },
   /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
@@ -101,6 +106,8 @@ export const PROVEN_FOR_NOTE = NOTES.provenFor.name;
 export const PROVEN_BY_NOTE = NOTES.provenBy.name;
 export const KNOWN_SINCE_NOTE = NOTES.knownSince.name;
 export const CONTINUED_SESSION_NOTE = NOTES.continuedSession.name;
+export const USER_NOTE = NOTES.user.name;
+export const OTHERS_STEPS_NOTE = NOTES.othersSteps.name;
 export const OWN_SET_UP_NOTE = NOTES.ownSetUp.name;
 export const NEW_DEVICE_NOTE = NOTES.newDevice.name;
 export const IMPERSONATOR_NOTE = NOTES.impersonator.name;

@@ -9,6 +9,7 @@ import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
+import { recordOwnLanguage } from '../../realm/language/selector.ts';
 import { crossDeviceLinkOf, hasTabEndedFor, recordProofTime } from './basis.ts';
 import { raiseToBestProof } from './best-proof.ts';
 import { endedPage } from './ended-tab.ts';
@@ -70,6 +71,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
     context.forceChallenge(instead);
     return true;
   }
+  recordOwnLanguage(tab, user);
   // Copied to the user session, too: its own start time has a precision of one second.
   const knownSince = tab.getAuthNote(KNOWN_SINCE_NOTE);
   tab.setUserSessionNote(KNOWN_SINCE_NOTE, knownSince);
