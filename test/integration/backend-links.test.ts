@@ -1,4 +1,5 @@
 /** Links that a backend requests: who is allowed to, their effects, and what they never do (contract, section 4.14). */
+import { randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fixedRate } from '../../provider-scripts/src/platform/limits/limits.ts';
@@ -228,6 +229,68 @@ describe('a returned link whose right ends', () => {
     const fresh = await makeBackend(['linkgate-links']);
     undo.push(fresh.remove);
     expect(await opened(await createBackendLink(made.email, {}, { token: fresh.token }))).toBe(CODE);
+  });
+
+  describe('of an administrator of all realms', () => {
+    const MASTER = 'master';
+
+    /** The administrator, and a link that was returned to them. */
+    async function withMasterLink() {
+      const { users, clients: all } = await api();
+      const username = `administrator-${randomBytes(4).toString('hex')}`;
+      const password = 'Correct horse 1';
+      const { id } = await users.create({
+        realm: MASTER,
+        username,
+        email: `${username}@example.com`,
+        emailVerified: true,
+        firstName: 'Ada',
+        lastName: 'Administrator',
+        enabled: true,
+        credentials: [{ type: 'password', value: password, temporary: false }],
+      });
+      undo.push(async () => (await api()).users.del({ realm: MASTER, id }));
+      const [{ id: clientUniqueId = '' } = {}] = await all.find({
+        realm: MASTER,
+        clientId: `${REALM}-realm`,
+      });
+      const role = await all.findRole({ realm: MASTER, id: clientUniqueId, roleName: 'impersonation' });
+      const mapping = {
+        realm: MASTER,
+        id,
+        clientUniqueId,
+        roles: [{ id: role?.id ?? '', name: 'impersonation' }],
+      };
+      await users.addClientRoleMappings(mapping);
+      const response = await fetch(`${serverUrl}/realms/${MASTER}/protocol/openid-connect/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', username, password }),
+      });
+      const { access_token: token } = (await response.json()) as { access_token: string };
+      const email = newAddress();
+      await makeAccount(email);
+      return { link: await createBackendLink(email, {}, { token }), id, mapping };
+    }
+
+    test.each(['the role was taken away and given again', 'the account was disabled and enabled'])(
+      'stays invalid after %s',
+      async (what) => {
+        const { link, id, mapping } = await withMasterLink();
+        const { users } = await api();
+        if (what.startsWith('the role')) {
+          await users.delClientRoleMappings(mapping);
+          await users.addClientRoleMappings(mapping);
+        } else for (const enabled of [false, true]) await users.update({ realm: MASTER, id }, { enabled });
+        expect(await rejectionOf(link)).toEqual(INVALID);
+      },
+    );
+
+    test('stays valid after changes of another administrator', async () => {
+      const { link } = await withMasterLink();
+      const { id } = await withMasterLink();
+      await (await api()).users.update({ realm: MASTER, id }, { enabled: false });
+      expect(await opened(link)).toBe(CODE);
+    });
   });
 
   test('stays valid after changes of something else', async () => {

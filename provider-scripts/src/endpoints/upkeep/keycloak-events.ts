@@ -3,7 +3,10 @@ import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { endAllSessions } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
 import { revokeSentInvitations } from '../../links/invitation/rows.ts';
-import { revokeLinksOfEndedRights } from '../../links/magic-link/revoke-returned.ts';
+import {
+  revokeLinksOfAdministrators,
+  revokeLinksOfEndedRights,
+} from '../../links/magic-link/revoke-returned.ts';
 import { allowsInvitations } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
@@ -29,6 +32,10 @@ export const KEYCLOAK_EVENTS = {
     if (resource === 'USER') endIfDisabled(session, changedUser(path));
     if (resource === 'REALM') endInvitationsIfOff(session);
     revokeLinksOfEndedRights(session, resource === 'REALM');
+  },
+  /** In the realm of those who administer all realms. Their sign-out sets a "not before". */
+  administrators(session: KeycloakSession, event: AdminEvent): void {
+    if (String(event.getOperationType()) !== 'ACTION') revokeLinksOfAdministrators(session);
   },
 };
 

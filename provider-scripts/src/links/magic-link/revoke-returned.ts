@@ -8,7 +8,7 @@ import { tally } from '../../observability/metrics/tally.ts';
 import { allowsBackendLinks } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { isGrantValid } from './return-grant.ts';
-import { listReturnedLinks, type ReturnedLink, revokeLink } from './rows.ts';
+import { listReturnedLinks, type ReturnedLink, realmsWithReturnedLinks, revokeLink } from './rows.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
@@ -32,6 +32,22 @@ export function revokeLinksOfEndedRights(session: KeycloakSession, ofRealm: bool
     // A link to an address without an account: one that has got it since is found when the link is used.
     return !isGrantValid(session, grant, account);
   });
+}
+
+/** The same after such a change in the realm of those who administer all realms, for the links of each realm. */
+export function revokeLinksOfAdministrators(session: KeycloakSession): void {
+  const context = session.getContext();
+  const own = requireRealm(session);
+  for (const id of realmsWithReturnedLinks(session, Time.currentTime())) {
+    const realm = session.realms().getRealm(id);
+    if (realm === null) continue;
+    context.setRealm(realm);
+    try {
+      revokeLinksOfEndedRights(session, false);
+    } finally {
+      context.setRealm(own);
+    }
+  }
 }
 
 function revokeThose(session: KeycloakSession, isRevoked: (link: ReturnedLink) => boolean): number {

@@ -196,6 +196,13 @@ export function listReturnedLinks(session: KeycloakSession, realmId: string, now
   return links;
 }
 
+/** The realms with open links that were returned to backends. */
+export function realmsWithReturnedLinks(session: KeycloakSession, now: number): string[] {
+  const sql =
+    "SELECT DISTINCT REALM_ID, 1 FROM LINKGATE_LINK WHERE RETURNED_TO IS NOT NULL AND STATE = 'issued' AND EXPIRES_AT > ?1";
+  return select(session, sql, [now]).map((row) => text(row[0]));
+}
+
 /** Deletes the links of an account and of its address (normalised), if it has one; false if some are left. */
 export function deleteLinksOfAccount(
   session: KeycloakSession,

@@ -7,8 +7,12 @@ import org.keycloak.events.EventListenerProvider;
 import org.keycloak.events.EventListenerProviderFactory;
 import org.keycloak.events.admin.AdminEvent;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 
-/** Passes the events that scripts declare to them, in a Linkgate realm, whichever listeners it has. Keycloak logs a failure, and goes on. */
+/**
+ * Passes the events that scripts declare to them, in a Linkgate realm, whichever listeners it has; administrators' also in the realm of those who
+ * administer all realms. Keycloak logs a failure, and goes on.
+ */
 public abstract class ScriptEventListenerFactory implements EventListenerProviderFactory, StatelessFactory<EventListenerProvider> {
     private static final String KIND = "event-listener";
 
@@ -19,11 +23,21 @@ public abstract class ScriptEventListenerFactory implements EventListenerProvide
 
         @Override
         public void onEvent(AdminEvent event, boolean withRepresentation) {
-            call("admin", event.getOperationType() + " " + event.getResourceTypeAsString(), event);
+            String name = event.getOperationType() + " " + event.getResourceTypeAsString();
+            call("admin", name, event);
+            if (isOfAllRealms()) callAny("administrators", name, event);
+        }
+
+        private boolean isOfAllRealms() {
+            RealmModel realm = session.getContext().getRealm();
+            return Compatibility.isServed() && realm != null && realm.getName().equals(Config.getAdminRealm());
         }
 
         private void call(String function, String name, Object event) {
-            if (!Compatibility.isServed() || !Compatibility.isEnabled(session)) return;
+            if (Compatibility.isServed() && Compatibility.isEnabled(session)) callAny(function, name, event);
+        }
+
+        private void callAny(String function, String name, Object event) {
             String ofAny = name.replaceFirst(" .*", " *");
             for (JsonNode handled : Declarations.of(KIND, id).get("events"))
                 if (handled.asText().equals(name) || handled.asText().equals(ofAny)) Scripts.get().call(KIND, id, function, session, event);
@@ -33,5 +47,5 @@ public abstract class ScriptEventListenerFactory implements EventListenerProvide
     }
 
     @Override public boolean isGlobal() { return true; }
-    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "user", "admin"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "user", "admin", "administrators"); }
 }
