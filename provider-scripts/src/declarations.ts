@@ -135,9 +135,15 @@ export const DECLARATIONS = {
     bodyWithoutLength: hostResponse(problem('body_without_length')),
     bodyTooSlow: hostResponse(problem('body_too_slow')),
   },
-  // The requests that may continue a tab, in a realm that isn't a Linkgate realm but has the step: by class, and by resource below the realm.
+  // The requests that may continue or end a tab, in a realm that isn't a Linkgate realm but has the step: by class, and by resource below the realm.
   stepRealm: {
-    classes: ['AuthorizationEndpoint', 'DeviceEndpoint', 'LoginActionsService', 'SamlService'],
+    classes: [
+      'AuthorizationEndpoint',
+      'DeviceEndpoint',
+      'LoginActionsService',
+      'SamlService',
+      'SessionResource',
+    ],
     resource: 'broker',
   },
   providers: [

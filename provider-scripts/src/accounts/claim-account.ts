@@ -8,7 +8,7 @@ import { requireRealm } from '../platform/keycloak/realm.ts';
 import { ownSteps } from '../realm/settings/own-step.ts';
 import { hasAddress } from './address/account-address.ts';
 import { deleteDevicesOfUser } from './device/rows.ts';
-import { lockAndRefresh, reloadAccount } from './lock.ts';
+import { lockAccount, lockAndRefresh, reloadAccount } from './lock.ts';
 import { dropPendingAddress } from './pending-address.ts';
 import { isProven, recordProof } from './proof.ts';
 import { endAllButTabs } from './sign-out.ts';
@@ -127,7 +127,7 @@ function canBeClaimed(realm: RealmModel): boolean {
   return isLinkgateRealm(realm) || ownSteps(realm).some(({ unverified }) => unverified === 'claim');
 }
 
-/** Whether an account was claimed at an instant (Unix milliseconds) or later. */
+/** Whether an account was claimed, or its tabs were ended, at an instant (Unix milliseconds) or later. */
 export function wasClaimedSince(
   session: KeycloakSession,
   realmId: string,
@@ -136,6 +136,24 @@ export function wasClaimedSince(
 ): boolean {
   const sql = 'SELECT USER_ID, TAKEN_AT FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2';
   return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) >= instant);
+}
+
+/**
+ * Ends the account's tabs from before, except those that continue a session: a sign-out that spares a session, and so sets no "not before", finds
+ * no tabs. An account without a "not before" gets one that revokes nothing, the second 1: it shows, without an SQL statement, that there may be a
+ * time (`mayHaveEndedTabs`).
+ */
+export function endEarlierTabs(session: KeycloakSession, user: UserModel): void {
+  const realm = requireRealm(session);
+  lockAccount(session, user.getId());
+  storeTakeoverTime(session, realm.getId(), user.getId(), now());
+  if (Number(session.users().getNotBeforeOfUser(realm, user)) === 0)
+    session.users().setNotBeforeForUser(realm, user, 1);
+}
+
+/** Whether the account's tabs may have been ended so; an account that never had a "not before" needs no query. */
+export function mayHaveEndedTabs(session: KeycloakSession, user: UserModel): boolean {
+  return Number(session.users().getNotBeforeOfUser(requireRealm(session), user)) > 0;
 }
 
 /** Deletes an account's takeover time; called when the account is deleted. */

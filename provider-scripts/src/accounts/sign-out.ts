@@ -59,9 +59,19 @@ export function endSession(session: KeycloakSession, id: string): boolean {
  * requested, and that waits for its link, ends, too.
  */
 export function endAllSessions(session: KeycloakSession, user: UserModel): void {
+  revokeEarlier(session, user);
+  for (const found of sessionsOf(session, user)) end(session, found, 'sign-in');
+}
+
+/** The same on a thread that serves no browser's request: Keycloak's own sign-out reads its cookies. Tabs end by "not before". */
+export function endAllWithoutRequest(session: KeycloakSession, user: UserModel): void {
+  revokeEarlier(session, user);
+  endAllButTabs(session, requireRealm(session), user);
+}
+
+function revokeEarlier(session: KeycloakSession, user: UserModel): void {
   dropPendingAddress(user);
   session.users().setNotBeforeForUser(requireRealm(session), user, Time.currentTime());
-  for (const found of sessionsOf(session, user)) end(session, found, 'sign-in');
 }
 
 /** Ends an account's sign-ins on a remembered device: one, by the account's row, or any. Returns whether there were some. */

@@ -1,6 +1,7 @@
 /** Other ways of the kinds that reviews found: what was revoked, and the best proof of an account, as a reviewer tried to get around them. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { deleteByAccountApi } from '../../support/account-api.ts';
 import { openAccountPage, press, serveAccountPage } from '../../support/account-page.ts';
 import { accountOf, requireEmailVerification } from '../../support/accounts.ts';
 import { actionLinkIn } from '../../support/action-links.ts';
@@ -196,8 +197,6 @@ describe('linking a provider at Keycloak’s console', () => {
 });
 
 test('Keycloak’s account API signs out everywhere: also tokens that have outlived their session', async () => {
-  const { verifier, challenge } = pkcePair();
-  const console_ = { client_id: 'account-console', redirect_uri: `${baseUrl}/account/` };
   const client = await makeStayingClient('30');
   try {
     const email = newAddress('owner');
@@ -205,18 +204,7 @@ test('Keycloak’s account API signs out everywhere: also tokens that have outli
     const tokens = await refreshableFrom(thief, client);
     const owner = new Agent();
     await follow(await nextLink(email, web), owner);
-    const first = await chooseSignedInAccount(
-      owner,
-      await owner.open(authUrl(console_, { fields: { ...challenge, scope: 'openid' } })),
-    );
-    const code = new URL(first.headers.get('location') ?? first.url).searchParams.get('code');
-    const { access_token } = (await (await exchange(code, console_, { code_verifier: verifier })).json()) as {
-      access_token: string;
-    };
-    const out = await fetch(`${baseUrl}/account/sessions?current=true`, {
-      method: 'DELETE',
-      headers: { ...bearer(access_token), accept: 'application/json' },
-    });
+    const out = await deleteByAccountApi(owner, 'sessions?current=true');
     const again = await refresh(tokens.refresh_token, client);
     expect([out.status, again.status, (await sessionOf(thief)).authenticated]).toEqual([204, 400, false]);
   } finally {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo } from '../../support/email.ts';
+import { bearer } from '../../support/form.ts';
 import { passSecond } from '../../support/not-before.ts';
 import { makeParkingRealm, PARKED_FORM, PLACES, type Place } from '../../support/parked-tabs.ts';
 import { makeProviderRealm, type ProviderRealm } from '../../support/provider-realm.ts';
@@ -14,6 +15,7 @@ import { requestBy, typePassword } from '../../support/step-pages.ts';
 import {
   codesIn,
   countSessions,
+  LINK,
   openAndConfirm,
   pageText,
   requestByStep,
@@ -190,6 +192,49 @@ test('a thief who changes the password in a parked tab doesn’t sign in by it a
   expect(codesIn([await openAndConfirm(owner.link, owner.agent)])).toBe(1);
   await goOn({ thief, page }, PLACES['a new password']);
   expect(await credentialsOf(user)).toEqual([]);
+});
+
+describe('Sign out from other devices', () => {
+  test.each(['a link', 'a code', 'a password', 'an identity provider'])(
+    'on a page of the owner ends a tab by %s',
+    async (way) => {
+      const { user, tab } = await park(way, PLACES.consent);
+      // Another session of the account, which Keycloak ends.
+      const elsewhere = await requestByStep(realm, other, user);
+      expect(codesIn([await openAndConfirm(elsewhere.link, elsewhere.agent)])).toBe(1);
+      await realm.changeUser(user, { requiredActions: ['UPDATE_PASSWORD'] });
+      const owner = await requestByStep(realm, other, user);
+      const form = await openAndConfirm(owner.link, owner.agent);
+      const fields = { ...PLACES['a new password'].form(), 'logout-sessions': 'on' };
+      expect(codesIn([await owner.agent.submit(form, fields)])).toBe(1);
+      const end = await goOn(tab, PLACES.consent);
+      expect([codesIn([end]), end.status], pageText(end)).toEqual([0, 403]);
+      // The owner's own session stays.
+      expect(codesIn([await startSignIn(realm, other, owner.agent)])).toBe(1);
+      expect(await countSessions(realm, user)).toBe(1);
+    },
+  );
+
+  test('by the account API ends a tab without a session', async () => {
+    const { user, tab } = await park('a link', PLACES.consent);
+    const app = await realm.makeClient([{ provider: LINK }], { directAccessGrantsEnabled: true });
+    const granted = await fetch(`${realm.baseUrl}/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'password',
+        username: user.username,
+        password: user.password,
+        client_id: app.client_id,
+        client_secret: app.client_secret ?? '',
+      }),
+    });
+    const { access_token } = (await granted.json()) as { access_token: string };
+    const headers = { ...bearer(access_token), accept: 'application/json' };
+    const out = await fetch(`${realm.baseUrl}/account/sessions`, { method: 'DELETE', headers });
+    expect(out.status).toBe(204);
+    const end = await goOn(tab, PLACES.consent);
+    expect([codesIn([end]), end.status], pageText(end)).toEqual([0, 403]);
+  });
 });
 
 test('a tab ends with the session that it continues, also if a later one has the same identifier', async () => {

@@ -3,6 +3,7 @@
  * it rests on: nothing (contract, section 3.5). The first tests show that each tab goes on otherwise.
  */
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { deleteByAccountApi } from '../../support/account-api.ts';
 import {
   answerChange,
   changeLinkIn,
@@ -189,6 +190,13 @@ const REVOCATIONS: Readonly<Record<string, Revocation>> = {
   },
   'Keycloak’s sign-out': {
     revoke: async ({ userId: id }) => await (await admin()).users.logout({ realm: REALM, id }),
+  },
+  'a sign-out of all other sessions by Keycloak’s account API': {
+    revoke: async (account) => {
+      const [owner] = await ownPage(account);
+      expect((await deleteByAccountApi(owner, 'sessions')).status).toBe(204);
+      expect((await sessionOf(owner)).authenticated).toBe(true);
+    },
   },
   'a change of address': {
     revoke: async (account) => {

@@ -18,6 +18,7 @@ import type {
   RealmsResource,
   Response,
   ScriptResource,
+  SessionResource,
   TokenEndpoint,
   TokenIntrospectionEndpoint,
   TokenRevocationEndpoint,
@@ -28,6 +29,7 @@ import type { Guard } from '../../http/request/guard.ts';
 import { storeChosenFlow } from '../../sign-in/tabs/chosen-flow.ts';
 import { preserveExactParameters } from '../../sign-in/tabs/exact-request.ts';
 import { isOpen } from '../../sign-in/tabs/run-flow.ts';
+import { endTabsOfAccount } from '../../sign-in/tabs/signed-out-elsewhere.ts';
 import { returnFromSignIn } from '../account-page/sign-in.ts';
 import { guardAccountUpdate, guardCredentialRemoval, rejectAddressUpdate } from '../keycloak/account-api.ts';
 import { dropReferrer, redirectToApproved, rejectUnusableClient } from '../keycloak/client-redirect.ts';
@@ -97,6 +99,7 @@ interface Classes {
   ParEndpoint: ParEndpoint;
   RealmsResource: RealmsResource;
   ScriptResource: ScriptResource;
+  SessionResource: SessionResource;
   TokenEndpoint: TokenEndpoint;
   TokenIntrospectionEndpoint: TokenIntrospectionEndpoint;
   TokenRevocationEndpoint: TokenRevocationEndpoint;
@@ -122,6 +125,9 @@ const TO_PROVIDER: Endpoint = { guard: rejectUnusableClient, anyCase: true };
 const TOKEN_OF_PROVIDER: Endpoint = { guard: guardProviderToken, anyCase: true };
 /** Other ways to start an authorization, which a Linkgate realm doesn't have. */
 const NOT_SERVED: Endpoint = { guard: notServedResponse };
+
+/** The account API's sign-outs. */
+export const ACCOUNT_SESSIONS = 'SessionResource.logout';
 
 /** By class and method, and by class for its other methods. Only the most specific row applies. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -185,6 +191,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     guard: guardAccountUpdate,
     rewrite: rejectAddressUpdate,
   },
+  [ACCOUNT_SESSIONS]: { unguarded: true, rewrite: endTabsOfAccount },
   'RealmsResource.getRedirect': { unguarded: true, rewrite: redirectToApproved },
   ScriptResource: { own: true, opaque: ['token'] },
 } satisfies Partial<Record<Named, Endpoint>>;

@@ -9,8 +9,9 @@ import { hasOwnStep } from '../../realm/settings/own-step.ts';
 import { recordRequestStart } from '../../sign-in/tabs/basis.ts';
 import { rollBackEndedTab } from '../../sign-in/tabs/ended-meanwhile.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
+import { endTabsOfAccount } from '../../sign-in/tabs/signed-out-elsewhere.ts';
 import { requestedTab, respondToUsedTab } from '../../sign-in/tabs/stale-tab.ts';
-import { endpointAt } from './endpoints.ts';
+import { ACCOUNT_SESSIONS, endpointAt } from './endpoints.ts';
 
 /** The filter's functions. */
 export const STEP_REALM = {
@@ -33,6 +34,8 @@ export const STEP_REALM = {
     response: ContainerResponseContext,
     endpoint: string,
   ): void {
-    if (hasOwnStep(requireRealm(session))) rollBackEndedTab(session, request, response, endpointAt(endpoint));
+    if (!hasOwnStep(requireRealm(session))) return;
+    if (endpoint === ACCOUNT_SESSIONS) endTabsOfAccount(session, response);
+    else rollBackEndedTab(session, request, response, endpointAt(endpoint));
   },
 };

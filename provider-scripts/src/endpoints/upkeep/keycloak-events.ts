@@ -1,6 +1,6 @@
 /** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
 import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
-import { endAllSessions } from '../../accounts/sign-out.ts';
+import { endAllSessions, endAllWithoutRequest } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
 import { revokeSentInvitations } from '../../links/invitation/rows.ts';
 import {
@@ -15,10 +15,15 @@ import { tallySignIn } from './tally-sign-in.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
 
+/** Keycloak's event of an account that its brute-force protection has disabled, on a thread of its own. */
+const LOCKED_OUT = 'USER_DISABLED_BY_PERMANENT_LOCKOUT';
+
 /** The listener's functions as the host calls them. */
 export const KEYCLOAK_EVENTS = {
   user(session: KeycloakSession, event: Event): void {
-    if (String(event.getType()) === 'LOGIN') tallySignIn(session, event);
+    const type = String(event.getType());
+    if (type === 'LOGIN') tallySignIn(session, event);
+    else if (type === LOCKED_OUT) endIfDisabled(session, event.getUserId(), endAllWithoutRequest);
     else reportRemoval(session, event);
   },
   admin(session: KeycloakSession, event: AdminEvent): void {
@@ -51,9 +56,9 @@ function endLeft(session: KeycloakSession, userId: string | null): void {
 }
 
 /** A disabled account's sign-ins end for good: they don't come back when it is enabled. */
-function endIfDisabled(session: KeycloakSession, userId: string | null): void {
+function endIfDisabled(session: KeycloakSession, userId: string | null, end = endAllSessions): void {
   const user = findUser(session, userId);
-  if (user !== null && !user.isEnabled()) endAllSessions(session, user);
+  if (user !== null && !user.isEnabled()) end(session, user);
 }
 
 /** Invitations that were sent end for good with the switch, in the transaction that changes it. */

@@ -4,7 +4,7 @@
  */
 import type { AuthenticationSessionModel, KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { addressOf, hasAddress } from '../../accounts/address/account-address.ts';
-import { mayBeClaimedSince, wasClaimedSince } from '../../accounts/claim-account.ts';
+import { mayBeClaimedSince, mayHaveEndedTabs, wasClaimedSince } from '../../accounts/claim-account.ts';
 import { hasDevice } from '../../accounts/device/rows.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
@@ -210,10 +210,13 @@ function hasLostPermission({ session, tab, user, provenFor }: Tab): boolean {
   return grant !== null && !mayStillReturnLink(session, JSON.parse(grant) as ReturnGrant, user);
 }
 
+/** Also whether a sign-out has ended all tabs except those of the session that it spared. */
 function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
   // A takeover since this request's own proof is found at the request's end (`hasTabEndedMeanwhile`), which waits for one under way.
   if (provenFor !== null && wasJustProven(session, tab)) return false;
-  if (!mayBeClaimedSince(session, user.getId(), since)) return false;
+  const isSpared = tab.getAuthNote(CONTINUED_SESSION_NOTE) !== null;
+  const mayHaveEnded = !isSpared && mayHaveEndedTabs(session, user);
+  if (!mayHaveEnded && !mayBeClaimedSince(session, user.getId(), since)) return false;
   return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
 }
 

@@ -21,8 +21,13 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 export const BROKERED_NOTE = 'BROKERED_CONTEXT';
 export const REGISTERED_NOTE = 'BROKER_REGISTERED_NEW_USER';
 
-/** The tab that this request was allowed to continue: its identifier. */
-const CONTINUED_TAB = sessionValue<string>('continued-tab');
+/** The tab that this request was allowed to continue. */
+const CONTINUED_TAB = sessionValue<AuthenticationSessionModel>('continued-tab');
+
+/** Returns it; null if the request names none. */
+export function continuedTab(session: KeycloakSession): AuthenticationSessionModel | null {
+  return CONTINUED_TAB.of(session);
+}
 
 /** Removes a tab that has ended, and returns the page for it; null for any other tab. Records the request's time while no user is known. */
 export function respondToEndedTab(
@@ -32,7 +37,7 @@ export function respondToEndedTab(
   const user = userOf(session, tab);
   if (user === null) recordRequestTime(session, tab);
   if (user === null || !hasEnded(session, tab, user)) {
-    CONTINUED_TAB.record(session, tab.getTabId());
+    CONTINUED_TAB.record(session, tab);
     return null;
   }
   // The page is in the tab's language.
@@ -47,10 +52,10 @@ export function respondToEndedTab(
  * provider, or if the request names it in another way than Keycloak's own pages do. What was judged for this request isn't judged again.
  */
 export function hasUnaskedTabEnded(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
-  if (CONTINUED_TAB.of(session) === tab.getTabId() || wasJustProven(session, tab)) return false;
+  if (CONTINUED_TAB.of(session)?.getTabId() === tab.getTabId() || wasJustProven(session, tab)) return false;
   const user = userOf(session, tab);
   if (user !== null && hasEnded(session, tab, user)) return true;
-  CONTINUED_TAB.record(session, tab.getTabId());
+  CONTINUED_TAB.record(session, tab);
   return false;
 }
 
