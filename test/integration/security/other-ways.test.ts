@@ -9,7 +9,7 @@ import { authUrl, signedIn } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { submitAddress } from '../../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { bearer } from '../../support/form.ts';
+import { bearer, hiddenValue } from '../../support/form.ts';
 import { makeWithOneTimePassword, promptsForOneTimePassword } from '../../support/level-flow.ts';
 import { listenForLogout } from '../../support/logout-listener.ts';
 import { NOTICES, newDevice, nextLink, noticeTo } from '../../support/new-device.ts';
@@ -101,6 +101,24 @@ describe('a sign-out of Keycloak’s that may spare a session', () => {
       expect(signedInLater.headers.get('location'), textOf(signedInLater)).toContain('code=');
     },
   );
+
+  test('leaves the next page of a user who sets up a second factor', async () => {
+    const factor = await makeClient();
+    const restore = await setSecondFactor(factor, 'always');
+    const email = newAddress('owner');
+    const elsewhere = await signedIn(web, {}, email);
+    const owner = new Agent();
+    const form = await owner.open(await nextLink(email, factor));
+    const fields = PLACES['an authenticator app'].form(form);
+    const codes = await owner.submit(form, { ...fields, 'logout-sessions': 'on' });
+    expect([codes.status, hiddenValue(codes, 'generatedRecoveryAuthnCodes')]).toEqual([
+      200,
+      expect.stringMatching(/./),
+    ]);
+    expect((await sessionOf(elsewhere)).authenticated).toBe(false);
+    await restore();
+    await factor.remove();
+  });
 });
 
 test('an account that brute-force protection has disabled leaves nothing when it is enabled again', async () => {
