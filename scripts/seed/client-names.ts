@@ -1,6 +1,7 @@
 /** Rejects declared clients and API scopes whose names something else in the realm has (contract, section 11). */
 import {
   findingsOfClientId,
+  isReserved,
   type NamedAudience,
   type NamedClient,
   takenNames,
@@ -11,6 +12,8 @@ import { Failure } from '../failure.ts';
 import { isJsonObject } from '../json.ts';
 import type { DesiredApiScope } from './api-scope-declaration.ts';
 import type { DesiredClient } from './clients.ts';
+import { isAdopted } from './found-realm.ts';
+import { isSeeded } from './seeded.ts';
 import type { SeedTarget } from './target.ts';
 
 /** What a realm file declares. */
@@ -27,16 +30,25 @@ interface FoundNames {
 
 /**
  * Checks the declaration against what the realm has.
- * @throws Failure naming each name that belongs to something else
+ * @throws Failure naming each name that belongs to something else, or Linkgate's own client if nobody knows who made it
  */
 export async function checkNamesInRealm(
   { client, realm }: SeedTarget,
   declared: DeclaredNames,
 ): Promise<void> {
+  const clients = await client.clients.find({ realm });
   checkNames(`realm ${realm}`, declared, {
     audiences: audiencesOfScopes(await client.clientScopes.find({ realm })),
-    clients: namedClients(await client.clients.find({ realm })),
+    clients: namedClients(clients),
   });
+  const unknown = clients.find(
+    ({ clientId = '', attributes }) => isReserved(clientId) && !isSeeded(attributes),
+  );
+  // Keycloak's own registration leaves no trace that can be read here.
+  if (unknown !== undefined && isAdopted(await client.realms.findOne({ realm })))
+    throw new Failure(
+      `realm ${realm}: who made its client ${unknown.clientId} is unknown, and may hold a token that changes it; delete it, and run this again`,
+    );
 }
 
 /**
@@ -73,7 +85,7 @@ export function checkNames(
   if (problems.length > 0) throw new Failure(`${where}: ${problems.join('; ')}`);
 }
 
-/** A declared client has an ID that an administrator chose. An attribute that isn't declared stays. */
+/** A declared client has an ID that an administrator chose, unless it is reserved. An attribute that isn't declared stays. */
 function declaredClient({ clientId, fields }: DesiredClient, found: readonly NamedClient[]): NamedClient {
   const before = found.find((one) => one.clientId === clientId);
   const attributes = isJsonObject(fields.attributes) ? fields.attributes : {};
@@ -81,6 +93,6 @@ function declaredClient({ clientId, fields }: DesiredClient, found: readonly Nam
   return {
     clientId,
     resourceUrl: resourceUrl === undefined ? (before?.resourceUrl ?? '') : String(resourceUrl ?? ''),
-    from: 'administrator',
+    from: isReserved(clientId) ? (before?.from ?? 'administrator') : 'administrator',
   };
 }

@@ -11,12 +11,14 @@ export interface AddedPolicy {
   remove(): Promise<void>;
 }
 
-/** Adds a policy with one executor. */
+export const newPolicyName = () => `policy ${randomBytes(4).toString('hex')}`;
+
+/** Adds a policy with one executor. Its name is the attribute's value; a client that it rejects must have that before. */
 export async function addClientPolicy(
   executor: string,
   configuration: Record<string, string | boolean>,
+  name = newPolicyName(),
 ): Promise<AddedPolicy> {
-  const name = `policy ${randomBytes(4).toString('hex')}`;
   const attributes = { 'test.policy': name };
   const condition = { attributes: JSON.stringify([{ key: 'test.policy', value: name }]) };
   const put = async (isThere: boolean) => {

@@ -92,6 +92,7 @@ export const AR: Texts = {
   'rejection.client-id-taken': 'المعرّف {client} هو أيضًا اسم واجهة API أو مستند أو تطبيق آخر.',
   'rejection.client-gone': 'لم يعد التطبيق موجودًا، أو لا يسمح بتسجيل الدخول.',
   'rejection.client-not-approved': 'لم تتم الموافقة على هذا التطبيق.',
+  'rejection.client-policy': 'ترفض إحدى سياسات التطبيقات في النطاق هذا: {reason}',
   'rejection.client-without-home':
     'لا يمكن دعوة أحد إلى هذا التطبيق: ليس له عنوان URL للصفحة الرئيسية ولا عنوان URI لبدء تسجيل الدخول ({attribute}). عيّن أحدهما في صفحته.',
   'rejection.client-without-sign-in': 'لا يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق.',
@@ -201,6 +202,7 @@ export const AR: Texts = {
   'reason-fix.rate-policies': 'صحّحه في صفحة «الحدود».',
   'finding.client-id-of-client': 'معرّف التطبيق {client} هو أيضًا اسم للتطبيق {other}.',
   'finding.client-id-of-document': 'سجّل التطبيق {client} نفسه بعنوان URL لمستند معرّفًا له.',
+  'finding.client-id-reserved': 'سجّل التطبيق {client} نفسه بمعرّف تطبيق صفحات الإدارة هذه.',
   'finding.client-id-of-scope':
     'معرّف التطبيق {client}، الذي لم يختره أي مسؤول، هو الجهة المقصودة (audience) في نطاق API {scope}.',
   'finding.email-certificate-untrusted': 'شهادة خادم البريد غير موثوق بها أو صادرة لاسم آخر.',

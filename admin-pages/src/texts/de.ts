@@ -98,6 +98,7 @@ export const DE: Texts = {
     'Die ID {client} ist auch der Name einer API, eines Dokuments oder einer anderen Anwendung.',
   'rejection.client-gone': 'Die Anwendung existiert nicht mehr oder lässt keine Anmeldung zu.',
   'rejection.client-not-approved': 'Diese Anwendung ist nicht freigegeben.',
+  'rejection.client-policy': 'Eine Client-Richtlinie des Realms lehnt das ab: {reason}',
   'rejection.client-without-home':
     'Zu dieser Anwendung kann niemand eingeladen werden: Sie hat weder eine Startseiten-URL noch eine Initiate-Login-URI ({attribute}). Legen Sie eine auf ihrer Seite fest.',
   'rejection.client-without-sign-in': 'Bei dieser Anwendung können sich Benutzer nicht anmelden.',
@@ -208,6 +209,8 @@ export const DE: Texts = {
   'finding.client-id-of-client': 'Die ID der Anwendung {client} ist auch ein Name der Anwendung {other}.',
   'finding.client-id-of-document':
     'Die Anwendung {client} hat sich mit der URL eines Dokuments als ID registriert.',
+  'finding.client-id-reserved':
+    'Die Anwendung {client} hat sich mit der ID der Anwendung dieser Verwaltung registriert.',
   'finding.client-id-of-scope':
     'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
   'finding.email-certificate-untrusted':

@@ -94,6 +94,7 @@ export const EN = {
     'The ID {client} is also the name of an API, of a document or of another application.',
   'rejection.client-gone': 'The application no longer exists, or doesn’t allow sign-in.',
   'rejection.client-not-approved': 'This application isn’t approved.',
+  'rejection.client-policy': 'A client policy of the realm rejects this: {reason}',
   'rejection.client-without-home':
     'Nobody can be invited to this application: it has neither a home URL nor an initiate login URI ({attribute}). Set one on its page.',
   'rejection.client-without-sign-in': 'Users can’t sign in to this application.',
@@ -199,6 +200,8 @@ export const EN = {
     'The ID of the application {client} is also a name of the application {other}.',
   'finding.client-id-of-document':
     'The application {client} registered itself with the URL of a document as its ID.',
+  'finding.client-id-reserved':
+    'The application {client} registered itself with the ID of this administration’s own application.',
   'finding.client-id-of-scope':
     'The ID of the application {client}, which no administrator chose, is the audience of the API scope {scope}.',
   'finding.email-certificate-untrusted':

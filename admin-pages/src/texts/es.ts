@@ -93,6 +93,7 @@ export const ES: Texts = {
     'El ID {client} es también el nombre de una API, de un documento o de otra aplicación.',
   'rejection.client-gone': 'La aplicación ya no existe o no permite iniciar sesión.',
   'rejection.client-not-approved': 'Esta aplicación no está aprobada.',
+  'rejection.client-policy': 'Una política de clientes del realm rechaza esto: {reason}',
   'rejection.client-without-home':
     'No se puede invitar a nadie a esta aplicación: no tiene ni URL de inicio ni URI de inicio de sesión ({attribute}). Defina una de las dos en su página.',
   'rejection.client-without-sign-in': 'Los usuarios no pueden iniciar sesión en esta aplicación.',
@@ -202,6 +203,8 @@ export const ES: Texts = {
   'finding.client-id-of-client':
     'El ID de la aplicación {client} es también un nombre de la aplicación {other}.',
   'finding.client-id-of-document': 'La aplicación {client} se registró con la URL de un documento como ID.',
+  'finding.client-id-reserved':
+    'La aplicación {client} se registró con el ID de la aplicación de esta administración.',
   'finding.client-id-of-scope':
     'El ID de la aplicación {client}, que no eligió ningún administrador, es el destinatario (audience) del scope de API {scope}.',
   'finding.email-certificate-untrusted':

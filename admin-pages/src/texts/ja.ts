@@ -94,6 +94,7 @@ export const JA: Texts = {
     'ID「{client}」は、API、ドキュメント、または別のアプリケーションの名前でもあります。',
   'rejection.client-gone': 'アプリケーションがすでに存在しないか、サインインを許可していません。',
   'rejection.client-not-approved': 'このアプリケーションは承認されていません。',
+  'rejection.client-policy': 'レルムのクライアントポリシーにより拒否されました：{reason}',
   'rejection.client-without-home':
     'このアプリケーションには誰も招待できません。ホームURLもサインイン開始URI（{attribute}）もありません。アプリケーションのページで設定してください。',
   'rejection.client-without-sign-in': 'ユーザーはこのアプリケーションにサインインできません。',
@@ -199,6 +200,8 @@ export const JA: Texts = {
   'finding.client-id-of-client':
     'アプリケーション{client}のIDは、アプリケーション{other}の名前でもあります。',
   'finding.client-id-of-document': 'アプリケーション{client}は、ドキュメントのURLをIDとして登録されました。',
+  'finding.client-id-reserved':
+    'アプリケーション「{client}」は、この管理画面自体のアプリケーションのIDで自己登録しました。',
   'finding.client-id-of-scope':
     '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
   'finding.email-certificate-untrusted': 'メールサーバーの証明書が信頼されていないか、別の名前のものです。',

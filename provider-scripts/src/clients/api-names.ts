@@ -3,6 +3,7 @@
  * to one of them (contract, section 11); only a client that an administrator made can be the API whose audience is its ID.
  */
 import { type Finding, finding } from '../platform/errors/finding.ts';
+import { ADMIN_PAGES_CLIENT } from '../platform/keycloak/resources.ts';
 import { normalizedAudience } from './audience.ts';
 import { readDocumentUrl } from './document-url.ts';
 
@@ -59,9 +60,16 @@ export function findingsOfClientId(
       found.push(finding('client-id-of-scope', { client: clientId, scope }));
   for (const other of clients.get(name) ?? [])
     if (other !== clientId) found.push(finding('client-id-of-client', { client: clientId, other }));
+  if (from !== 'administrator' && isReserved(clientId))
+    found.push(finding('client-id-reserved', { client: clientId }));
   if (from === 'registration' && namesDocument(clientId))
     found.push(finding('client-id-of-document', { client: clientId }));
   return found;
+}
+
+/** Whether an ID is Linkgate's own client's, which gets administrators' rights: only an administrator may create it. */
+export function isReserved(clientId: string): boolean {
+  return clientId === ADMIN_PAGES_CLIENT;
 }
 
 /** An https URL with a path or a query. */

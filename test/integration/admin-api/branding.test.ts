@@ -187,9 +187,18 @@ describe('an uploaded logo', () => {
 
   test('of another client, or one that doesn’t exist, can’t be saved', async () => {
     const { json: realm } = await upload(PICTURE, '/branding');
-    for (const logo of [realm.logo, `uploaded:${'a'.repeat(43)}`]) {
-      const { status, json } = await set({ logo });
-      expect([status, json.details?.map(({ field }) => field)]).toEqual([400, ['logo']]);
+    const { json: own } = await upload(PICTURE);
+    const unknown = `uploaded:${'a'.repeat(43)}`;
+    for (const [path, logos] of [
+      [at, [realm.logo, unknown]],
+      ['/branding', [own.logo, unknown]],
+    ] as const) {
+      const { json: before } = await callAdminApi<BrandingResponse>('GET', path);
+      for (const logo of logos) {
+        const { status, json } = await setAt(path, { logo, text: 'With a logo' });
+        expect([status, json.details?.map(({ field }) => field)]).toEqual([400, ['logo']]);
+      }
+      expect((await callAdminApi<BrandingResponse>('GET', path)).json).toEqual(before);
     }
   });
 

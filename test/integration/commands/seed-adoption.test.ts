@@ -49,6 +49,17 @@ const kept = {
   reason: 'since turning it on would rename the realm’s users',
 };
 
+test('a client with the reserved ID that was there before isn’t adopted', async () => {
+  const { clients } = await admin();
+  const { id } = await clients.create({ realm, clientId: 'linkgate-admin' });
+  const dry = await seed('--dry-run', '--json');
+  await clients.del({ realm, id });
+  expect([dry.code, dry.stderr + dry.stdout]).toEqual([
+    1,
+    expect.stringContaining('who made its client linkgate-admin is unknown'),
+  ]);
+});
+
 test('a dry run reports applications, users and sign-in pages that stop working, and recommends the step', async () => {
   const dry = await seed('--dry-run', '--json');
   expect(dry.code, dry.stderr).toBe(2);

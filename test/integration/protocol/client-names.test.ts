@@ -21,6 +21,7 @@ import { expectRejection } from '../../support/rejection.ts';
 
 const { baseUrl, serverUrl, admin: account, clients } = inject('site');
 const REALM = 'linkgate';
+const RESERVED = 'linkgate-admin';
 const REDIRECT_URI = 'https://shop.example/back';
 
 const host = `${crypto.randomUUID()}.example.com`;
@@ -58,6 +59,18 @@ async function registered(clientId: string): Promise<{ status: number; text: str
   ];
 }
 
+/** Linkgate's own client, under another ID for a while: a realm may not have it yet. */
+async function withoutOwnClient<T>(use: () => Promise<T>): Promise<T> {
+  const { clients: api } = await admin();
+  const [{ id = '' } = {}] = await api.find({ realm: REALM, clientId: RESERVED });
+  await api.update({ realm: REALM, id }, { clientId: `not-${RESERVED}` });
+  try {
+    return await use();
+  } finally {
+    await (await admin()).clients.update({ realm: REALM, id }, { clientId: RESERVED });
+  }
+}
+
 describe('a client can’t register itself', () => {
   test.each([
     ['an audience', () => `billing-${host}`],
@@ -82,10 +95,31 @@ describe('a client can’t register itself', () => {
     }
   });
 
+  test('with the ID of Linkgate’s own client, before there is one', async () => {
+    await withoutOwnClient(async () => {
+      for (const { status, text } of await registered(RESERVED)) {
+        expect([status, text]).toEqual([400, expect.stringContaining('or reserved')]);
+      }
+      expect(await (await admin()).clients.find({ realm: REALM, clientId: RESERVED })).toEqual([]);
+    });
+  });
+
   test('with an equivalent of another client’s ID', async () => {
     const other = await makeClient({ clientId: `https://own.${host}` });
     for (const { status } of await registered(`https://own.${host}/`)) expect(status).toBe(400);
     await other.remove();
+  });
+});
+
+test('a client with that ID that can change itself doesn’t get administrators’ pages', async () => {
+  await withoutOwnClient(async () => {
+    const squatter = await makeClient({ clientId: RESERVED });
+    const page = async () => (await fetch(`${baseUrl}/linkgate`)).status;
+    expect(await page()).toBe(200);
+    const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId: RESERVED });
+    await (await admin()).clients.generateRegistrationAccessToken({ realm: REALM, id });
+    expect(await page()).toBe(404);
+    await squatter.remove();
   });
 });
 

@@ -62,6 +62,14 @@ describe('the ID of a client', () => {
   });
 });
 
+test.each(['registration', 'document'] as const)(
+  'the ID of Linkgate’s own client is reserved: %s',
+  (from) => {
+    expect(idsOf(client('linkgate-admin', from))).toEqual(['client-id-reserved']);
+    expect(idsOf(client('linkgate-admin'))).toEqual([]);
+  },
+);
+
 test.each([
   'https://app.example/client.json',
   'https://App.example/client.json',

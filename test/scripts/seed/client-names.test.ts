@@ -30,6 +30,14 @@ const client = (clientId: string, from: NamedClient['from'], resourceUrl = ''): 
 const found = (clients: NamedClient[], audiences: NamedAudience[] = []) => ({ clients, audiences });
 
 describe('a declaration is rejected', () => {
+  test('whose administration pages would have a client that registered itself', () => {
+    const pages = declared([], { 'linkgate-admin': '' });
+    expect(() => checkNames('f', pages, found([client('linkgate-admin', 'registration')]))).toThrow(
+      'f: the client linkgate-admin registered itself with the ID of the client of Linkgate’s administration pages',
+    );
+    expect(() => checkNames('f', pages, found([client('linkgate-admin', 'administrator')]))).not.toThrow();
+  });
+
   test('whose audience is the ID of a client that registered itself', () => {
     const squatter = client('https://Orders.example.com/', 'registration');
     expect(() => checkNames('f', declared([SCOPE]), found([squatter]))).toThrow(

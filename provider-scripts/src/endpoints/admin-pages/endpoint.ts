@@ -51,8 +51,10 @@ export const ADMIN_PAGES_ENDPOINT = {
   },
 };
 
+/** Not one that registered itself, before its ID was reserved or in a realm that reserves none: its registration token changes its redirect URIs. */
 function hasClient(realm: RealmModel): boolean {
-  return realm.getClientByClientId(ADMIN_PAGES_CLIENT)?.isEnabled() === true;
+  const client = realm.getClientByClientId(ADMIN_PAGES_CLIENT);
+  return client?.isEnabled() === true && client.getRegistrationToken() === null;
 }
 
 function pageAt(session: KeycloakSession, path: string): Page | null {

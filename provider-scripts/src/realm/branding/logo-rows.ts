@@ -49,28 +49,26 @@ export function storeLogo(
   return id;
 }
 
-/** Whether an owner has a logo. */
-export function hasLogo(session: KeycloakSession, owner: LogoOwner, id: string): boolean {
+/**
+ * Retains the logo that a branding has, and ends the one that it had. Returns false, and does nothing, if the owner has no such logo; only this
+ * statement can tell, since upkeep may be deleting it.
+ */
+export function retainLogo(
+  session: KeycloakSession,
+  owner: LogoOwner,
+  id: string | null,
+  now: number,
+): boolean {
   const { where, values } = ownedBy(owner);
-  return (
-    select(session, `SELECT ID, REALM_ID FROM LINKGATE_LOGO WHERE ${where} AND ID = ?1`, [id, ...values])
-      .length > 0
-  );
-}
-
-/** Retains the logo that a branding has, and ends the one that it had. */
-export function retainLogo(session: KeycloakSession, owner: LogoOwner, id: string | null, now: number): void {
-  const { where, values } = ownedBy(owner);
-  execute(session, `UPDATE LINKGATE_LOGO SET EXPIRES_AT = NULL WHERE ${where} AND ID = ?1`, [
-    id ?? '',
-    ...values,
-  ]);
+  const retained = `UPDATE LINKGATE_LOGO SET EXPIRES_AT = NULL WHERE ${where} AND ID = ?1`;
+  if (id !== null && execute(session, retained, [id, ...values]) === 0) return false;
   const until = `?${values.length + 2}`;
   execute(
     session,
     `UPDATE LINKGATE_LOGO SET EXPIRES_AT = ${until} WHERE ${where} AND ID <> ?1 AND EXPIRES_AT IS NULL`,
     [id ?? '', ...values, now + REPLACED_SECONDS],
   );
+  return true;
 }
 
 /** The condition for an owner's rows; the first parameter is the statement's own. */

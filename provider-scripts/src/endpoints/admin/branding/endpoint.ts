@@ -14,7 +14,7 @@ import { randomCode } from '../../../links/magic-link/one-time-code/rows.ts';
 import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
-import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import { fieldProblem, invalidFields, problem } from '../../../platform/errors/problem.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
@@ -33,7 +33,7 @@ import {
   shownBranding,
 } from '../../../realm/branding/client-branding.ts';
 import { measureContrast } from '../../../realm/branding/contrast.ts';
-import { hasLogo, retainLogo, storeLogo } from '../../../realm/branding/logo-rows.ts';
+import { retainLogo, storeLogo } from '../../../realm/branding/logo-rows.ts';
 import {
   type BrandingAttributes,
   brandingVersion,
@@ -101,14 +101,14 @@ function update(call: AdminCall, owner: BrandingOwner): Response {
     const read = readBrandingInput(object);
     const details = 'details' in read ? [...read.details] : [];
     if (typeof version !== 'string') details.push(fieldProblem('version', 'version_required'));
-    const logo = 'input' in read ? uploadedLogo(read.input) : null;
-    if (logo !== null && !hasLogo(call.session, logoOwner(call.session, owner), logo))
-      details.push(fieldProblem('logo', 'logo_unknown'));
     if ('details' in read || details.length > 0) return invalidFieldsResponse(details);
-    const change: Change = { version: String(version), logo, attributes: prefixed(attributesOf(read.input)) };
+    const attributes = prefixed(attributesOf(read.input));
+    const change: Change = { version: String(version), logo: uploadedLogo(read.input), attributes };
     return owner === null ? updateRealm(call, change) : updateClient(call, owner, change);
   });
 }
+
+const LOGO_UNKNOWN = invalidFields([fieldProblem('logo', 'logo_unknown')]);
 
 /** A validated change; an empty text removes an attribute. */
 interface Change {
@@ -129,8 +129,9 @@ function updateClient(call: AdminCall, client: ClientModel, { version, logo, att
   return changeVersioned(call, client, {
     hasChanged: (_, stored) => version !== brandingVersion(clientAttributes(stored)),
     write: (own, written) => {
+      if (!retainLogo(own, logoOwner(own, written), logo, Time.currentTime())) return LOGO_UNKNOWN;
       writeAttributes(written, attributes);
-      retainLogo(own, logoOwner(own, written), logo, Time.currentTime());
+      return null;
     },
     respond: shown,
     emit: () => emitAttributes(call, client, emitted),
@@ -157,11 +158,12 @@ function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Re
   const emitted = withoutEmpty(attributes, before);
   const isOutdated = (stored: RealmModel) => version !== brandingVersion(realmAttributes(stored));
   const changed = changeRealm(session, isOutdated, (own, realm) => {
+    if (!retainLogo(own, logoOwner(own, null), logo, Time.currentTime())) return LOGO_UNKNOWN;
     setAttributes(realm, attributes);
-    retainLogo(own, logoOwner(own, null), logo, Time.currentTime());
     return shown(own, null);
   });
   if (changed === null) return adminProblemResponse(problem('branding_changed'));
+  if (changed === LOGO_UNKNOWN) return adminProblemResponse(LOGO_UNKNOWN);
   newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/branding`)
     .operation(OperationType.UPDATE)
     .representation(toJava({ attributes: emitted }))

@@ -61,6 +61,7 @@ export function setApiScopes(call: AdminCall): Response {
           if (isWanted && !isAssigned) written.addClientScope(scope, false);
         }
         written.updateClient();
+        return null;
       },
       respond: shownClient,
       emit: () =>

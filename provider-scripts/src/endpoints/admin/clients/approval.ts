@@ -38,7 +38,11 @@ export function setApproval(call: AdminCall): Response {
     const attributes = { [APPROVAL_ATTRIBUTE]: approval };
     return changeVersioned(call, client, {
       hasChanged: isOutdated(version),
-      write: (_, written) => writeAttributes(written, attributes),
+      write: (_, written) => {
+        writeAttributes(written, attributes);
+        return null;
+      },
+      isUnconditional: approval !== 'approved',
       respond: shownClient,
       emit: () => emitAttributes(call, client, attributes),
     });

@@ -4,6 +4,7 @@ import { countClients, listClients } from '../../../clients/rows.ts';
 import { type AdminCall, queryValue, withPage } from '../../../http/request/admin-call.ts';
 import { pageOfRows } from '../../../http/request/paging.ts';
 import {
+  adminProblemResponse,
   invalidFieldsResponse,
   jsonResponse,
   noContent,
@@ -17,11 +18,9 @@ import { followUp, secondFactorOf } from '../../../sign-in/second-factor/bind.ts
 import { emitEffects } from '../../../sign-in/second-factor/effects.ts';
 import { approvalIn, INVALID_APPROVAL } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
+import { judgeRemoval } from './policies.ts';
 import { shownClient } from './shown.ts';
 
-const AdminClientUnregisterContext = Java.type(
-  'org.keycloak.services.clientpolicy.context.AdminClientUnregisterContext',
-);
 const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const RealmManager = Java.type('org.keycloak.services.managers.RealmManager');
@@ -72,9 +71,8 @@ export function removeClient(call: AdminCall): Response {
   if (client === null) return notFoundResponse();
   const [id, clientId] = [client.getId(), client.getClientId()];
   const hadFactor = secondFactorOf(client) !== 'none';
-  // The types take an interface of one method for a function.
-  const context = new AdminClientUnregisterContext(client, auth.adminAuth()) as never;
-  session.clientPolicy().triggerOnEvent(context);
+  const rejected = judgeRemoval(call, client);
+  if (rejected !== null) return adminProblemResponse(rejected);
   if (!new ClientManager(new RealmManager(session)).removeClient(requireRealm(session), client))
     return notFoundResponse();
   newAdminEvent(session, auth, 'CLIENT', `clients/${id}`)

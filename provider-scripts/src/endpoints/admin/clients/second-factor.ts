@@ -86,6 +86,7 @@ function change(call: AdminCall, client: ClientModel, mode: SecondFactor, versio
     write: (own, written) => {
       lockRealm(own, requireRealm(own).getId());
       effects = setSecondFactor(own, written, mode, mayBindProviders);
+      return null;
     },
     respond: shownClient,
     emit: () => {

@@ -49,6 +49,7 @@ export function setStaySignedIn(call: AdminCall): Response {
           KeycloakModelUtils.getClientScopeByName(requireRealm(own), OFFLINE_SCOPE),
         );
         writeAttributes(written, attributes);
+        return null;
       },
       respond: shownClient,
       emit: () => emitAttributes(call, client, attributes),

@@ -38,6 +38,7 @@ export function setUrls(call: AdminCall): Response {
       write: (_, written) => {
         written.setBaseUrl(urls.base_url === '' ? null : urls.base_url);
         writeAttributes(written, attributes);
+        return null;
       },
       respond: shownClient,
       emit: () =>

@@ -5,14 +5,18 @@ import { lockClient } from '../../../clients/rows.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { adminProblemResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
-import { problem } from '../../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { judgeUpdate } from './policies.ts';
 
 /** A change: why it is rejected in the client's current state, how it is written, and its response. */
 interface VersionedChange {
   /** Whether the client has changed since the caller saw it. */
   hasChanged: (own: KeycloakSession, stored: ClientModel) => boolean;
-  write: (own: KeycloakSession, client: ClientModel) => void;
+  /** Returns why it can't be written, if so. */
+  write: (own: KeycloakSession, client: ClientModel) => Problem | null;
+  /** Whether client policies have no say, since the change only takes something away from the client. */
+  isUnconditional?: boolean;
   respond: (own: KeycloakSession, stored: ClientModel) => object;
   /** Emits the event, once the change is committed. */
   emit: () => void;
@@ -24,11 +28,14 @@ export function isOutdated(version: string | null): VersionedChange['hasChanged'
   return (own, stored) => version !== null && version !== versionOf(own, stored);
 }
 
-/** Compares and writes in one transaction, which reads nothing of the client before it has the lock. */
+/**
+ * Compares and writes in one transaction, which reads nothing of the client before it has the lock. It is rolled back if the change is rejected, also
+ * by the realm's client policies.
+ */
 export function changeVersioned(
   call: AdminCall,
   client: ClientModel,
-  { hasChanged, write, respond, emit, conflict = 'client_changed' }: VersionedChange,
+  { hasChanged, write, isUnconditional = false, respond, emit, conflict = 'client_changed' }: VersionedChange,
 ): Response {
   const changed = inOwnTransaction(call.session, (own) => {
     const stored = lockClient(own, client.getClientId());
@@ -36,11 +43,14 @@ export function changeVersioned(
     if (hasChanged(own, stored)) return 'changed';
     const written = requireRealm(own).getClientById(stored.getId());
     if (written === null) return 'gone';
-    write(own, written);
-    return respond(own, stored);
+    const wrong = write(own, written) ?? (isUnconditional ? null : judgeUpdate(own, call, written));
+    if (wrong === null) return { shown: respond(own, stored) };
+    own.getTransactionManager().setRollbackOnly();
+    return { wrong };
   });
   if (changed === 'gone') return notFoundResponse();
   if (changed === 'changed') return adminProblemResponse(problem(conflict));
+  if ('wrong' in changed) return adminProblemResponse(changed.wrong);
   emit();
-  return jsonResponse(200, changed).build();
+  return jsonResponse(200, changed.shown).build();
 }

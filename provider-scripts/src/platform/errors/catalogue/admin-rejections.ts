@@ -11,6 +11,7 @@ export const ADMIN_REJECTIONS = {
   'client-gone': [],
   'client-id-taken': ['client'],
   'client-not-approved': [],
+  'client-policy': ['reason'],
   'client-without-home': ['attribute'],
   'client-without-sign-in': [],
   'client-without-step': [],

@@ -37,6 +37,7 @@ export const ADMIN_ERRORS = {
     id: 'client-id-taken',
     text: 'the ID {client} is a name of an API, of a document or of another client, too',
   },
+  client_policy: { id: 'client-policy', text: 'A client policy of the realm rejects this: {reason}' },
   client_unknown: { id: 'no-client', text: 'there is no such client' },
   branding_changed: {
     status: 409,

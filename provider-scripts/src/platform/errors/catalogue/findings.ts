@@ -4,6 +4,8 @@
 export const FINDINGS = {
   'client-id-of-client': 'the ID of the client {client} is a name of the client {other}, too',
   'client-id-of-document': 'the client {client} registered itself with the URL of a document as its ID',
+  'client-id-reserved':
+    'the client {client} registered itself with the ID of the client of Linkgate’s administration pages',
   'client-id-of-scope':
     'the ID of the client {client}, which no administrator chose, is the audience of the API scope {scope}',
   'email-certificate-untrusted': 'the mail server’s certificate is not trusted, or is for another name',

@@ -111,7 +111,7 @@ export const OAUTH_ERRORS = {
   },
   client_id_of_api: {
     code: 'invalid_client_metadata',
-    text: '"{client_id}" is a name of an API or of another client',
+    text: '"{client_id}" is a name of an API or of another client, or reserved',
   },
   client_id_taken_by_keycloak: {
     code: 'invalid_request',

@@ -1,0 +1,85 @@
+/** What administrators do to clients by the admin API is subject to the realm's client policies, as by Keycloak's own (contract, section 3.3). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
+import { type AddedPolicy, addClientPolicy, newPolicyName } from '../../support/client-policy.ts';
+import { makeClient, type OwnClient } from '../../support/own-client.ts';
+
+const REALM = 'linkgate';
+
+interface Shown {
+  id: string;
+  version: string;
+  state: string;
+  message: string;
+}
+
+/** A client, and the policy that is for it. */
+async function under(executor: string, configuration: Record<string, boolean> = {}) {
+  const name = newPolicyName();
+  const client = await makeClient({ attributes: { 'test.policy': name } });
+  const policy = await addClientPolicy(executor, configuration, name);
+  const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId: client.client_id });
+  return { client, policy, at: `/clients/${id}`, id };
+}
+
+describe('a policy that rejects', () => {
+  let policy: AddedPolicy;
+  let client: OwnClient;
+  let at: string;
+  let id: string;
+  beforeAll(async () => {
+    ({ client, policy, at, id } = await under('reject-request'));
+  });
+  afterAll(async () => {
+    await policy.remove();
+    await client.remove();
+  });
+  const shown = async () => (await callAdminApi<Shown>('GET', at)).json;
+  // Keycloak's own API doesn't even show such a client.
+  const stored = async () => [await shown(), (await callAdminApi<Shown>('GET', `${at}/branding`)).json];
+
+  test.each([
+    ['URLs', '/urls', { base_url: 'https://shop.example/' }],
+    ['API scopes', '/api-scopes', { api_scopes: [] }],
+    ['stay-signed-in', '/stay-signed-in', { stay_signed_in: 'session' }],
+    ['second factor', '/second-factor', { second_factor: 'on-request' }],
+    ['approval', '/approval', { state: 'approved' }],
+    ['branding', '/branding', { text: 'Welcome' }],
+  ])('changes nothing: %s', async (_, path, change) => {
+    const before = await stored();
+    const { version } =
+      path === '/branding' ? (await callAdminApi<Shown>('GET', at + path)).json : await shown();
+    const { status, json } = await callAdminApi<Shown>('PUT', at + path, { body: { ...change, version } });
+    expect([status, json.id, json.message]).toEqual([
+      400,
+      'client-policy',
+      'A client policy of the realm rejects this: Request not allowed',
+    ]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('deletes nothing', async () => {
+    const { status, json } = await callAdminApi<Shown>('DELETE', at);
+    expect([status, json.id]).toEqual([400, 'client-policy']);
+    expect((await shown()).id).toBe(id);
+  });
+
+  test('doesn’t protect a client from being suspended', async () => {
+    const { status, json } = await callAdminApi<Shown>('PUT', `${at}/approval`, {
+      body: { state: 'pending' },
+    });
+    expect([status, json.state]).toEqual([200, 'pending']);
+  });
+});
+
+test('a policy that configures clients does so here, too', async () => {
+  const { client, policy, at, id } = await under('pkce-enforcer', { 'auto-configure': true });
+  const { version } = (await callAdminApi<Shown>('GET', at)).json;
+  const body = { version, base_url: 'https://shop.example/' };
+  const { status } = await callAdminApi<Shown>('PUT', `${at}/urls`, { body });
+  const { baseUrl, attributes } = (await (await admin()).clients.findOne({ realm: REALM, id })) ?? {};
+  await policy.remove();
+  await client.remove();
+  expect([status, baseUrl, attributes?.['pkce.code.challenge.method']]).toEqual([200, body.base_url, 'S256']);
+});
