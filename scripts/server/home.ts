@@ -9,6 +9,7 @@ import { startChild } from './child.ts';
 import { obtainDistribution } from './distribution.ts';
 import { keycloakEnvironment, SHORT_LIVED } from './environment.ts';
 import { localPath } from './local-folder.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { explainByLog } from './server-log.ts';
 import { KEYCLOAK_VERSION } from './version.ts';
 
@@ -53,6 +54,8 @@ interface Stamp {
 const LINKED_FOLDER = join('lib', 'lib');
 /** The files that a server writes at run time. */
 const DATA_FOLDER = 'data';
+/** The file below `.local` that says which process builds a server: another one would copy, remove or complete what is being built. */
+const TURN = 'building-server';
 const PROVIDERS = 'providers';
 const PLUGIN = join(PROVIDERS, 'linkgate.jar');
 const MILLIS_PER_SECOND = 1000;
@@ -82,22 +85,29 @@ export async function prepareHome({
   if (jar !== undefined) jars.unshift([jar, PLUGIN]);
   const contents = await Promise.all(jars.map(async ([from]) => digest(await readFile(from))));
   const inputs = digest(version, ...options, ...(contents.length === 0 ? [''] : contents));
-  if (await isBuiltFrom(inputs, directory)) return home;
-  const distribution = await obtainDistribution(log, version);
-  await rm(join(directory, STAMP), { force: true });
-  await rm(directory, { recursive: true, force: true });
-  const equalHome = await homeBuiltFrom(inputs);
-  if (equalHome === undefined) {
-    log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
-    await copyServer(distribution, directory);
-    for (const [from, to] of jars) await copyFile(from, join(directory, to));
-    await buildServer(directory, options);
-  } else {
-    await copyServer(equalHome, directory);
-  }
-  const stamp: Stamp = { inputs, directory, jarTime: await jarTimeOf(directory) };
-  writeAtomically(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
+  const isBuilt = () => isBuiltFrom(inputs, directory);
+  if (!(await isBuilt()))
+    await oneAtATime(TURN, async () => {
+      if (!(await isBuilt())) await build();
+    });
   return home;
+
+  async function build(): Promise<void> {
+    const distribution = await obtainDistribution(log, version);
+    await rm(join(directory, STAMP), { force: true });
+    await rm(directory, { recursive: true, force: true });
+    const equalHome = await homeBuiltFrom(inputs);
+    if (equalHome === undefined) {
+      log(`server: building .local/${name} (kc.sh build, about 20 s)…`);
+      await copyServer(distribution, directory);
+      for (const [from, to] of jars) await copyFile(from, join(directory, to));
+      await buildServer(directory, options);
+    } else {
+      await copyServer(equalHome, directory);
+    }
+    const stamp: Stamp = { inputs, directory, jarTime: await jarTimeOf(directory) };
+    writeAtomically(join(directory, STAMP), JSON.stringify(stamp), STAMP_MODE);
+  }
 }
 
 /** Another home that was built from these inputs, which can be copied instead of building. */
