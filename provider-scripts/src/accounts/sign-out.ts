@@ -151,6 +151,18 @@ export function endWithSession(session: KeycloakSession, ended: UserSessionModel
   if (tab?.getParentSession().getId() !== ended.getId()) removeTabs(session, realm, ended.getId());
 }
 
+/**
+ * Ends what is left of a sign-in whose session Keycloak's API has ended, without calling `endWithSession` if none of its clients has back-channel
+ * logout.
+ */
+export function endLeftOf(session: KeycloakSession, id: string): void {
+  const realm = requireRealm(session);
+  const isKnown = Object.hasOwn(ENDED.of(session) ?? {}, id);
+  const left = isKnown ? null : session.sessions().getOfflineUserSession(realm, id);
+  if (left !== null) end(session, left, 'device');
+  removeTabs(session, realm, id);
+}
+
 function report(session: KeycloakSession, ended: UserSessionModel): void {
   newEvent(session).event(EventType.LOGOUT).user(ended.getUser()).session(ended).success();
 }

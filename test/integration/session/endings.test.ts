@@ -97,7 +97,9 @@ async function signInFirstAt(first: Mode): Promise<SignedIn> {
 
 async function confirmLogout({ agent }: SignedIn): Promise<void> {
   const page = await agent.open(`${LOGOUT}?client_id=${parties.off.client.client_id}`);
-  expect((await agent.submit(page, { confirmLogout: 'Yes' })).text).toContain('You are signed out');
+  // Or the page that calls a client with front-channel logout.
+  const { text } = await agent.submit(page, { confirmLogout: 'Yes' });
+  expect(text).toMatch(/You are signed out|http:\/\/localhost:9\/signed-out/);
 }
 
 /** The device that an account was used on most recently. */
@@ -260,6 +262,33 @@ describe.each(ALSO_LATER)('%s', (_, end) => {
     expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
     await notified('30', user.sid);
     ended.push(user.sid);
+  });
+});
+
+describe('at a client with front-channel logout, alone in its session', () => {
+  let front: OwnClient;
+  let listening: typeof parties;
+  beforeAll(async () => {
+    front = await makeStayingClient('30', {
+      frontchannelLogout: true,
+      attributes: { 'frontchannel.logout.url': 'http://localhost:9/signed-out' },
+    });
+    listening = parties;
+    const { listener } = parties.off;
+    parties = Object.fromEntries(MODES.map((mode) => [mode, { client: front, listener }])) as typeof parties;
+  });
+  afterAll(async () => {
+    parties = listening;
+    await front.remove();
+  });
+
+  test.each([...OF_SESSION, ...ALSO_LATER])('%s ends the refresh tokens that outlive it', async (_, end) => {
+    const user = await signInFirstAt('30');
+    await end(user);
+    expect((await sessionOf(user.agent)).authenticated).toBe(false);
+    const { access_token, refresh_token } = user.tokens['30'];
+    expect((await refresh(refresh_token, front)).status).toBe(400);
+    expect((await fetch(`${baseUrl}/userinfo`, { headers: bearer(access_token) })).status).toBe(401);
   });
 });
 

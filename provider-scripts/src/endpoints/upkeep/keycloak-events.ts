@@ -1,6 +1,6 @@
 /** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
 import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
-import { endAllSessions, endAllWithoutRequest } from '../../accounts/sign-out.ts';
+import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
 import { revokeSentInvitations } from '../../links/invitation/rows.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { allowsInvitations } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
-import { changedUser, signedOutUser } from './admin-events.ts';
+import { changedUser, endedSession, signedOutUser } from './admin-events.ts';
 import { tallySignIn } from './tally-sign-in.ts';
 
 const Time = Java.type('org.keycloak.common.util.Time');
@@ -34,6 +34,8 @@ export const KEYCLOAK_EVENTS = {
       endLeft(session, signedOutUser(path));
       return;
     }
+    const ended = endedSession(path);
+    if (ended !== null) endLeftOf(session, ended);
     if (resource === 'USER') endIfDisabled(session, changedUser(path));
     if (resource === 'REALM') endInvitationsIfOff(session);
     revokeLinksOfEndedRights(session, resource === 'REALM');

@@ -13,7 +13,7 @@ import { recipientOf } from './recipient.ts';
 import { rememberedUsername, takeRememberMe } from './remember-me.ts';
 import { send } from './send.ts';
 import { emailOf, isUnconfigured, type StepRun, type Subject, subjectOf } from './subject.ts';
-import { stepUse, takeConfirmed, useCode, useConfirmed } from './use-link.ts';
+import { completeAgain, stepUse, takeConfirmed, useCode, useConfirmed } from './use-link.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 
@@ -22,6 +22,7 @@ export const STEP = {
   authenticate(context: AuthenticationFlowContext): void {
     const run = enter(context);
     if (run === null) return;
+    if (completeAgain(context)) return;
     // Elsewhere, the flow asks for lower levels first.
     if (!usesConfirmed(context, run)) context.challenge(currentPage(context, run));
   },

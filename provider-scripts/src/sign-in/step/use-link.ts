@@ -18,7 +18,7 @@ import type { StepSettings } from '../../realm/settings/parse.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
-import { CONFIRMED_NOTE } from '../tabs/notes.ts';
+import { COMPLETED_NOTE, CONFIRMED_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
 import { storeProof } from '../tabs/resume-sign-in.ts';
 import { firstPage, showSent } from './pages.ts';
 import { offersPasskeyHere, prepareOffer } from './passkey.ts';
@@ -141,10 +141,31 @@ function complete(
       context.getAuthenticationSession().setAuthNote(ACTION_TOKEN_USER_NOTE, user.getId());
   }
   if (run.subject.kind === 'unknown') rememberName(context, user);
-  storeProof(session, context.getAuthenticationSession(), { userId, ...proof });
+  const tab = context.getAuthenticationSession();
+  storeProof(session, tab, { userId, ...proof });
+  tab.setAuthNote(COMPLETED_NOTE, context.getExecution().getId());
   if (device !== undefined) prepareOffer(context, device);
   completeRememberMe(context);
   context.success();
+}
+
+/**
+ * Completes the step once more if it was completed in this tab, and the flow hasn't started anew since. A second click overwrites in the state of the
+ * tab, which requests share, that the step is done: the flow would ask for a link again, and the first click have used its own for nothing.
+ *
+ * @returns false if it wasn't
+ */
+export function completeAgain(context: AuthenticationFlowContext): boolean {
+  const tab = context.getAuthenticationSession();
+  if (tab.getAuthNote(COMPLETED_NOTE) !== context.getExecution().getId()) return false;
+  const userId = tab.getAuthNote(PROVEN_NOTE);
+  const user =
+    context.getUser() ??
+    (userId === null ? null : context.getSession().users().getUserById(context.getRealm(), userId));
+  if (user === null || user.getId() !== userId) return false;
+  if (context.getUser() === null) context.setUser(user);
+  context.success();
+  return true;
 }
 
 /** Shows the step's first page again: the link can't be used here, or no longer. */

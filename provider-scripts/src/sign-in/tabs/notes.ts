@@ -85,6 +85,8 @@ const NOTES = {
   step: { name: 'linkgate.step', moves: false },
   /** The link of such a step that was opened and confirmed for this tab; the step's action uses it. */
   confirmed: { name: 'linkgate.confirmed', moves: false },
+  /** The execution of such a step that a link or its code has completed in this tab. */
+  completed: { name: 'linkgate.completed', moves: false },
   /** Keycloak's: the language that was chosen on the page. */
   chosenLanguage: { name: CHOSEN_LOCALE_NOTE, moves: true },
   /** Keycloak's: the flow that a client policy chose for the request. */
@@ -122,6 +124,7 @@ export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
 export const PASSKEY_OFFER_NOTE = NOTES.passkeyOffer.name;
 export const STEP_NOTE = NOTES.step.name;
 export const CONFIRMED_NOTE = NOTES.confirmed.name;
+export const COMPLETED_NOTE = NOTES.completed.name;
 /** Keycloak's own (`Details`): the session is remembered. A link of the step carries it by itself. */
 export const REMEMBER_ME_NOTE = 'remember_me';
 export const LOCATIONS_NOTE = NOTES.locations.name;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   changedUser,
+  endedSession,
   signedOutUser,
 } from '../../../../provider-scripts/src/endpoints/upkeep/admin-events.ts';
 
@@ -14,4 +15,13 @@ test.each([
   [null, null, null],
 ])('the path %s is a change of %s, a sign-out of %s', (path, changed, signedOut) => {
   expect([changedUser(path), signedOutUser(path)]).toEqual([changed, signedOut]);
+});
+
+test.each([
+  ['sessions/abc', 'abc'],
+  ['users/abc/sessions', null],
+  ['sessions', null],
+  [null, null],
+])('the path %s is the end of the session %s', (path, ended) => {
+  expect(endedSession(path)).toBe(ended);
 });
