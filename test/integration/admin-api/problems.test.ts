@@ -1,7 +1,11 @@
 /** Current problems by the admin API: the conformance command's rules, and the server's own observations (contract, section 4.15). */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, inject, test, vi } from 'vitest';
 import { admin, setMailServer, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
+import { Agent } from '../../support/agent.ts';
+import { PATIENT } from '../../support/patience.ts';
+import { startSmtpStub } from '../../support/smtp-stub.ts';
+import { LINK, makeStepRealm, startSignIn } from '../../support/step-realm.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -57,4 +61,34 @@ test('include settings, each with its fix', async () => {
     'rate-shape',
     'setting-variable',
   ]);
+});
+
+test('say why emails fail, by what the mail server did most often', async () => {
+  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  undo.push(realm.remove);
+  const client = await realm.makeClient([{ provider: LINK }]);
+  const { SMTP_HOST: host, EMAIL_FROM: from } = inject('site').variables;
+  const fail = async (port: number, times: number) => {
+    await realm.update({ smtpServer: { host, from, port: String(port) } });
+    for (let i = 0; i < times; i++) {
+      const { email } = await realm.makeUser();
+      const agent = new Agent();
+      await agent.submit(await startSignIn(realm, client, agent), { username: email, action: 'send' });
+    }
+  };
+  const stub = await startSmtpStub({ RCPT: '550 no such user' });
+  await fail(stub.port, 2);
+  stub.close();
+  await fail(stub.port, 1);
+  const failing = async () => {
+    const { json } = await callAdminApi<{ problems: Problem[] }>('GET', '/problems', { realm: realm.name });
+    return json.problems.find(({ id }) => id === 'emails-failing');
+  };
+  await vi.waitUntil(async () => (await failing())?.message.startsWith('3 '), PATIENT);
+  expect(await failing()).toMatchObject({
+    values: { count: 3 },
+    message: '3 emails did not leave in the last hour: the mail server rejects the recipient',
+    detail: { id: 'email-recipient-rejected', values: {} },
+    console: 'realm-settings/email',
+  });
 });
