@@ -240,6 +240,39 @@ describe('a request', () => {
     expect(page.text).toContain(`value="${typed}"`);
   });
 
+  test('for an address that the profile forbids is rejected, whether or not another account has it', async () => {
+    const [mine, free, taken] = [newAddress('mine'), newAddress('forbidden'), newAddress('forbidden')];
+    await makeAccount(taken);
+    const agent = await signedIn(web, {}, mine);
+    const { users } = await admin();
+    const { unmanagedAttributePolicy: _, ...before } = await users.getProfile({ realm: REALM });
+    const pattern = { pattern: '^(?!forbidden).*$', 'error-message': 'not here' };
+    const attributes = (before.attributes ?? []).map((one) =>
+      one.name === 'email'
+        ? {
+            ...one,
+            permissions: { view: ['admin', 'user'], edit: ['admin', 'user'] },
+            validations: { ...one.validations, pattern },
+          }
+        : one,
+    );
+    await users.updateProfile({ realm: REALM, ...before, attributes });
+    // Where usernames are addresses, Keycloak itself applies no rule here: the address isn't one that users may edit.
+    const { realms } = await admin();
+    await realms.update({ realm: REALM }, { registrationEmailAsUsername: false });
+    const seen: unknown[] = [];
+    for (const address of [free, taken]) {
+      const { status, text } = await requestChange(agent, address);
+      seen.push([status, text.includes('can’t be used')]);
+    }
+    await (await admin()).realms.update({ realm: REALM }, { registrationEmailAsUsername: true });
+    await (await admin()).users.updateProfile({ realm: REALM, ...before });
+    expect(seen).toEqual([
+      [400, true],
+      [400, true],
+    ]);
+  });
+
   test('for the same address is rejected', async () => {
     const email = newAddress();
     const page = await requestChange(await signedIn(web, {}, email), email.toUpperCase());
