@@ -54,7 +54,8 @@ export async function typeLine(
     environment: {
       KEYCLOAK_ADMIN_USERNAME: admin.username,
       KEYCLOAK_ADMIN_PASSWORD: admin.password,
-      LINKGATE_RUN_FILE: '/dev/null',
+      // Nothing was started in the clone.
+      LINKGATE_RUN_FILE: path.join(ROOT, '.local', 'none.json'),
       ...environment,
     },
   });

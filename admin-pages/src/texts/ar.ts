@@ -92,7 +92,7 @@ export const AR: Texts = {
   'rejection.client-id-taken': 'المعرّف {client} هو أيضًا اسم واجهة API أو مستند أو تطبيق آخر.',
   'rejection.client-gone': 'لم يعد التطبيق موجودًا، أو لا يسمح بتسجيل الدخول.',
   'rejection.client-not-approved': 'لم تتم الموافقة على هذا التطبيق.',
-  'rejection.client-policy': 'ترفض إحدى سياسات التطبيقات في النطاق هذا: {reason}',
+  'rejection.client-policy': 'ترفض إحدى سياسات التطبيقات في المنظومة ذلك: {reason}',
   'rejection.client-without-home':
     'لا يمكن دعوة أحد إلى هذا التطبيق: ليس له عنوان URL للصفحة الرئيسية ولا عنوان URI لبدء تسجيل الدخول ({attribute}). عيّن أحدهما في صفحته.',
   'rejection.client-without-sign-in': 'لا يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق.',

@@ -96,7 +96,7 @@ export const FR: Texts = {
     'L’ID {client} est aussi le nom d’une API, d’un document ou d’une autre application.',
   'rejection.client-gone': 'L’application n’existe plus ou n’autorise pas la connexion.',
   'rejection.client-not-approved': 'Cette application n’est pas approuvée.',
-  'rejection.client-policy': 'Une politique de client du realm refuse cela : {reason}',
+  'rejection.client-policy': 'Une politique de client du realm refuse cela : {reason}',
   'rejection.client-without-home':
     'Personne ne peut être invité à cette application : elle n’a ni URL d’accueil ni URI de lancement de connexion ({attribute}). Définissez-en une sur sa page.',
   'rejection.client-without-sign-in': 'Les utilisateurs ne peuvent pas se connecter à cette application.',
