@@ -7,21 +7,15 @@ import { InOrder } from './test/support/installation/in-order.ts';
 import { WORKERS } from './test/support/installation/workers.ts';
 
 /**
- * What is run once more against the image, on PostgreSQL: signing in, most of the protocol, what is good once, and what depends on how the image
- * is made: its themes, its health and its metrics.
+ * What is run once more against the image, on PostgreSQL: two whole sign-ins, a client's library, seeding, and what depends on how the image is
+ * made: its Java's signatures, its themes, its health, its metrics and its log. The script's rules are the same there.
  */
 const IN_CONTAINERS = [
-  'test/integration/{api-sign-in,browser-sign-in,chooser,code,consent,links,referrals,sending,seed}.test.ts',
-  'test/integration/{observability,pages/own-theme}.test.ts',
-  'test/integration/clients/{oauth4webapi,openid-client}.test.ts',
-  'test/integration/{protocol,session}/**/*.test.ts',
+  'test/integration/{api-sign-in,browser-sign-in,observability,seed}.test.ts',
+  'test/integration/{clients/openid-client,pages/own-theme,protocol/keys}.test.ts',
 ];
 
 const testOn = process.env.LINKGATE_TEST_ON;
-
-/** Left out in the image: rules that don't depend on how it is made, and take long. */
-const NOT_IN_CONTAINERS =
-  'test/integration/protocol/{client-documents,approval-at-providers,approval-other-endpoints,logout,realm-names,registration,parsing-differences,state}.test.ts';
 
 /** Stops and starts a node. */
 const STAYING_CLIENTS = 'test/all/clients/staying/**/*.test.ts';
@@ -93,7 +87,7 @@ export default defineConfig({
         10,
       ),
       testOn === 'containers'
-        ? onInstallation('integration', IN_CONTAINERS, [NOT_IN_CONTAINERS])
+        ? onInstallation('integration', IN_CONTAINERS)
         : onInstallation('integration', ['test/integration/**/*.test.ts']),
       onCluster('cluster', ['test/cluster/**/*.test.ts']),
       alone('model', ['test/all/model/**/*.test.ts'], 60),
