@@ -1,20 +1,21 @@
 /**
- * `node scripts/run.mjs realm-file.ts`: writes the ready-made realm files, or checks with `--check` whether they are up to date.
+ * `node scripts/run.mjs realm-file.ts`: writes the ready-made realm files, or checks with `--check` whether the repository's is up to date.
  */
 
 import { readArguments } from '../cli/arguments.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
-import { differingRealmFiles, REALM_FILE, writeRealmFiles } from '../realm-file/file.ts';
+import { differsFromDeclarations, REALM_FILE, UNTRACKED_FILES, writeRealmFiles } from '../realm-file/file.ts';
 import { command } from './command.ts';
 
 const HELP = `Writes the ready-made realm files from the declarations of realm-config/; npm run build does so, too:
-${REALM_FILE} for Keycloak's own import, and those of deploy/.
+${REALM_FILE} for Keycloak's own import, which is in the repository, and beside it
+${UNTRACKED_FILES.join('\n')}
 
   node scripts/run.mjs realm-file.ts [--check] [--help]
 
-  --check   writes nothing; checks whether the files are up to date
+  --check   writes nothing; checks whether the repository's file is up to date
 
-Exit code: 0 done or up to date, 1 it failed, 2 a file differs, or wrong usage.
+Exit code: 0 done or up to date, 1 it failed, 2 the file differs, or wrong usage.
 `;
 
 await command(async () => {
@@ -24,8 +25,7 @@ await command(async () => {
     console.log((await writeRealmFiles()).join('\n'));
     return;
   }
-  for (const file of await differingRealmFiles()) {
-    console.error(`${file}: differs from realm-config/; node scripts/run.mjs realm-file.ts rewrites it`);
-    process.exitCode = EXIT_CODE.differentOrWrongUsage;
-  }
+  if (!(await differsFromDeclarations())) return;
+  console.error(`${REALM_FILE}: differs from realm-config/; node scripts/run.mjs realm-file.ts rewrites it`);
+  process.exitCode = EXIT_CODE.differentOrWrongUsage;
 });

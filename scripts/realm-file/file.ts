@@ -1,9 +1,10 @@
-/** The ready-made realm files in their places: written by the build, compared by a test. */
+/** The ready-made realm files: the repository has one, which a test compares; those of `deploy` are made when they are needed. */
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../build/root.ts';
 import { loadDesiredRealms } from '../seed/desired-realms.ts';
+import { writeAtomically } from '../server/atomic-write.ts';
 import { deployedRealm } from './deployed.ts';
 import { realmImport } from './realm-import.ts';
 import { realmRepresentation } from './representation.ts';
@@ -16,34 +17,34 @@ export const REALM_FILE = `realm-config/import/${REALM}-realm.json`;
 export const CONFIG_CLI_FILE = `deploy/config-cli/${REALM}.json`;
 /** The realm of a new installation: for Keycloak's import in a pod, and for its Operator. */
 export const DEPLOYED_FILE = `deploy/kubernetes/base/${REALM}-realm.json`;
-const OPERATOR_FILE = 'deploy/kubernetes/operator/realm-import.json';
+export const OPERATOR_FILE = 'deploy/kubernetes/operator/realm-import.json';
+/** Those that git ignores. */
+export const UNTRACKED_FILES = [CONFIG_CLI_FILE, DEPLOYED_FILE, OPERATOR_FILE] as const;
+/** Not secret. */
+const FILE_MODE = 0o644;
 
 /** Keycloak fills them from its environment when it imports. Texts of Keycloak's own begin in lower case. */
 const PLACEHOLDER = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
 /**
  * Writes them.
+ * @param names all by default
  * @returns their names
  */
-export async function writeRealmFiles(): Promise<string[]> {
-  const files = await realmFiles();
-  for (const [name, text] of files) {
-    const file = path.join(ROOT, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
+export async function writeRealmFiles(names?: readonly string[]): Promise<string[]> {
+  const files = [...(await realmFiles())].filter(([name]) => names === undefined || names.includes(name));
+  for (const [name, text] of files) writeAtomically(path.join(ROOT, name), text, FILE_MODE);
   return files.map(([name]) => name);
 }
 
-/** The names of the files that differ from the declarations. */
-export async function differingRealmFiles(): Promise<string[]> {
-  const differing: string[] = [];
-  for (const [name, text] of await realmFiles())
-    if ((await readFile(path.join(ROOT, name), 'utf8').catch(() => '')) !== text) differing.push(name);
-  return differing;
+/** Whether the repository's file differs from the declarations. */
+export async function differsFromDeclarations(): Promise<boolean> {
+  const text = await readFile(path.join(ROOT, REALM_FILE), 'utf8').catch(() => '');
+  return (await realmFiles()).get(REALM_FILE) !== text;
 }
 
-async function realmFiles(): Promise<[name: string, text: string][]> {
+/** The texts of all, by name. */
+export async function realmFiles(): Promise<Map<string, string>> {
   const [desired] = await loadDesiredRealms((name) => `\${${name}}`, { names: [REALM] });
   if (!desired) throw new Error(`realm ${REALM} isn't declared`);
   const sample = textOf(realmRepresentation(desired));
@@ -51,12 +52,12 @@ async function realmFiles(): Promise<[name: string, text: string][]> {
   const placeholders = new Set(
     [...textOf(deployed).matchAll(PLACEHOLDER)].map(([, placeholder = '']) => placeholder),
   );
-  return [
+  return new Map([
     [REALM_FILE, sample],
     [CONFIG_CLI_FILE, sample.replace(PLACEHOLDER, '$(env:$1)')],
     [DEPLOYED_FILE, textOf(deployed)],
     [OPERATOR_FILE, textOf(realmImport(deployed, placeholders))],
-  ];
+  ]);
 }
 
 function textOf(value: object): string {

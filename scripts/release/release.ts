@@ -10,7 +10,7 @@ import { pluginParts } from '../build/plugin-parts.ts';
 import { readProject } from '../build/project.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
-import { differingRealmFiles, REALM_FILE } from '../realm-file/file.ts';
+import { differsFromDeclarations, REALM_FILE, UNTRACKED_FILES, writeRealmFiles } from '../realm-file/file.ts';
 import { localPath } from '../server/local-folder.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { type Subject, writeBillOfMaterials } from './bill-of-materials.ts';
@@ -84,7 +84,9 @@ export async function buildRelease({ preview, image, folder, key, log }: Release
     const inPackage = await buildNpmPackage(tarball, name, path.join(workplace, 'package'));
 
     log('sources, bills of materials, licences…');
-    await writeSourceArchive(staged(`linkgate-${name}-sources.tar.gz`), `linkgate-${name}`, sources);
+    await writeRealmFiles(UNTRACKED_FILES);
+    const archive = staged(`linkgate-${name}-sources.tar.gz`);
+    await writeSourceArchive(archive, `linkgate-${name}`, sources, UNTRACKED_FILES);
     await writeBillsOfMaterials({ name, jar, inJar, tarball, inPackage, sources });
     const parts = withoutDuplicates([...inJar, ...inPackage]);
     await writeFile(staged('LICENCES.txt'), await licencesText('Everything here', parts));
@@ -137,9 +139,9 @@ async function releaseProblems(released: string, { changed }: Sources): Promise<
       : [`CHANGELOG.md: its newest section is "${newest?.name}", and must be "${released} (YYYY-MM-DD)"`]),
     ...(versioned === undefined ? [] : [versioned]),
     ...(await recordProblems()),
-    ...(await differingRealmFiles()).map(
-      (file) => `${file}: differs from realm-config/; node scripts/run.mjs realm-file.ts`,
-    ),
+    ...((await differsFromDeclarations())
+      ? [`${REALM_FILE}: differs from realm-config/; node scripts/run.mjs realm-file.ts`]
+      : []),
   ];
 }
 

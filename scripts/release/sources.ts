@@ -1,6 +1,7 @@
 /** The sources of a release: their commit, and the archive of them. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '../build/root.ts';
@@ -45,15 +46,22 @@ export function previewVersion(version: string, { commit, changed }: Sources): s
 /**
  * Writes an archive of the tracked files: of the commit, or of the working tree if it differs.
  * @param folder the top-level folder in the archive
+ * @param untracked further files, by their paths from the project's folder
  */
 export async function writeSourceArchive(
   file: string,
   folder: string,
   { commit, changed }: Sources,
+  untracked: readonly string[],
 ): Promise<void> {
   // A dangling commit of the working tree; empty if there are only untracked files.
   const stash = changed.length > 0 ? (await git(...AUTHOR, 'stash', 'create')).trim() : '';
-  const archive = await run('git', ['archive', '--format=tar', `--prefix=${folder}/`, stash || commit], {
+  const added = untracked.flatMap((name) => [
+    `--prefix=${folder}/${path.posix.dirname(name)}/`,
+    `--add-file=${name}`,
+  ]);
+  const args = ['archive', '--format=tar', ...added, `--prefix=${folder}/`, stash || commit];
+  const archive = await run('git', args, {
     cwd: ROOT,
     encoding: 'buffer',
     maxBuffer: MAX_ARCHIVE_BYTES,

@@ -3,7 +3,7 @@
  * runs if they are configured.
  */
 import { describe, expect, test } from 'vitest';
-import { CONFIG_CLI_FILE, REALM_FILE } from '../../scripts/realm-file/file.ts';
+import { CONFIG_CLI_FILE, REALM_FILE, realmFiles } from '../../scripts/realm-file/file.ts';
 import { readText } from '../support/documents.ts';
 
 interface Realm extends Record<string, unknown> {
@@ -45,10 +45,11 @@ describe('Terraform', () => {
 });
 
 describe('keycloak-config-cli', () => {
-  test('fills in the same placeholders as Keycloak’s import, each in its own form', () => {
+  test('fills in the same placeholders as Keycloak’s import, each in its own form', async () => {
     const inForm = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name);
     const keycloaks = inForm(readText(REALM_FILE), /\$\{([A-Z_]+)\}/g);
-    expect(inForm(readText(CONFIG_CLI_FILE), /\$\(env:([A-Z_]+)\)/g)).toEqual(keycloaks);
+    const made = (await realmFiles()).get(CONFIG_CLI_FILE) ?? '';
+    expect(inForm(made, /\$\(env:([A-Z_]+)\)/g)).toEqual(keycloaks);
     const guide = readText('docs/kubernetes.md');
     for (const name of keycloaks) expect(guide).toContain(` ${name}=…`);
   });

@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
+import { UNTRACKED_FILES, writeRealmFiles } from '../../scripts/realm-file/file.ts';
 import { readText } from './documents.ts';
+
+// As the release does for its sources.
+await writeRealmFiles(UNTRACKED_FILES);
 
 export const BASE = 'deploy/kubernetes/base';
 export const OPERATOR = 'deploy/kubernetes/operator';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
-import { DEPLOYED_FILE, REALM_FILE } from '../../../scripts/realm-file/file.ts';
+import { DEPLOYED_FILE, REALM_FILE, writeRealmFiles } from '../../../scripts/realm-file/file.ts';
 import { npmRunHere, type Ran, runProgram } from '../../support/command.ts';
 import { readText } from '../../support/documents.ts';
 import { type Imported, importAtStart } from '../../support/imported.ts';
@@ -35,6 +35,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
 
   beforeAll(async () => {
     own = await openOwnSite();
+    await writeRealmFiles();
     const login = { SMTP_USERNAME: 'linkgate', SMTP_PASSWORD: 'secret' };
     server = await importAtStart({ ...own.variables, ...login }, path.join(ROOT, DEPLOYED_FILE));
   });

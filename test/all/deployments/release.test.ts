@@ -10,6 +10,7 @@ import { SPDX, Validation } from '@cyclonedx/cyclonedx-library';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
+import { UNTRACKED_FILES } from '../../../scripts/realm-file/file.ts';
 import { SPECIFICATION } from '../../../scripts/release/bill-of-materials.ts';
 import { readChangelog } from '../../../scripts/release/changelog.ts';
 import { sha256 } from '../../../scripts/release/checksums.ts';
@@ -166,7 +167,7 @@ describe('npm run release', () => {
     const { stdout } = await run('tar', ['tzf', archive]);
     const files = stdout.trimEnd().split('\n');
     expect(files.every((file) => file.startsWith(`linkgate-${version}/`))).toBe(true);
-    for (const file of ['package.json', 'scripts/commands/release.ts', 'LICENSE'])
+    for (const file of ['package.json', 'scripts/commands/release.ts', 'LICENSE', ...UNTRACKED_FILES])
       expect(files).toContain(`linkgate-${version}/${file}`);
     expect(await inFirst('CHANGES.md')).toMatch(new RegExp(`^# Linkgate ${version} \\(2026-11-22\\)\n\n\\S`));
     for (const file of ['INSTALL.md', 'compose.yml']) {
