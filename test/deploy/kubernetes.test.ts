@@ -8,7 +8,7 @@ import { ROOT } from '../../scripts/build/root.ts';
 import { IMAGE } from '../../scripts/release/image.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
-import { readText } from '../support/documents.ts';
+import { readText, sectionOf, tableOf } from '../support/documents.ts';
 import {
   BASE,
   environmentOfPod,
@@ -23,7 +23,6 @@ import {
   type Service,
   type StatefulSet,
 } from '../support/kubernetes.ts';
-import { podResources } from '../support/sizing.ts';
 
 const run = promisify(execFile);
 const guide = readText('docs/kubernetes.md');
@@ -182,9 +181,13 @@ describe('the pods', () => {
     expect(metadata.labels).toMatchObject(selector.matchLabels);
   });
 
-  test('request the measured resources, in both ways', () => {
-    expect(container.resources).toEqual(podResources());
-    expect(keycloak.resources).toEqual(podResources());
+  test('request what the document on sizing says, in both ways', () => {
+    const rows = tableOf(sectionOf(readText('docs/sizing.md'), 'A pod'));
+    for (const { requests, limits } of [container.resources, keycloak.resources])
+      expect(rows).toEqual([
+        ['`cpu`', requests.cpu, limits.cpu],
+        ['`memory`', requests.memory, limits.memory],
+      ]);
   });
 
   test('are two, of which a disruption may stop one', () => {

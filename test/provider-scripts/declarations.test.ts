@@ -183,37 +183,6 @@ describe('the responses of the host itself', () => {
   });
 });
 
-describe('the numbers of the runtime', () => {
-  test('are these and no others', () => {
-    expect(DECLARATIONS.runtime).toEqual({
-      bodyBytes: 65_536,
-      bodyMillis: 10_000,
-      bodiesAtOnce: 1000,
-      bodyLingerMillis: 1000,
-      upkeepSeconds: 300,
-      flushMillis: 30_000,
-      counterCallers: 262_144,
-      counterNetworks: 4096,
-      reportMillis: 500,
-      unreportedCallers: 16_384,
-      emailShareOfHttpThreads: 0.25,
-      waitingEmailShareOfHttpThreads: 0.6,
-      waitingEmailsPerFreePlace: 4,
-      keptMailServers: 256,
-      keptMailConnections: 64,
-      emailsPerConnection: 100,
-      mailConnectionTrustedSeconds: 5,
-      mailConnectionIdleSeconds: 30,
-      deliveriesAtOnce: 32,
-      waitingDeliveries: 2000,
-      fetchMillis: 5000,
-      documentBytes: 5120,
-      documentsAtOnce: 8,
-      httpThreadsIfUnknown: 50,
-    });
-  });
-});
-
 describe('the declarations', () => {
   test('survive serialization as JSON', () => {
     expect(JSON.parse(JSON.stringify(DECLARATIONS))).toEqual(DECLARATIONS);

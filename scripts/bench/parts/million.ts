@@ -15,7 +15,7 @@ const SIGN_INS_PER_TURN = 0.5;
  * The heap's sizes as shares of the memory, as `kc.sh` sets them in a container. A heap that starts small stays small, its garbage is
  * collected all the time, and that determines the p99.
  */
-export const CONTAINER_HEAP = { initial: 0.5, max: 0.7 };
+const CONTAINER_HEAP = { initial: 0.5, max: 0.7 };
 
 export const millionPart: Part = async (context) => {
   const { rounds, signIns, rows, warmUp } = context.options;

@@ -27,24 +27,6 @@ describe('the declared settings', () => {
     }
   });
 
-  test('keep the names that installations have stored', () => {
-    expect(SETTINGS.map(({ name }) => name)).toEqual([
-      'lifetime',
-      'signUp',
-      'confirm',
-      'bindIp',
-      'code',
-      'crossDevice',
-      'rememberDevice',
-      'emailSender',
-      'unverified',
-      'passkeys',
-      // Keycloak's own names, for the claim `amr`.
-      'default.reference.value',
-      'default.reference.maxAge',
-    ]);
-  });
-
   test('state the limits of the lifetime, and its default is within them', () => {
     const lifetime = SETTINGS.find(({ name }) => name === 'lifetime');
     const { min, max } = LINK_LIFETIME_SECONDS;
