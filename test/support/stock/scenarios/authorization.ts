@@ -1,20 +1,11 @@
 /** Valid and invalid authorization requests, and the pages in response. */
 import { formAction, location, redirected, type Scenario, type ScenarioRequest } from '../scenario.ts';
-import { authorize, basic, OFFICE, OIDC, SHOP, themeVersion } from './requests.ts';
+import { authorize, basic, type Form, OFFICE, OIDC, post, request, SHOP, themeVersion } from './requests.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-const authorization = (
-  name: string,
-  status: number,
-  fields: Fields,
-  headers: Record<string, string> = {},
-): ScenarioRequest => ({
-  name,
-  status,
-  path: authorize(fields),
-  headers,
-});
+const authorization = (name: string, status: number, fields: Fields, headers: Form = {}): ScenarioRequest =>
+  request(name, status, authorize(fields), { headers });
 
 const LEGACY = { client_id: 'legacy', redirect_uri: 'https://legacy.acme.example/' } as const;
 const STRICT = { client_id: 'strict', redirect_uri: 'https://strict.acme.example/callback' } as const;
@@ -110,12 +101,7 @@ export const AUTHORIZATION: Scenario = {
     }),
     { ...authorization('with a parameter twice', 400, {}), path: `${authorize()}&client_id=back-office` },
     { ...authorization('with another parameter twice', 302, {}), path: `${authorize()}&scope=openid` },
-    {
-      name: 'posted',
-      status: 200,
-      path: `${OIDC}/auth`,
-      form: { response_type: 'code', scope: 'openid', ...SHOP },
-    },
+    post('posted', 200, `${OIDC}/auth`, { response_type: 'code', scope: 'openid', ...SHOP }),
     { ...authorization('HEAD', 200, {}), method: 'HEAD' },
     { ...authorization('PUT', 405, {}), method: 'PUT' },
     {
@@ -123,112 +109,85 @@ export const AUTHORIZATION: Scenario = {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.acme.example' },
     },
-    { name: 'for registration', status: 200, path: authorize().replace('/auth?', '/registrations?') },
-    { name: 'for a new password', status: 200, path: authorize().replace('/auth?', '/forgot-credentials?') },
-    { name: 'for the out-of-band page', status: 500, path: `${OIDC}/oauth/oob` },
-    { name: 'for a delegated page', status: 404, path: `${OIDC}/delegated` },
+    request('for registration', 200, authorize().replace('/auth?', '/registrations?')),
+    request('for a new password', 200, authorize().replace('/auth?', '/forgot-credentials?')),
+    request('for the out-of-band page', 500, `${OIDC}/oauth/oob`),
+    request('for a delegated page', 404, `${OIDC}/delegated`),
   ],
 };
 
 export const PUSHED: Scenario = {
   title: 'pushed authorization requests (RFC 9126)',
   requests: [
-    {
-      name: 'pushes a request',
-      status: 201,
-      path: `${OIDC}/ext/par/request`,
-      headers: basic('back-office'),
-      form: { response_type: 'code', scope: 'openid', state: 's', nonce: 'n', ...OFFICE },
-      capture: { pushed: (response) => JSON.parse(response.body).request_uri },
-    },
-    {
-      name: 'uses it',
-      status: 302,
-      path: `${OIDC}/auth?client_id=back-office&request_uri={pushed}`,
+    post(
+      'pushes a request',
+      201,
+      `${OIDC}/ext/par/request`,
+      { response_type: 'code', scope: 'openid', state: 's', nonce: 'n', ...OFFICE },
+      {
+        headers: basic('back-office'),
+        capture: { pushed: (response) => JSON.parse(response.body).request_uri },
+      },
+    ),
+    request('uses it', 302, `${OIDC}/auth?client_id=back-office&request_uri={pushed}`, {
       browser: 'ada',
       capture: { next: location },
-    },
-    { name: 'the page', status: 200, path: '{next}', browser: 'ada', capture: { action: formAction } },
-    { name: 'uses it again', status: 302, path: `${OIDC}/auth?client_id=back-office&request_uri={pushed}` },
-    {
-      name: 'enters the username',
-      status: 200,
-      path: '{action}',
-      browser: 'ada',
-      form: { username: 'ada' },
-      capture: { action: formAction },
-    },
-    {
-      name: 'enters the password',
-      status: 302,
-      path: '{action}',
-      browser: 'ada',
-      form: { username: 'ada', password: 'ada-password' },
-      capture: { code: redirected('code') },
-    },
-    {
-      name: 'pushes without credentials',
-      status: 401,
-      path: `${OIDC}/ext/par/request`,
-      form: { response_type: 'code', ...OFFICE },
-    },
-    {
-      name: 'pushes an unregistered redirect URI',
-      status: 400,
-      path: `${OIDC}/ext/par/request`,
-      headers: basic('back-office'),
-      form: { response_type: 'code', client_id: 'back-office', redirect_uri: 'https://evil.example/' },
-    },
-    {
-      name: 'pushes without the parameters that the client requires',
-      status: 400,
-      path: `${OIDC}/ext/par/request`,
-      headers: basic('strict'),
-      form: { response_type: 'code', ...STRICT },
-    },
-    { name: 'GET', status: 405, path: `${OIDC}/ext/par/request` },
-    {
-      name: 'preflight',
-      status: 200,
+    }),
+    request('the page', 200, '{next}', { browser: 'ada', capture: { action: formAction } }),
+    request('uses it again', 302, `${OIDC}/auth?client_id=back-office&request_uri={pushed}`),
+    post(
+      'enters the username',
+      200,
+      '{action}',
+      { username: 'ada' },
+      { browser: 'ada', capture: { action: formAction } },
+    ),
+    post(
+      'enters the password',
+      302,
+      '{action}',
+      { username: 'ada', password: 'ada-password' },
+      { browser: 'ada', capture: { code: redirected('code') } },
+    ),
+    post('pushes without credentials', 401, `${OIDC}/ext/par/request`, { response_type: 'code', ...OFFICE }),
+    post(
+      'pushes an unregistered redirect URI',
+      400,
+      `${OIDC}/ext/par/request`,
+      { response_type: 'code', client_id: 'back-office', redirect_uri: 'https://evil.example/' },
+      { headers: basic('back-office') },
+    ),
+    post(
+      'pushes without the parameters that the client requires',
+      400,
+      `${OIDC}/ext/par/request`,
+      { response_type: 'code', ...STRICT },
+      { headers: basic('strict') },
+    ),
+    request('GET', 405, `${OIDC}/ext/par/request`),
+    request('preflight', 200, `${OIDC}/ext/par/request`, {
       method: 'OPTIONS',
-      path: `${OIDC}/ext/par/request`,
       headers: { origin: 'https://back-office.acme.example', 'access-control-request-method': 'POST' },
-    },
+    }),
   ],
 };
 
 export const THEME: Scenario = {
   title: 'files of themes',
   requests: [
-    { name: 'a page', status: 200, path: authorize(), capture: { version: themeVersion } },
-    { name: 'the style', status: 200, path: '/resources/{version}/login/acme/css/styles.css' },
-    {
-      name: 'the style, packed',
-      status: 200,
-      path: '/resources/{version}/login/keycloak.v2/css/styles.css',
+    request('a page', 200, authorize(), { capture: { version: themeVersion } }),
+    request('the style', 200, '/resources/{version}/login/acme/css/styles.css'),
+    request('the style, packed', 200, '/resources/{version}/login/keycloak.v2/css/styles.css', {
       headers: { 'accept-encoding': 'identity', 'if-none-match': '"none"' },
-    },
-    {
-      name: 'the style, HEAD',
-      status: 200,
-      method: 'HEAD',
-      path: '/resources/{version}/login/acme/css/styles.css',
-    },
-    { name: 'a script', status: 200, path: '/resources/{version}/login/acme/js/authChecker.js' },
-    { name: 'a missing file', status: 404, path: '/resources/{version}/login/acme/css/none.css' },
-    { name: 'another version', status: 307, path: '/resources/00000/login/acme/css/styles.css' },
-    {
-      name: 'outside the theme',
-      status: 400,
-      path: '/resources/{version}/login/acme/../../theme.properties',
-    },
-    { name: 'the messages of a page', status: 404, path: '/resources/{version}/login/acme/en' },
-    { name: 'the messages of the account console', status: 200, path: '/resources/acme/account/en' },
-    {
-      name: 'an unknown theme',
-      status: 200,
-      path: '/resources/{version}/login/unknown/css/styles.css',
-    },
-    { name: 'a POST', status: 405, path: '/resources/{version}/login/acme/css/styles.css', form: { a: 'b' } },
+    }),
+    request('the style, HEAD', 200, '/resources/{version}/login/acme/css/styles.css', { method: 'HEAD' }),
+    request('a script', 200, '/resources/{version}/login/acme/js/authChecker.js'),
+    request('a missing file', 404, '/resources/{version}/login/acme/css/none.css'),
+    request('another version', 307, '/resources/00000/login/acme/css/styles.css'),
+    request('outside the theme', 400, '/resources/{version}/login/acme/../../theme.properties'),
+    request('the messages of a page', 404, '/resources/{version}/login/acme/en'),
+    request('the messages of the account console', 200, '/resources/acme/account/en'),
+    request('an unknown theme', 200, '/resources/{version}/login/unknown/css/styles.css'),
+    post('a POST', 405, '/resources/{version}/login/acme/css/styles.css', { a: 'b' }),
   ],
 };

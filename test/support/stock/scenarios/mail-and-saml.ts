@@ -1,29 +1,10 @@
 /** Password reset by email, and SAML. */
 import { deflateRawSync } from 'node:zlib';
-import { formAction, location, redirected, type Scenario, type ScenarioRequest } from '../scenario.ts';
-import { authorize } from './requests.ts';
+import { formAction, location, redirected, type Scenario } from '../scenario.ts';
+import { authorize, open, post, request, submit } from './requests.ts';
 
 const browser = 'b';
 const NEW_PASSWORD = { 'password-new': 'another-password', 'password-confirm': 'another-password' } as const;
-const open = (
-  name: string,
-  status: number,
-  path: string,
-  capture: ScenarioRequest['capture'] = {},
-): ScenarioRequest => ({
-  name,
-  status,
-  path,
-  browser,
-  capture,
-});
-const submit = (
-  name: string,
-  status: number,
-  form: Readonly<Record<string, string>>,
-  capture: ScenarioRequest['capture'] = { action: formAction },
-): ScenarioRequest => ({ name, status, path: '{action}', browser, form, capture });
-
 const start = open('the page', 200, authorize().replace('/auth?', '/forgot-credentials?'), {
   action: formAction,
 });
@@ -41,8 +22,8 @@ export const RESET: Scenario = {
     start,
     submit('no name', 200, { username: '' }),
     submit('an account', 200, { username: 'ulla@acme.example' }, {}),
-    { name: 'the link in another browser', status: 302, path: '{emailLink}', browser: 'c' },
-    { name: 'the link without cookies', status: 302, path: '{emailLink}' },
+    request('the link in another browser', 302, '{emailLink}', { browser: 'c' }),
+    request('the link without cookies', 302, '{emailLink}'),
     open('the link', 302, '{emailLink}', { next: location }),
     open('the page for a new password', 200, '{next}', { action: formAction }),
     submit('the new password', 302, NEW_PASSWORD, { code: redirected('code') }),
@@ -78,27 +59,12 @@ export const SAML_SIGN_IN: Scenario = {
     submit('the password', 200, { username: 'ada', password: 'ada-password' }, {}),
     open('a request in the same session', 200, `${SAML}?SAMLRequest=${samlRequest('AuthnRequest', PAYROLL)}`),
     open('a sign-in initiated by the identity provider', 400, `${SAML}/clients/none`),
-    {
-      name: 'an invalid posted request',
-      status: 400,
-      path: SAML,
-      browser,
-      form: { SAMLRequest: 'nonsense' },
-    },
-    {
-      name: 'invalid SOAP',
-      status: 404,
-      path: `${SAML}/soap`,
+    post('an invalid posted request', 400, SAML, { SAMLRequest: 'nonsense' }, { browser }),
+    request('invalid SOAP', 404, `${SAML}/soap`, { headers: { 'content-type': 'text/xml' }, body: '<x/>' }),
+    request('an invalid artifact', 500, `${SAML}/resolve`, {
       headers: { 'content-type': 'text/xml' },
       body: '<x/>',
-    },
-    {
-      name: 'an invalid artifact',
-      status: 500,
-      path: `${SAML}/resolve`,
-      headers: { 'content-type': 'text/xml' },
-      body: '<x/>',
-    },
+    }),
     open(
       'a logout',
       200,

@@ -1,7 +1,7 @@
 /** Requests that several scenarios share. */
 import { basic as clientAuthentication } from '../../form.ts';
 import { ACME_REALM } from '../acme-realm.ts';
-import { formAction, matched, redirected, type ScenarioRequest } from '../scenario.ts';
+import { formAction, matched, member, redirected, type ScenarioRequest } from '../scenario.ts';
 
 /** Base path of the OpenID Connect endpoints. */
 export const OIDC = '~/protocol/openid-connect';
@@ -43,64 +43,75 @@ export function authorize(fields: Readonly<Record<string, string | undefined>> =
   return `${OIDC}/auth?${query.replaceAll('%7B', '{').replaceAll('%7D', '}')}`;
 }
 
+/** Fields by name. */
+export type Form = Readonly<Record<string, string>>;
+type Captures = ScenarioRequest['capture'];
+
+/** A request; by GET, unless it has a body. */
+export const request = (
+  name: string,
+  status: number,
+  path: string,
+  others: Partial<ScenarioRequest> = {},
+): ScenarioRequest => ({ name, status, path, ...others });
+
+/** Sends a form. */
+export const post = (
+  name: string,
+  status: number,
+  path: string,
+  form: Form,
+  others: Partial<ScenarioRequest> = {},
+): ScenarioRequest => request(name, status, path, { form, ...others });
+
+/** Opens a page in a browser. */
+export const open = (name: string, status: number, path: string, capture: Captures = {}): ScenarioRequest =>
+  request(name, status, path, { browser: 'b', capture });
+
+/** Submits the form of the browser's page. */
+export const submit = (
+  name: string,
+  status: number,
+  form: Form,
+  capture: Captures = status === 200 ? { action: formAction } : {},
+): ScenarioRequest => post(name, status, '{action}', form, { browser: 'b', capture });
+
 /** Signs a user in with username and password, on two pages, and captures the authorization code. */
-export function signIn(
-  browser: string,
-  username: string,
-  fields: Readonly<Record<string, string>> = {},
-): ScenarioRequest[] {
+export function signIn(username: string, fields: Form = {}): ScenarioRequest[] {
+  const action = { action: formAction };
   return [
-    {
-      name: `${username}'s browser requests authorization`,
-      status: 200,
-      path: authorize(fields),
-      browser,
-      capture: { action: formAction },
-    },
-    {
-      name: `${username} enters the username`,
-      status: 200,
-      path: '{action}',
-      browser,
-      form: { username },
-      capture: { action: formAction },
-    },
-    {
-      name: `${username} enters the password`,
-      status: 302,
-      path: '{action}',
-      browser,
-      form: { username, password: `${username}-password` },
-      capture: { code: redirected('code') },
-    },
+    open(`${username}'s browser requests authorization`, 200, authorize(fields), action),
+    submit(`${username} enters the username`, 200, { username }, action),
+    submit(
+      `${username} enters the password`,
+      302,
+      { username, password: `${username}-password` },
+      {
+        code: redirected('code'),
+      },
+    ),
   ];
 }
 
 /** Exchanges the captured code for tokens. */
 export function exchangeCode(client: typeof SHOP | typeof OFFICE = SHOP): ScenarioRequest {
-  return {
-    name: 'the client exchanges the code',
-    status: 200,
-    path: `${OIDC}/token`,
+  const form = { grant_type: 'authorization_code', code: '{code}', code_verifier: VERIFIER, ...client };
+  return post('the client exchanges the code', 200, `${OIDC}/token`, form, {
     headers: client === OFFICE ? basic('back-office') : {},
-    form: { grant_type: 'authorization_code', code: '{code}', code_verifier: VERIFIER, ...client },
     capture: {
-      access: (response) => JSON.parse(response.body).access_token,
-      refresh: (response) => JSON.parse(response.body).refresh_token,
-      id: (response) => JSON.parse(response.body).id_token,
+      access: member('access_token'),
+      refresh: member('refresh_token'),
+      id: member('id_token'),
     },
-  };
+  });
 }
 
 /** Gets an administrator's access token. */
 export function administrator(username = 'boss'): ScenarioRequest {
-  return {
-    name: `${username} signs in to the admin API`,
-    status: 200,
-    path: `${OIDC}/token`,
-    form: { grant_type: 'password', client_id: 'admin-cli', username, password: `${username}-password` },
-    capture: { admin: (response) => JSON.parse(response.body).access_token },
-  };
+  const form = { grant_type: 'password', client_id: 'admin-cli', username, password: `${username}-password` };
+  return post(`${username} signs in to the admin API`, 200, `${OIDC}/token`, form, {
+    capture: { admin: member('access_token') },
+  });
 }
 
 /** Base path of the realm's admin API. */

@@ -8,32 +8,36 @@ import {
   type Scenario,
   type ScenarioRequest,
 } from '../scenario.ts';
-import { authorize, basic, exchangeCode, OFFICE, OIDC, SHOP, signIn } from './requests.ts';
-
-/** Submits the form of the previous page. */
-const submit = (
-  name: string,
-  status: number,
-  form: Readonly<Record<string, string>>,
-  capture: ScenarioRequest['capture'] = status === 200 ? { action: formAction } : {},
-): ScenarioRequest => ({ name, status, path: '{action}', browser: 'b', form, capture });
-
-const open = (
-  name: string,
-  status: number,
-  path: string,
-  capture: ScenarioRequest['capture'] = {},
-): ScenarioRequest => ({
-  name,
-  status,
-  path,
-  browser: 'b',
-  capture,
-});
+import {
+  authorize,
+  basic,
+  exchangeCode,
+  type Form,
+  OFFICE,
+  OIDC,
+  open,
+  post,
+  request,
+  SHOP,
+  signIn,
+  submit,
+} from './requests.ts';
 
 const start: ScenarioRequest = open('requests authorization', 200, authorize(), { action: formAction });
 const code = { code: redirected('code') };
 const next = { next: location };
+
+const refreshes = (name: string, status: number, fields: Form = {}, headers: Form = {}): ScenarioRequest =>
+  post(
+    name,
+    status,
+    `${OIDC}/token`,
+    { grant_type: 'refresh_token', refresh_token: '{refresh}', client_id: 'shop-spa', ...fields },
+    { headers },
+  );
+
+const introspects = (name: string, status: number, form: Form, headers: Form = {}): ScenarioRequest =>
+  post(name, status, `${OIDC}/token/introspect`, form, { headers: { ...basic('back-office'), ...headers } });
 
 const PASSWORD: Scenario = {
   title: 'a session: password, tokens, single sign-on, logout',
@@ -50,109 +54,35 @@ const PASSWORD: Scenario = {
     { ...exchangeCode(), name: 'the same code again', status: 400, capture: {} },
     open('single sign-on', 302, authorize(), code),
     exchangeCode(),
-    { name: 'userinfo', status: 200, path: `${OIDC}/userinfo`, headers: bearer('{access}') },
-    {
-      name: 'userinfo for a page of the application',
-      status: 200,
-      path: `${OIDC}/userinfo`,
+    request('userinfo', 200, `${OIDC}/userinfo`, { headers: bearer('{access}') }),
+    request('userinfo for a page of the application', 200, `${OIDC}/userinfo`, {
       headers: { ...bearer('{access}'), origin: 'https://shop.acme.example' },
-    },
-    { name: 'userinfo, posted', status: 200, path: `${OIDC}/userinfo`, form: { access_token: '{access}' } },
-    { name: 'userinfo without token', status: 401, path: `${OIDC}/userinfo` },
-    { name: 'userinfo with a bad token', status: 401, path: `${OIDC}/userinfo`, headers: bearer('bad') },
-    { name: 'userinfo by Basic', status: 401, path: `${OIDC}/userinfo`, headers: basic('back-office') },
-    { name: 'userinfo with an ID token', status: 401, path: `${OIDC}/userinfo`, headers: bearer('{id}') },
-    {
-      name: 'userinfo, preflight',
-      status: 200,
+    }),
+    post('userinfo, posted', 200, `${OIDC}/userinfo`, { access_token: '{access}' }),
+    request('userinfo without token', 401, `${OIDC}/userinfo`),
+    request('userinfo with a bad token', 401, `${OIDC}/userinfo`, { headers: bearer('bad') }),
+    request('userinfo by Basic', 401, `${OIDC}/userinfo`, { headers: basic('back-office') }),
+    request('userinfo with an ID token', 401, `${OIDC}/userinfo`, { headers: bearer('{id}') }),
+    request('userinfo, preflight', 200, `${OIDC}/userinfo`, {
       method: 'OPTIONS',
-      path: `${OIDC}/userinfo`,
       headers: { origin: 'https://shop.acme.example', 'access-control-request-method': 'GET' },
-    },
-    { name: 'userinfo, DELETE', status: 405, method: 'DELETE', path: `${OIDC}/userinfo` },
-    {
-      name: 'refreshes',
-      status: 200,
-      path: `${OIDC}/token`,
-      form: { grant_type: 'refresh_token', refresh_token: '{refresh}', client_id: 'shop-spa' },
-      headers: { origin: 'https://shop.acme.example' },
-    },
-    {
-      name: 'refreshes with a scope',
-      status: 200,
-      path: `${OIDC}/token`,
-      form: {
-        grant_type: 'refresh_token',
-        refresh_token: '{refresh}',
-        client_id: 'shop-spa',
-        scope: 'openid',
-      },
-    },
-    {
-      name: 'refreshes with a scope that was not granted',
-      status: 200,
-      path: `${OIDC}/token`,
-      form: {
-        grant_type: 'refresh_token',
-        refresh_token: '{refresh}',
-        client_id: 'shop-spa',
-        scope: 'orders:read',
-      },
-    },
-    {
-      name: 'refreshes as another client',
-      status: 400,
-      path: `${OIDC}/token`,
-      form: { grant_type: 'refresh_token', refresh_token: '{refresh}', client_id: 'legacy' },
-    },
-    {
-      name: 'refreshes with an access token',
-      status: 400,
-      path: `${OIDC}/token`,
-      form: { grant_type: 'refresh_token', refresh_token: '{access}', client_id: 'shop-spa' },
-    },
-    {
-      name: 'introspects',
-      status: 200,
-      path: `${OIDC}/token/introspect`,
-      headers: basic('back-office'),
-      form: { token: '{access}' },
-    },
-    {
-      name: 'introspects a refresh token',
-      status: 200,
-      path: `${OIDC}/token/introspect`,
-      headers: basic('back-office'),
-      form: { token: '{refresh}', token_type_hint: 'refresh_token' },
-    },
-    {
-      name: 'introspects for a JWT',
-      status: 200,
-      path: `${OIDC}/token/introspect`,
-      headers: { ...basic('back-office'), accept: 'application/jwt' },
-      form: { token: '{access}' },
-    },
-    {
-      name: 'introspects nonsense',
-      status: 200,
-      path: `${OIDC}/token/introspect`,
-      headers: basic('back-office'),
-      form: { token: 'nonsense' },
-    },
-    {
-      name: 'introspects nothing',
-      status: 400,
-      path: `${OIDC}/token/introspect`,
-      headers: basic('back-office'),
-      form: {},
-    },
-    {
-      name: 'introspects as a public client',
-      status: 403,
-      path: `${OIDC}/token/introspect`,
-      form: { token: '{access}', client_id: 'shop-spa' },
-    },
-    { name: 'introspects by GET', status: 405, path: `${OIDC}/token/introspect` },
+    }),
+    request('userinfo, DELETE', 405, `${OIDC}/userinfo`, { method: 'DELETE' }),
+    refreshes('refreshes', 200, {}, { origin: 'https://shop.acme.example' }),
+    refreshes('refreshes with a scope', 200, { scope: 'openid' }),
+    refreshes('refreshes with a scope that was not granted', 200, { scope: 'orders:read' }),
+    refreshes('refreshes as another client', 400, { client_id: 'legacy' }),
+    refreshes('refreshes with an access token', 400, { refresh_token: '{access}' }),
+    introspects('introspects', 200, { token: '{access}' }),
+    introspects('introspects a refresh token', 200, { token: '{refresh}', token_type_hint: 'refresh_token' }),
+    introspects('introspects for a JWT', 200, { token: '{access}' }, { accept: 'application/jwt' }),
+    introspects('introspects nonsense', 200, { token: 'nonsense' }),
+    introspects('introspects nothing', 400, {}),
+    post('introspects as a public client', 403, `${OIDC}/token/introspect`, {
+      token: '{access}',
+      client_id: 'shop-spa',
+    }),
+    request('introspects by GET', 405, `${OIDC}/token/introspect`),
     open('for another client', 302, authorize({ ...OFFICE, scope: 'openid orders:read' }), code),
     exchangeCode(OFFICE),
     open('with prompt=none', 302, authorize({ prompt: 'none' }), code),
@@ -169,32 +99,24 @@ const PASSWORD: Scenario = {
     open('with an action for the profile', 302, authorize({ kc_action: 'UPDATE_PROFILE' }), next),
     open('the profile page', 200, '{next}'),
     open('with an action to update the email address', 302, authorize({ kc_action: 'UPDATE_EMAIL' })),
-    {
-      name: 'revokes the refresh token',
-      status: 200,
-      path: `${OIDC}/revoke`,
-      form: { token: '{refresh}', client_id: 'back-office', client_secret: 'back-office-secret' },
-    },
-    {
-      name: 'revokes nonsense',
-      status: 200,
-      path: `${OIDC}/revoke`,
-      form: { token: 'nonsense', client_id: 'shop-spa' },
-    },
-    { name: 'revokes nothing', status: 400, path: `${OIDC}/revoke`, form: { client_id: 'shop-spa' } },
-    {
-      name: 'revokes another client’s token',
-      status: 400,
-      path: `${OIDC}/revoke`,
-      form: { token: '{access}', client_id: 'shop-spa' },
-    },
-    {
-      name: 'refreshes with a revoked token',
-      status: 400,
-      path: `${OIDC}/token`,
-      headers: basic('back-office'),
-      form: { grant_type: 'refresh_token', refresh_token: '{refresh}' },
-    },
+    post('revokes the refresh token', 200, `${OIDC}/revoke`, {
+      token: '{refresh}',
+      client_id: 'back-office',
+      client_secret: 'back-office-secret',
+    }),
+    post('revokes nonsense', 200, `${OIDC}/revoke`, { token: 'nonsense', client_id: 'shop-spa' }),
+    post('revokes nothing', 400, `${OIDC}/revoke`, { client_id: 'shop-spa' }),
+    post('revokes another client’s token', 400, `${OIDC}/revoke`, {
+      token: '{access}',
+      client_id: 'shop-spa',
+    }),
+    post(
+      'refreshes with a revoked token',
+      400,
+      `${OIDC}/token`,
+      { grant_type: 'refresh_token', refresh_token: '{refresh}' },
+      { headers: basic('back-office') },
+    ),
     open('logout without a hint', 200, `${OIDC}/logout`),
     open(
       'logout with a bad URI',
@@ -212,20 +134,14 @@ const PASSWORD: Scenario = {
       302,
       `${OIDC}/logout?id_token_hint={id}&state=s&post_logout_redirect_uri=https%3A%2F%2Fback-office.acme.example%2F`,
     ),
-    { name: 'userinfo after logout', status: 401, path: `${OIDC}/userinfo`, headers: bearer('{access}') },
+    request('userinfo after logout', 401, `${OIDC}/userinfo`, { headers: bearer('{access}') }),
     open('authorization after logout', 302, authorize({ prompt: 'none' })),
-    {
-      name: 'backchannel logout with an expired refresh token',
-      status: 204,
-      path: `${OIDC}/logout`,
-      form: { refresh_token: '{refresh}', client_id: 'back-office', client_secret: 'back-office-secret' },
-    },
-    {
-      name: 'backchannel logout from a broker',
-      status: 400,
-      path: `${OIDC}/logout/backchannel-logout`,
-      form: { logout_token: 'x' },
-    },
+    post('backchannel logout with an expired refresh token', 204, `${OIDC}/logout`, {
+      refresh_token: '{refresh}',
+      client_id: 'back-office',
+      client_secret: 'back-office-secret',
+    }),
+    post('backchannel logout from a broker', 400, `${OIDC}/logout/backchannel-logout`, { logout_token: 'x' }),
   ],
 };
 
@@ -242,18 +158,16 @@ const ONE_TIME_PASSWORD: Scenario = {
   ],
 };
 
-const OTHER_USERS = [
-  ['an account with an unverified email address', 'ulla', 302],
-  ['an account without email address', 'nora', 302],
-  ['a member of the organization', 'greta', 302],
-] as const;
-
-const ACCOUNTS: readonly Scenario[] = OTHER_USERS.map(([title, username, status]) => ({
+const ACCOUNTS: readonly Scenario[] = [
+  ['an account with an unverified email address', 'ulla'],
+  ['an account without email address', 'nora'],
+  ['a member of the organization', 'greta'],
+].map(([title = '', username = '']) => ({
   title,
   requests: [
     start,
     submit('the name', 200, { username }),
-    submit('the password', status, { username, password: `${username}-password` }),
+    submit('the password', 302, { username, password: `${username}-password` }),
   ],
 }));
 
@@ -275,33 +189,37 @@ const REQUIRED_ACTION: Scenario = {
   ],
 };
 
-const PARTNER = { client_id: 'partner', redirect_uri: 'https://partner.example/callback' } as const;
+const AT_PARTNER = authorize({
+  client_id: 'partner',
+  redirect_uri: 'https://partner.example/callback',
+  scope: 'openid orders:read',
+});
+const consentPage = { action: formAction, sessionCode: matched(/name="code" value="([^"]+)"/) };
 
 const CONSENT: Scenario = {
   title: 'consent',
   requests: [
-    open('requests authorization', 200, authorize({ ...PARTNER, scope: 'openid orders:read' }), {
-      action: formAction,
-    }),
+    open('requests authorization', 200, AT_PARTNER, { action: formAction }),
     submit('the name', 200, { username: 'sam' }),
     submit('the password', 302, { username: 'sam', password: 'sam-password' }, next),
-    open('the consent page', 200, '{next}', {
-      action: formAction,
-      sessionCode: matched(/name="code" value="([^"]+)"/),
-    }),
+    open('the consent page', 200, '{next}', consentPage),
     submit('denies', 302, { code: '{sessionCode}', cancel: 'No' }),
-    open('requests again', 200, authorize({ ...PARTNER, scope: 'openid orders:read' }), {
-      action: formAction,
-    }),
+    open('requests again', 200, AT_PARTNER, { action: formAction }),
     submit('the name again', 200, { username: 'sam' }),
     submit('the password again', 302, { username: 'sam', password: 'sam-password' }, next),
-    open('the consent page again', 200, '{next}', {
-      action: formAction,
-      sessionCode: matched(/name="code" value="([^"]+)"/),
-    }),
+    open('the consent page again', 200, '{next}', consentPage),
     submit('grants', 302, { code: '{sessionCode}', accept: 'Yes' }, code),
-    open('needs no consent again', 302, authorize({ ...PARTNER, scope: 'openid orders:read' })),
+    open('needs no consent again', 302, AT_PARTNER),
   ],
+};
+
+const REGISTERED: Form = {
+  username: 'new',
+  email: 'new@acme.example',
+  firstName: 'New',
+  lastName: 'User',
+  password: 'new-password',
+  'password-confirm': 'new-password',
 };
 
 const REGISTRATION: Scenario = {
@@ -309,43 +227,14 @@ const REGISTRATION: Scenario = {
   requests: [
     open('the page', 200, authorize().replace('/auth?', '/registrations?'), { action: formAction }),
     submit('no username', 200, { username: '' }),
-    submit('an existing username', 200, {
-      username: 'ada',
-      email: 'new@acme.example',
-      firstName: 'New',
-      lastName: 'User',
-      password: 'new-password',
-      'password-confirm': 'new-password',
-    }),
-    submit('an existing email address', 200, {
-      username: 'new',
-      email: 'ada@acme.example',
-      firstName: 'New',
-      lastName: 'User',
-      password: 'new-password',
-      'password-confirm': 'new-password',
-    }),
+    submit('an existing username', 200, { ...REGISTERED, username: 'ada' }),
+    submit('an existing email address', 200, { ...REGISTERED, email: 'ada@acme.example' }),
     submit('an invalid email address', 200, {
-      username: 'new',
+      ...REGISTERED,
       email: 'no address',
-      firstName: 'New',
-      lastName: 'User',
-      password: 'new-password',
       'password-confirm': 'another',
     }),
-    submit(
-      'all required fields',
-      302,
-      {
-        username: 'new',
-        email: 'new@acme.example',
-        firstName: 'New',
-        lastName: 'User',
-        password: 'new-password',
-        'password-confirm': 'new-password',
-      },
-      code,
-    ),
+    submit('all required fields', 302, REGISTERED, code),
     exchangeCode(),
   ],
 };
@@ -369,47 +258,37 @@ const LOGIN_ACTIONS: Scenario = {
       ...['authenticate', 'registration', 'reset-credentials', 'required-action', 'first-broker-login'],
       ...['post-broker-login', 'restart', 'detached-info', 'action-token', 'consent', 'no-such-action'],
     ].flatMap((path): ScenarioRequest[] => [
-      { name: `GET ${path}`, status: MISSING_GET[path] ?? 400, path: `~/login-actions/${path}` },
-      {
-        name: `POST ${path}`,
-        status: MISSING_POST[path] ?? 400,
-        path: `~/login-actions/${path}`,
-        form: { code: 'x' },
-      },
+      request(`GET ${path}`, MISSING_GET[path] ?? 400, `~/login-actions/${path}`),
+      post(`POST ${path}`, MISSING_POST[path] ?? 400, `~/login-actions/${path}`, { code: 'x' }),
     ]),
-    {
-      name: 'an invalid action token',
-      status: 400,
-      path: '~/login-actions/action-token?key=bad&client_id=shop-spa',
-    },
-    {
-      name: 'an invalid code',
-      status: 400,
-      path: '~/login-actions/authenticate?session_code=x&client_id=shop-spa&tab_id=y',
-    },
+    request('an invalid action token', 400, '~/login-actions/action-token?key=bad&client_id=shop-spa'),
+    request(
+      'an invalid code',
+      400,
+      '~/login-actions/authenticate?session_code=x&client_id=shop-spa&tab_id=y',
+    ),
     start,
     open('reload', 302, '~/login-actions/authenticate?client_id=shop-spa&tab_id=unknown', {}),
     open('restart', 302, '~/login-actions/restart?client_id=shop-spa'),
     open('an unknown execution', 302, '~/login-actions/authenticate?execution=unknown&client_id=shop-spa'),
     { ...start, browser: 'c' },
-    { name: 'a form without cookies', status: 400, path: '{action}', form: { username: 'ada' } },
-    {
-      name: 'a form with another browser’s cookies',
-      status: 400,
-      path: '{action}',
-      browser: 'd',
-      form: { username: 'ada' },
-    },
+    post('a form without cookies', 400, '{action}', { username: 'ada' }),
+    post('a form with another browser’s cookies', 400, '{action}', { username: 'ada' }, { browser: 'd' }),
   ],
+};
+
+const toProvider = {
+  ...start,
+  capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) },
 };
 
 const BROKERS: Scenario = {
   title: 'brokers',
   requests: [
-    { ...start, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+    toProvider,
     open('redirects to the provider', 303, '{social}', { state: redirected('state') }),
     open('the user cancels there', 200, '~/broker/social/endpoint?error=access_denied&state={state}'),
-    { ...start, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+    toProvider,
     open('redirects there again', 303, '{social}', { state: redirected('state') }),
     open('the provider’s response names no user', 502, '~/broker/social/endpoint?code=c&state={state}'),
     open('a response without state', 400, '~/broker/social/endpoint?code=c'),
@@ -417,14 +296,10 @@ const BROKERS: Scenario = {
     open('without a code', 400, '~/broker/social/login'),
     open('an unknown provider', 302, '~/broker/nobody/login?session_code=x&client_id=shop-spa&tab_id=y'),
     open('an unknown provider’s endpoint', 404, '~/broker/nobody/endpoint'),
-    { name: 'a stored token without rights', status: 400, path: '~/broker/social/token' },
+    request('a stored token without rights', 400, '~/broker/social/token'),
     start,
     submit('an address of the organization', 303, { username: 'someone@globex.example' }),
-    {
-      name: 'SAML metadata of a broker of another kind',
-      status: 404,
-      path: '~/broker/social/endpoint/descriptor',
-    },
+    request('SAML metadata of a broker of another kind', 404, '~/broker/social/endpoint/descriptor'),
   ],
 };
 
@@ -435,7 +310,7 @@ const brokerSignIn = (
   status: number,
   capture: ScenarioRequest['capture'],
 ): ScenarioRequest[] => [
-  { ...start, capture: { social: matched(/href="([^"]*broker\/social\/login[^"]*)"/) } },
+  toProvider,
   open('redirects to the provider', 303, '{social}', {
     state: redirected('state'),
     nonce: redirected('nonce'),
@@ -513,7 +388,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
   {
     title: 'an application is notified of a logout',
     requests: [
-      ...signIn('b', 'ada', OFFICE),
+      ...signIn('ada', OFFICE),
       exchangeCode(OFFICE),
       open(
         'logout',
@@ -525,7 +400,7 @@ export const SIGN_IN_SCENARIOS: readonly Scenario[] = [
   {
     title: 'response modes',
     requests: [
-      ...signIn('b', 'ada'),
+      ...signIn('ada'),
       ...['fragment', 'query.jwt', 'form_post'].map((mode) =>
         open(mode, mode === 'form_post' ? 200 : 302, authorize({ response_mode: mode })),
       ),

@@ -1,6 +1,6 @@
 /** Malformed and unusual requests: bodies, headers, methods and paths that no application should send. */
 import type { Scenario, ScenarioRequest } from '../scenario.ts';
-import { authorize, basic, OIDC } from './requests.ts';
+import { authorize, basic, OIDC, request } from './requests.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const TOKEN = `${OIDC}/token`;
@@ -9,148 +9,69 @@ const LARGE_BODY = `x=${'y'.repeat(LARGE)}`;
 const client = { ...FORM, ...basic('orders-api') };
 const grant = 'grant_type=client_credentials';
 
+const form = (name: string, status: number, body: string, others: Partial<ScenarioRequest> = {}) =>
+  request(name, status, TOKEN, { headers: client, body, ...others });
+
 export const WIRE: Scenario = {
   title: 'malformed and unusual requests',
   requests: [
-    { name: 'a form of 100 KB', status: 200, path: TOKEN, headers: client, body: `${grant}&${LARGE_BODY}` },
-    { name: 'a form in chunks', status: 200, path: TOKEN, headers: client, body: grant, chunked: true },
-    {
-      name: 'a form of 3 MB',
-      status: 413,
-      path: TOKEN,
-      headers: client,
-      body: `${grant}&x=${'y'.repeat(30 * LARGE)}`,
-    },
-    {
-      name: 'many parameters',
-      status: 500,
-      path: TOKEN,
-      headers: client,
-      body: `${grant}${'&a=b'.repeat(2000)}`,
-    },
-    {
-      name: 'a badly encoded form',
-      status: 500,
-      path: TOKEN,
-      headers: client,
-      body: `${grant}&x=%zz`,
-    },
-    {
-      name: 'a form with invalid UTF-8',
-      status: 200,
-      path: TOKEN,
-      headers: client,
-      body: `${grant}&x=%ff%fe`,
-    },
-    {
-      name: 'a form in another charset',
-      status: 200,
-      path: TOKEN,
+    form('a form of 100 KB', 200, `${grant}&${LARGE_BODY}`),
+    form('a form in chunks', 200, grant, { chunked: true }),
+    form('a form of 3 MB', 413, `${grant}&x=${'y'.repeat(30 * LARGE)}`),
+    form('many parameters', 500, `${grant}${'&a=b'.repeat(2000)}`),
+    form('a badly encoded form', 500, `${grant}&x=%zz`),
+    form('a form with invalid UTF-8', 200, `${grant}&x=%ff%fe`),
+    request('a form in another charset', 200, TOKEN, {
       headers: { ...client, 'content-type': 'application/x-www-form-urlencoded; charset=iso-8859-1' },
       body: grant,
-    },
-    {
-      name: 'a multipart form',
-      status: 200,
-      path: TOKEN,
+    }),
+    request('a multipart form', 200, TOKEN, {
       headers: { ...client, 'content-type': 'multipart/form-data; boundary=b' },
       body: '--b\r\nContent-Disposition: form-data; name="grant_type"\r\n\r\nclient_credentials\r\n--b--\r\n',
-    },
-    {
-      name: 'an invalid content type',
-      status: 500,
-      path: TOKEN,
+    }),
+    request('an invalid content type', 500, TOKEN, {
       headers: { ...client, 'content-type': 'nonsense' },
       body: grant,
-    },
-    {
-      name: 'a GET with a body',
-      status: 200,
-      method: 'GET',
-      path: `${OIDC}/certs`,
-      headers: FORM,
-      body: 'a=b',
-    },
-    { name: 'a header of 7 KB', status: 200, path: authorize(), headers: { 'x-long': 'y'.repeat(7000) } },
-    { name: 'a header of 40 KB', status: 200, path: authorize(), headers: { 'x-long': 'y'.repeat(40_000) } },
-    { name: 'a header of 70 KB', status: 431, path: authorize(), headers: { 'x-long': 'y'.repeat(70_000) } },
-    { name: 'a state of 3 KB', status: 200, path: authorize({ state: 'y'.repeat(3000) }) },
-    { name: 'a state of 5 KB', status: 200, path: authorize({ state: 'y'.repeat(5000) }) },
-    {
-      name: 'invalid cookies',
-      status: 200,
-      path: authorize(),
+    }),
+    request('a GET with a body', 200, `${OIDC}/certs`, { method: 'GET', headers: FORM, body: 'a=b' }),
+    request('a header of 7 KB', 200, authorize(), { headers: { 'x-long': 'y'.repeat(7000) } }),
+    request('a header of 40 KB', 200, authorize(), { headers: { 'x-long': 'y'.repeat(40_000) } }),
+    request('a header of 70 KB', 431, authorize(), { headers: { 'x-long': 'y'.repeat(70_000) } }),
+    request('a state of 3 KB', 200, authorize({ state: 'y'.repeat(3000) })),
+    request('a state of 5 KB', 200, authorize({ state: 'y'.repeat(5000) })),
+    request('invalid cookies', 200, authorize(), {
       headers: { cookie: 'AUTH_SESSION_ID=nonsense; KEYCLOAK_IDENTITY=x.y.z; =; a' },
-    },
-    {
-      name: 'an invalid Accept-Language header',
-      status: 400,
-      path: authorize(),
+    }),
+    request('an invalid Accept-Language header', 400, authorize(), {
       headers: { 'accept-language': 'x;;q=9' },
-    },
-    {
-      name: 'an invalid Accept header',
-      status: 200,
-      path: authorize(),
-      headers: { accept: 'nonsense' },
-    },
-    {
-      name: 'a header that the plugin uses internally',
-      status: 200,
-      path: '~/.well-known/openid-configuration',
+    }),
+    request('an invalid Accept header', 200, authorize(), { headers: { accept: 'nonsense' } }),
+    request('a header that the plugin uses internally', 200, '~/.well-known/openid-configuration', {
       headers: { 'x-linkgate-accepted': 'text/html' },
-    },
-    {
-      name: 'the same header on another path',
-      status: 200,
-      path: '~',
-      headers: { 'x-linkgate-accepted': 'text/html' },
-    },
-    {
-      name: 'untrusted proxy headers',
-      status: 200,
-      path: '~',
+    }),
+    request('the same header on another path', 200, '~', { headers: { 'x-linkgate-accepted': 'text/html' } }),
+    request('untrusted proxy headers', 200, '~', {
       headers: {
         'x-forwarded-host': 'evil.example',
         'x-forwarded-for': '1.2.3.4',
         forwarded: 'host=evil.example',
       },
-    },
-    { name: 'another host', status: 200, path: '~', headers: { host: 'evil.example' } },
-    { name: 'PATCH', status: 405, method: 'PATCH', path: '~' },
-    { name: 'TRACE', status: 405, method: 'TRACE', path: '~' },
-    { name: 'an unknown method', status: 405, method: 'PROPFIND', path: '~' },
-    { name: 'a path with dots', status: 400, path: '/realms/acme/../master' },
-    { name: 'a path with an encoded slash', status: 404, path: '/realms/acme%2Faccount' },
-    { name: 'a path with a parameter', status: 400, path: '/realms/acme;a=b/account' },
-    { name: 'a path with two slashes', status: 400, path: '/realms//acme' },
-    { name: 'a badly encoded path', status: 400, path: '/realms/%zz' },
-    {
-      name: 'a missing page, for a browser',
-      status: 404,
-      path: '~/nothing',
-      headers: { accept: 'text/html' },
-    },
-    {
-      name: 'a missing page, in German',
-      status: 404,
-      path: '~/nothing',
+    }),
+    request('another host', 200, '~', { headers: { host: 'evil.example' } }),
+    request('PATCH', 405, '~', { method: 'PATCH' }),
+    request('TRACE', 405, '~', { method: 'TRACE' }),
+    request('an unknown method', 405, '~', { method: 'PROPFIND' }),
+    request('a path with dots', 400, '/realms/acme/../master'),
+    request('a path with an encoded slash', 404, '/realms/acme%2Faccount'),
+    request('a path with a parameter', 400, '/realms/acme;a=b/account'),
+    request('a path with two slashes', 400, '/realms//acme'),
+    request('a badly encoded path', 400, '/realms/%zz'),
+    request('a missing page, for a browser', 404, '~/nothing', { headers: { accept: 'text/html' } }),
+    request('a missing page, in German', 404, '~/nothing', {
       headers: { accept: 'text/html', 'accept-language': 'de' },
-    },
-    {
-      name: 'a large body on a missing path',
-      status: 404,
-      path: '~/nothing',
-      headers: FORM,
-      body: LARGE_BODY,
-    },
-    {
-      name: 'a large body for the admin API',
-      status: 405,
-      path: '/admin/nothing',
-      headers: FORM,
-      body: LARGE_BODY,
-    },
+    }),
+    request('a large body on a missing path', 404, '~/nothing', { headers: FORM, body: LARGE_BODY }),
+    request('a large body for the admin API', 405, '/admin/nothing', { headers: FORM, body: LARGE_BODY }),
   ],
 };
 
@@ -160,24 +81,12 @@ export const WIRE: Scenario = {
  */
 export const BODY_LIMITS: readonly (readonly [request: ScenarioRequest, statusWithPlugin: number])[] = [
   [
-    {
-      name: 'a large body in chunks',
-      status: 200,
-      path: TOKEN,
+    request('a large body in chunks', 200, TOKEN, {
       headers: client,
       body: `${grant}&${LARGE_BODY}`,
       chunked: true,
-    },
+    }),
     413,
   ],
-  [
-    {
-      name: 'a large body outside of realms',
-      status: 404,
-      path: '/nothing',
-      headers: FORM,
-      body: LARGE_BODY,
-    },
-    413,
-  ],
+  [request('a large body outside of realms', 404, '/nothing', { headers: FORM, body: LARGE_BODY }), 413],
 ];
