@@ -2,6 +2,7 @@
  * Each of Linkgate's statements finds its rows by an index among very many, and those of administrators read few pages (shown by
  * PostgreSQL's own `auto_explain`).
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,11 +19,11 @@ import {
   requestChange,
   serveAccountPage,
 } from '../support/account-page.ts';
+import { makeAccount } from '../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { makeAccount } from '../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../support/cross-device.ts';

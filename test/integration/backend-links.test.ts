@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fixedRate } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
-import { accountOf } from '../support/accounts.ts';
+import { accountOf, makeAccount } from '../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
 import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
@@ -15,7 +15,6 @@ import {
   type CreatedLink,
   claimsBy,
   createBackendLink,
-  makeAccount,
   makeBackend,
   makeLinksRole,
   requestBackend,

@@ -1,6 +1,7 @@
 /**
  * The "check your email" page: what it says while the link is valid, and after it was used or superseded (contract, sections 2.9 and 3.5).
  */
+
 import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
@@ -8,6 +9,7 @@ import { authUrl } from '../support/authorization.ts';
 import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { submitAddress } from '../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
+import { formActionOf } from '../support/form.ts';
 import { untilLinkExpired } from '../support/link-expiry.ts';
 import { makeClient } from '../support/own-client.ts';
 import { follow, submitConsent } from '../support/sign-in.ts';
@@ -221,7 +223,7 @@ describe('a page whose session cookies are gone', () => {
     const client = await makeClient({ baseUrl: 'https://shop.example/home' });
     const agent = new Agent();
     const page = await agent.open(authUrl(client));
-    const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const action = formActionOf(page);
     const stranger = new Agent();
     const body = new URLSearchParams({ email: newAddress() });
     for (const lost of [await stranger.open(action), await stranger.open(action, { method: 'POST', body })]) {

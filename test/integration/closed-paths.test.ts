@@ -1,10 +1,12 @@
 /** While sign-up is closed, no other path of Keycloak creates an account (contract, section 3.6). */
+
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
+import { formActionOf } from '../support/form.ts';
 import { makeClient } from '../support/own-client.ts';
 import { endpointsOf } from '../support/realm-endpoints.ts';
 
@@ -24,7 +26,7 @@ async function accounts(): Promise<number> {
 
 /** The parameters by which Keycloak's own pages identify a pending sign-in. */
 function waiting(page: Page): URLSearchParams {
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const action = formActionOf(page);
   return new URL(action).searchParams;
 }
 

@@ -1,12 +1,12 @@
 /** Single invitations: their effects, for whom, and what they never do (contract, section 4.16). */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/links/invitation/invitation.ts';
-import { accountOf } from '../support/accounts.ts';
+import { accountOf, makeAccount } from '../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
-import { type Backend, makeAccount, makeBackend } from '../support/backend-links.ts';
+import { type Backend, makeBackend } from '../support/backend-links.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import {

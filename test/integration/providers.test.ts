@@ -1,4 +1,5 @@
 /** Identity providers beside the link (contract, section 11): their buttons, and what the first sign-in through one does. */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf, setUnverifiedEmail } from '../support/accounts.ts';
 import { admin } from '../support/admin.ts';
@@ -7,6 +8,7 @@ import { authUrl, signedIn } from '../support/authorization.ts';
 import { codeIn, textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
+import { formActionOf } from '../support/form.ts';
 import { makeIdentityProvider, sentToSignIn } from '../support/identity-provider.ts';
 import { makeLevelFlow, OTP_IS_2 } from '../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
@@ -405,7 +407,7 @@ describe('a sign-in that doesn’t come back as a user', () => {
     const [agent, email] = [new Agent(), newAddress()];
     const page = await agent.open(authUrl(client));
     await provider.leave(agent, page);
-    const action = new URL(/<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '');
+    const action = new URL(formActionOf(page));
     action.searchParams.delete('session_code');
     const again = await agent.open(action.href);
     expect(buttonOf(again, provider.alias)).not.toBeNull();

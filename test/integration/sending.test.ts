@@ -1,10 +1,12 @@
 /** Before and after the email: rejected requests, a mail server that fails, steps after a used link. */
+
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/server/ports.ts';
-import { admin, bindOtpFlow, setMailPort, setRealmAttributes } from '../support/admin.ts';
+import { admin, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
+import { bindOtpFlow } from '../support/level-flow.ts';
 import { sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, requestLink } from '../support/sign-in.ts';
 

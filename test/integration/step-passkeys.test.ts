@@ -1,7 +1,9 @@
 /** The offer of a passkey after a link in a stock realm, wherever the flow asks who the user is (contract 10). */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { newAddress } from '../support/email.ts';
+import type { Part } from '../support/flows.ts';
 import { passkeyPolicy } from '../support/passkeys.ts';
 import type { SiteClient } from '../support/site.ts';
 import { chooseStep, requestBy, typePassword } from '../support/step-pages.ts';
@@ -9,7 +11,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  type Part,
   type StepRealm,
   type StepUser,
   signedInAs,

@@ -1,8 +1,10 @@
 /** What a link of the step does with an unverified account, for each way in which the flow knows whom it is for (docs/add-a-step.md). */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { emailsTo, emailTo, linkIn } from '../support/email.ts';
+import type { Part } from '../support/flows.ts';
 import { makeIdentityProvider, oidcProvider } from '../support/identity-provider.ts';
 import type { SiteClient } from '../support/site.ts';
 import { pressSend, typePassword } from '../support/step-pages.ts';
@@ -10,7 +12,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  type Part,
   pageText,
   type StepRealm,
   type StepUser,

@@ -1,8 +1,10 @@
 /** Users' own page, and its buttons. */
 import { inject } from 'vitest';
+import { makeAccount } from './accounts.ts';
 import { admin, setRealmAttributes } from './admin.ts';
 import { Agent, type Page } from './agent.ts';
 import type { Email } from './email.ts';
+import { webAuthnCredential } from './protected-account.ts';
 
 const MILLIS_PER_DAY = 86_400_000;
 
@@ -59,27 +61,11 @@ export async function press(
 /** Creates an account that has passkeys of these names; no authenticator has them. */
 export async function makeAccountWithPasskeys(email: string, ...names: string[]): Promise<string> {
   const credentials = names.map((userLabel, index) => ({
-    type: 'webauthn-passwordless',
+    ...webAuthnCredential('webauthn-passwordless', `${email} ${index}`),
     userLabel,
     createdDate: Date.now() - index * MILLIS_PER_DAY,
-    secretData: '{}',
-    credentialData: JSON.stringify({
-      aaguid: '00000000-0000-0000-0000-000000000000',
-      credentialId: Buffer.from(`${email} ${index}`).toString('base64'),
-      counter: 0,
-      credentialPublicKey: 'none',
-      attestationStatementFormat: 'none',
-    }),
   }));
-  const { id } = await (await admin()).users.create({
-    realm: 'linkgate',
-    username: email,
-    email,
-    emailVerified: true,
-    enabled: true,
-    credentials,
-  });
-  return id;
+  return await makeAccount(email, { credentials });
 }
 
 /** The names of an account's passkeys. */

@@ -2,6 +2,7 @@
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { makeAccount } from './accounts.ts';
 import { admin } from './admin.ts';
 import { visit } from './chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
@@ -29,13 +30,7 @@ export async function makeAdministratorBy(
   roles: readonly ManagementRole[],
 ): Promise<string> {
   const email = newAddress('administrator');
-  const { id } = await api.users.create({
-    realm: REALM,
-    username: email,
-    email,
-    emailVerified: true,
-    enabled: true,
-  });
+  const id = await makeAccount(email, {}, api);
   await giveManagementRoles(api, REALM, id, roles);
   return email;
 }

@@ -1,11 +1,10 @@
 /** An application at a redirect URI, for browsers that follow redirects. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveLocally } from './local-server.ts';
 
 /** The running application. */
 export interface Application {
   redirectUri: string;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -20,15 +19,9 @@ export async function startApplication({
   port?: number;
   body?: () => string;
 } = {}): Promise<Application> {
-  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body()));
-  await new Promise<void>((resolve, reject) => {
-    server.on('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const { url, close } = await serveLocally(
+    (_, response) => response.setHeader('content-type', 'text/html').end(body()),
+    port,
+  );
+  return { redirectUri: `${url}/callback`, close };
 }

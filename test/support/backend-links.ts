@@ -156,19 +156,3 @@ export async function assignRoles(userId: string, names: readonly string[]): Pro
     else await api.users.addClientRoleMappings({ realm: REALM, id: userId, clientUniqueId, roles });
   }
 }
-
-/** Creates an account of the sample realm; its address is verified by default. */
-export async function makeAccount(
-  email: string,
-  fields: { emailVerified?: boolean; enabled?: boolean } = {},
-): Promise<string> {
-  const { id } = await (await admin()).users.create({
-    realm: REALM,
-    username: email,
-    email,
-    enabled: true,
-    emailVerified: true,
-    ...fields,
-  });
-  return id;
-}

@@ -2,8 +2,6 @@
  * Starts sample installations of two nodes on PostgreSQL for the long tests, which may add a third, and lets them stop and start
  * its parts.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { stopChildren } from '../../scripts/server/child.ts';
 import type { Home } from '../../scripts/server/home.ts';
@@ -14,6 +12,7 @@ import { type ClusterNode, makeNodes, type NodeName } from './cluster-program.ts
 import { exemptTests } from './installation/exempt.ts';
 import { startInBackground } from './installation/in-background.ts';
 import { hashQuickly } from './installation/quick-passwords.ts';
+import { serveLocally } from './local-server.ts';
 import { openOwnSite } from './own-site.ts';
 import { partPath } from './part.ts';
 import { TcpProxy } from './proxy/tcp-proxy.ts';
@@ -103,7 +102,7 @@ async function startCluster(home: Home, number: number) {
     },
     /** A suspended process would never exit. */
     letGo: async () => {
-      control.close();
+      await control.close();
       for (const part of [database, ...all]) await part.thaw().catch(() => {});
     },
     close: () => {
@@ -118,7 +117,7 @@ function addressOf({ url, managementUrl, logFile }: ClusterNode) {
 
 /** Serves `POST /<part>/<action>[/<argument>]`: tests run in processes of their own, whose children end with them. */
 async function serveControl<P extends object>(parts: Record<string, P>) {
-  const server = createServer((request, response) => {
+  return await serveLocally((request, response) => {
     const [part = '', action = '', ...given] = (request.url ?? '')
       .split('/')
       .slice(1)
@@ -138,12 +137,4 @@ async function serveControl<P extends object>(parts: Record<string, P>) {
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }

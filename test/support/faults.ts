@@ -1,4 +1,5 @@
 /** Configuration faults and valid choices of administrators, each applied to a conforming realm and restored. */
+
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import { inject } from 'vitest';
@@ -8,6 +9,7 @@ import {
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { POLICIES, type PolicyName } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { newAddress } from './email.ts';
+import { makeFlow } from './flows.ts';
 import { passkeyPolicy } from './passkeys.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 import { startSmtpStub } from './smtp-stub.ts';
@@ -59,27 +61,20 @@ async function noAudience(api: KeycloakAdminClient, name: string) {
 
 /** An identity provider whose first login flow has the sign-in step after another one. */
 async function providerBehindAnotherStep(api: KeycloakAdminClient, name: string) {
-  const management = api.authenticationManagement;
   const realm = { realm: name };
-  const alias = 'late link';
-  await management.createFlow({
-    ...realm,
-    alias,
-    providerId: 'basic-flow',
-    topLevel: true,
-    builtIn: false,
-  });
-  for (const provider of ['idp-create-user-if-unique', EMAIL_AUTHENTICATOR])
-    await management.addExecutionToFlow({ ...realm, flow: alias, provider });
-  for (const execution of await management.getExecutions({ ...realm, flow: alias }))
-    await management.updateExecution({ ...realm, flow: alias }, { ...execution, requirement: 'REQUIRED' });
-  const provider = { alias: 'late', providerId: 'oidc', enabled: true, firstBrokerLoginFlowAlias: alias };
+  const steps = [{ provider: 'idp-create-user-if-unique' }, { provider: EMAIL_AUTHENTICATOR }];
+  const flow = await makeFlow(name, steps, 'late link', api);
+  const provider = {
+    alias: 'late',
+    providerId: 'oidc',
+    enabled: true,
+    firstBrokerLoginFlowAlias: flow.alias,
+  };
   const urls = { authorizationUrl: 'https://idp.example/auth', tokenUrl: 'https://idp.example/token' };
   await api.identityProviders.create({ ...realm, ...provider, config: { clientId: 'us', ...urls } });
   return async () => {
     await api.identityProviders.del({ ...realm, alias: provider.alias });
-    const flow = (await management.getFlows(realm)).find((one) => one.alias === alias);
-    await management.deleteFlow({ ...realm, flowId: flow?.id ?? '' });
+    await flow.remove();
   };
 }
 
@@ -247,6 +242,12 @@ function policyChoosing(alias: string): Plant {
 
 /** Every fault, one at a time. */
 export const FAULTS: readonly PlantedFault[] = [
+  ...['passkeys', 'new-device-notices', 'account-page'].map((check) => ({
+    fault: `a misspelt switch: ${check}`,
+    check,
+    message: new RegExp(`linkgate\\.${check} is true instead of off or on`),
+    plant: realm({ attributes: { [`linkgate.${check}`]: 'true' } }),
+  })),
   {
     fault: 'another flow bound',
     check: 'sign-in-flow',
@@ -434,12 +435,6 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ attributes: { 'linkgate.unknown-scopes': 'ignored' } }),
   },
   {
-    fault: 'a misspelt switch for passkeys',
-    check: 'passkeys',
-    message: /linkgate\.passkeys is true instead of off or on/,
-    plant: realm({ attributes: { 'linkgate.passkeys': 'true' } }),
-  },
-  {
     fault: 'passkeys that Keycloak doesn’t accept',
     check: 'passkeys',
     message: /Keycloak’s passkeys are off/,
@@ -470,18 +465,6 @@ export const FAULTS: readonly PlantedFault[] = [
     check: 'identity-providers',
     message: /provider late isn’t offered: flow late link doesn’t begin with the sign-in step/,
     plant: providerBehindAnotherStep,
-  },
-  {
-    fault: 'a misspelt switch for notices of new devices',
-    check: 'new-device-notices',
-    message: /linkgate\.new-device-notices is true instead of off or on/,
-    plant: realm({ attributes: { 'linkgate.new-device-notices': 'true' } }),
-  },
-  {
-    fault: 'a misspelt switch for the users’ own page',
-    check: 'account-page',
-    message: /linkgate\.account-page is true instead of off or on/,
-    plant: realm({ attributes: { 'linkgate.account-page': 'true' } }),
   },
   {
     fault: 'the users’ own page without its client',

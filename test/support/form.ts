@@ -44,3 +44,8 @@ export function bearer(token: string): { authorization: string } {
 export function hiddenValue({ text }: Pick<Page, 'text'>, name: string): string {
   return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? '';
 }
+
+/** The URL that a page's first form is sent to; empty without one. */
+export function formActionOf({ text }: Pick<Page, 'text'>): string {
+  return /<form[^>]*action="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+}

@@ -2,14 +2,16 @@
  * An identity provider (OAuth 2.0, or OpenID Connect on request) whose responses a test controls: the authorization code contains
  * the user's claims.
  */
+
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type IdentityProviderRepresentation from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, Page } from './agent.ts';
 import { authUrl } from './authorization.ts';
+import { formActionOf } from './form.ts';
+import { serveLocally } from './local-server.ts';
 import type { SiteClient } from './site.ts';
 
 const REALM = 'linkgate';
@@ -29,11 +31,13 @@ export interface UserClaims {
 export interface IdentityProvider {
   alias: string;
   /** The URL by which a browser returns from the provider. */
-  returnTo(sentTo: string, claims: UserClaims): string;
+  returnTo(url: string, claims: UserClaims): string;
   /** Holds the response of its token endpoint until released. */
   hold(): { requested: Promise<void>; release: () => void };
   /** Makes its token endpoint never finish a response: it sends another header from time to time. */
   drip(): void;
+  /** Ends it, and leaves the realm as it is. */
+  close(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -74,7 +78,7 @@ export async function makeIdentityProvider(
   let drips = false;
   const drops: NodeJS.Timeout[] = [];
   // The code, and then the token, contains the user's claims.
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serveLocally(async (request, response) => {
     const isToken = request.method === 'POST';
     const code = new URLSearchParams(await text(request)).get('code');
     if (isToken) {
@@ -92,9 +96,6 @@ export async function makeIdentityProvider(
     response.setHeader('content-type', 'application/json');
     response.end(isToken ? JSON.stringify(tokensOf(code ?? '')) : claims);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const alias = `idp-${randomBytes(4).toString('hex')}`;
   await (await admin()).identityProviders.create({
     realm,
@@ -115,8 +116,8 @@ export async function makeIdentityProvider(
   });
   return {
     alias,
-    returnTo: (sentTo, claims) => {
-      const { searchParams } = new URL(sentTo);
+    returnTo: (url, claims) => {
+      const { searchParams } = new URL(url);
       const back = new URL(searchParams.get('redirect_uri') ?? '');
       back.searchParams.set('state', searchParams.get('state') ?? '');
       back.searchParams.set('code', Buffer.from(JSON.stringify(claims)).toString('base64url'));
@@ -135,11 +136,11 @@ export async function makeIdentityProvider(
     drip: () => {
       drips = true;
     },
+    close,
     remove: async () => {
       for (const drop of drops) clearInterval(drop);
       await (await admin()).identityProviders.del({ realm, alias });
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }
@@ -150,9 +151,12 @@ export async function sentToSignIn(
   { alias }: IdentityProvider,
   client: SiteClient = inject('site').clients.web,
 ): Promise<string> {
-  const { baseUrl } = inject('site');
-  const page = await agent.open(authUrl(client));
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const there = await agent.request(`${baseUrl}/broker/${alias}/login?${new URL(action).searchParams}`);
+  return await sentTo(agent, inject('site').baseUrl, await agent.open(authUrl(client)), alias);
+}
+
+/** The provider's URL that a page of a realm's sign-in leads to. */
+export async function sentTo(agent: Agent, baseUrl: string, page: Page, alias: string): Promise<string> {
+  const { searchParams } = new URL(formActionOf(page));
+  const there = await agent.request(`${baseUrl}/broker/${alias}/login?${searchParams}`);
   return there.headers.get('location') ?? '';
 }

@@ -1,8 +1,11 @@
 /** Sign-in flows with levels of authentication (Keycloak's step-up authentication), and accounts with a one-time password. */
+
 import { createHmac, randomBytes } from 'node:crypto';
+import { makeAccount } from './accounts.ts';
 import { admin } from './admin.ts';
 import type { Page } from './agent.ts';
 import { type AddedPolicy, addClientPolicy } from './client-policy.ts';
+import { makeFlow, type OwnFlow, type Part } from './flows.ts';
 
 const REALM = 'linkgate';
 const CONDITION = 'conditional-level-of-authentication';
@@ -33,68 +36,24 @@ export function promptsForOneTimePassword(page: Page): boolean {
   return page.status === 200 && /name="otp"/.test(page.text);
 }
 
-/** A flow in the sample realm. */
-export interface LevelFlow {
-  id: string;
-  alias: string;
-  remove(): Promise<void>;
-}
-
 /** Creates a flow of these parts, in their order. */
-export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<LevelFlow> {
-  const management = (await admin()).authenticationManagement;
-  const flow = `levels ${randomBytes(4).toString('hex')}`;
-  const add = async (
-    to: string,
-    provider: string,
-    config: Record<string, string> | undefined = provider === LINK
-      ? { signUp: 'open', code: 'true' }
-      : undefined,
-    requirement = 'REQUIRED',
-  ) => {
-    const { id } = await management.addExecutionToFlow({ realm: REALM, flow: to, provider });
-    const executions = await management.getExecutions({ realm: REALM, flow: to });
-    const made = executions.find((execution) => execution.id === id);
-    await management.updateExecution({ realm: REALM, flow: to }, { ...made, requirement });
-    if (config !== undefined)
-      await management.createConfig({ realm: REALM, id: id ?? '', alias: `${to} ${provider}`, config });
-  };
-  const base = { realm: REALM, providerId: 'basic-flow', topLevel: true, builtIn: false };
-  await management.createFlow({ ...base, alias: flow });
-  for (const part of parts) {
-    if ('provider' in part) {
-      await add(flow, part.provider, undefined, part.requirement);
-      continue;
-    }
-    const alias = 'way' in part ? `${flow} way` : `${flow} level ${part.level}`;
-    const type = { type: 'basic-flow', provider: 'registration-page-form', description: '' };
-    await management.addFlowToFlow({ realm: REALM, flow, alias, ...type });
-    if ('level' in part)
-      await add(alias, CONDITION, {
-        'loa-condition-level': String(part.level),
-        'loa-max-age': String(part.maxAge),
-      });
-    for (const provider of 'way' in part ? part.way : part.providers) await add(alias, provider);
-    const executions = await management.getExecutions({ realm: REALM, flow });
-    const subFlow = executions.find(({ displayName }) => displayName === alias);
-    await management.updateExecution(
-      { realm: REALM, flow },
-      { ...subFlow, requirement: requirementOf(part) },
-    );
-  }
-  const id = (await management.getFlows({ realm: REALM })).find(({ alias }) => alias === flow)?.id ?? '';
-  return {
-    id,
-    alias: flow,
-    remove: async () => {
-      await (await admin()).authenticationManagement.deleteFlow({ realm: REALM, flowId: id });
-    },
-  };
+export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<OwnFlow> {
+  return await makeFlow(REALM, parts.map(partOf), `levels ${randomBytes(4).toString('hex')}`);
 }
 
-function requirementOf(part: FlowPart): string {
-  if ('way' in part) return 'ALTERNATIVE';
-  return 'level' in part && part.disabled ? 'DISABLED' : 'CONDITIONAL';
+function executionOf(provider: string): Part {
+  return provider === LINK ? { provider, config: { signUp: 'open', code: 'true' } } : { provider };
+}
+
+function partOf(part: FlowPart): Part {
+  if ('provider' in part)
+    return { ...executionOf(part.provider), requirement: part.requirement ?? 'REQUIRED' };
+  if ('way' in part) return { parts: part.way.map(executionOf), requirement: 'ALTERNATIVE' };
+  const config = { 'loa-condition-level': String(part.level), 'loa-max-age': String(part.maxAge) };
+  return {
+    parts: [{ provider: CONDITION, config }, ...part.providers.map(executionOf)],
+    requirement: part.disabled ? 'DISABLED' : 'CONDITIONAL',
+  };
 }
 
 /** Binds a flow for clients and sets these attributes; the returned function restores both. */
@@ -115,6 +74,16 @@ export async function bindFlow(
   await put(flowId, attributes);
   const none = Object.fromEntries(Object.keys(attributes).map((name) => [name, '']));
   return async () => await put('', none);
+}
+
+/** Binds a flow to one client that requires a one-time password after the link; the returned function removes it. */
+export async function bindOtpFlow(clientId: string): Promise<() => Promise<void>> {
+  const flow = await makeLevelFlow([{ provider: LINK }, { provider: OTP }]);
+  const unbind = await bindFlow([clientId], flow.id, {});
+  return async () => {
+    await unbind();
+    await flow.remove();
+  };
 }
 
 /** Adds a client policy that chooses a flow at `/auth`. */
@@ -141,14 +110,7 @@ export function oneTimePassword(secret: string, step = stepNow()): string {
 /** Creates an account with an authenticator app; returns the app's secret. */
 export async function makeWithOneTimePassword(email: string): Promise<string> {
   const secret = randomBytes(10).toString('hex');
-  await (await admin()).users.create({
-    realm: REALM,
-    username: email,
-    email,
-    emailVerified: true,
-    enabled: true,
-    credentials: [otpCredential(secret)],
-  });
+  await makeAccount(email, { credentials: [otpCredential(secret)] });
   return secret;
 }
 

@@ -1,10 +1,10 @@
 /** A relying party that is notified of sign-outs (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { serveLocally } from './local-server.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 
 const POLL_MILLIS = 50;
@@ -38,7 +38,7 @@ export async function listenForLogout({
 }: Behaviour = {}): Promise<LogoutListener> {
   const received: string[] = [];
   const drops: NodeJS.Timeout[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serveLocally(async (request, response) => {
     const body = await text(request);
     received.push(new URLSearchParams(body).get('logout_token') ?? body);
     if (drips) {
@@ -49,11 +49,8 @@ export async function listenForLogout({
     }
     response.writeHead(statuses.shift() ?? 200, location === undefined ? {} : { location }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${port}/logout`,
+    url: `${server.url}/logout`,
     received,
     tokens: async (count) => {
       for (const end = Date.now() + PATIENCE_MILLIS; Date.now() < end; await wait(POLL_MILLIS))
@@ -62,8 +59,7 @@ export async function listenForLogout({
     },
     close: async () => {
       for (const drop of drops) clearInterval(drop);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }

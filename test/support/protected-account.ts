@@ -1,5 +1,6 @@
 /** Accounts with a passkey and the second factors of a kind, and how their users prove one. */
 import { createHash, randomBytes } from 'node:crypto';
+import { makeAccount } from './accounts.ts';
 import { admin } from './admin.ts';
 import type { Agent, Page } from './agent.ts';
 import { newAddress } from './email.ts';
@@ -24,16 +25,12 @@ export interface ProtectedAccount {
 export async function makeProtectedAccount(kind: FactorKind): Promise<ProtectedAccount> {
   const email = newAddress();
   const [secret, code] = [randomBytes(10).toString('hex'), randomBytes(6).toString('hex').toUpperCase()];
-  const api = (await admin()).users;
-  const { id } = await api.create({
-    realm: 'linkgate',
-    username: email,
-    email,
-    emailVerified: true,
-    enabled: true,
-    credentials: [webAuthnCredential('webauthn-passwordless', email), ...credentialsOf(kind, secret, code)],
-  });
-  const stored = await api.getCredentials({ realm: 'linkgate', id });
+  const credentials = [
+    webAuthnCredential('webauthn-passwordless', email),
+    ...credentialsOf(kind, secret, code),
+  ];
+  const id = await makeAccount(email, { credentials });
+  const stored = await (await admin()).users.getCredentials({ realm: 'linkgate', id });
   const passkey = stored.find(({ type }) => type === 'webauthn-passwordless')?.id ?? '';
   const isAskedBy = (page: Page) =>
     kind === 'recovery code' ? page.text.includes('recoveryCodeInput') : promptsForOneTimePassword(page);
@@ -70,8 +67,12 @@ function recoveryCodes(codes: readonly string[]) {
   };
 }
 
-/** No authenticator has it. */
-function webAuthnCredential(type: 'webauthn' | 'webauthn-passwordless', seed: string) {
+/** A passkey or security key; by default no authenticator has it. */
+export function webAuthnCredential(
+  type: 'webauthn' | 'webauthn-passwordless',
+  seed: string,
+  key: { credentialId?: string; credentialPublicKey?: string } = {},
+) {
   return {
     type,
     userLabel: 'Key',
@@ -82,6 +83,7 @@ function webAuthnCredential(type: 'webauthn' | 'webauthn-passwordless', seed: st
       counter: 0,
       credentialPublicKey: 'none',
       attestationStatementFormat: 'none',
+      ...key,
     }),
   };
 }

@@ -1,9 +1,11 @@
 /** Another realm of the server as OpenID Connect provider of a Linkgate realm, with users who sign in there by a password. */
+
 import { randomBytes } from 'node:crypto';
 import type IdentityProviderRepresentation from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
 import { Agent, type Page } from './agent.ts';
+import { formActionOf } from './form.ts';
 
 /** The password of each user there. */
 export const PROVIDER_PASSWORD = 'Correct horse 1';
@@ -108,7 +110,7 @@ export async function makeProviderRealm(
     signIn: async (sentTo, { email }) => {
       const there = new Agent();
       const form = await there.open(sentTo);
-      const action = /<form[^>]*action="([^"]+)"/.exec(form.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const action = formActionOf(form);
       const back = await there.request(new URL(action, form.url).href, {
         method: 'POST',
         body: new URLSearchParams({ username: email, password: PROVIDER_PASSWORD }),

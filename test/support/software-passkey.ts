@@ -1,10 +1,10 @@
 /** A passkey without a browser: its key signs what a page's script would have sent. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { inject } from 'vitest';
-import { admin } from './admin.ts';
+import { makeAccount } from './accounts.ts';
 import type { Agent, Page } from './agent.ts';
+import { webAuthnCredential } from './protected-account.ts';
 
-const REALM = 'linkgate';
 /** User present and verified. */
 const FLAGS = 0x05;
 
@@ -21,29 +21,9 @@ export async function makeAccountWithSoftwarePasskey(email: string): Promise<Sof
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(16);
-  const api = await admin();
-  const { id: userId } = await api.users.create({
-    realm: REALM,
-    username: email,
-    email,
-    emailVerified: true,
-    enabled: true,
-    credentials: [
-      {
-        type: 'webauthn-passwordless',
-        userLabel: 'Test',
-        createdDate: Date.now(),
-        secretData: '{}',
-        credentialData: JSON.stringify({
-          aaguid: '00000000-0000-0000-0000-000000000000',
-          credentialId: id.toString('base64'),
-          counter: 0,
-          credentialPublicKey: coseKey(x, y),
-          attestationStatementFormat: 'none',
-        }),
-      },
-    ],
-  });
+  const key = { credentialId: id.toString('base64'), credentialPublicKey: coseKey(x, y) };
+  const credential = webAuthnCredential('webauthn-passwordless', email, key);
+  const userId = await makeAccount(email, { credentials: [{ ...credential, createdDate: Date.now() }] });
   const { origin, hostname } = new URL(inject('site').baseUrl);
   return {
     userId,

@@ -1,9 +1,7 @@
 /** An identity provider of a realm with the step: it says who the user is by whatever the test names. */
-import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { admin } from './admin.ts';
 import type { Agent, Page } from './agent.ts';
+import { makeIdentityProvider, sentTo } from './identity-provider.ts';
 import type { SiteClient } from './site.ts';
 import { type StepRealm, type StepUser, startSignIn } from './step-realm.ts';
 
@@ -23,51 +21,15 @@ export async function makeStepProvider(
   realm: StepRealm,
   config: Record<string, string> = {},
 ): Promise<StepProvider> {
-  // The code, and then the token, contains the user's claims.
-  const server = createServer(async (request, response) => {
-    const code = new URLSearchParams(await text(request)).get('code');
-    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      request.method === 'POST'
-        ? JSON.stringify({ access_token: code, token_type: 'Bearer' })
-        : Buffer.from(token, 'base64url').toString(),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const alias = `idp-${randomBytes(4).toString('hex')}`;
+  const { alias, returnTo, close } = await makeIdentityProvider({ trustEmail: true, config }, realm.name);
   const at = { realm: realm.name, alias };
-  await (await admin()).identityProviders.create({
-    realm: realm.name,
-    alias,
-    providerId: 'oauth2',
-    enabled: true,
-    trustEmail: true,
-    config: {
-      clientId: 'keycloak',
-      clientSecret: 'secret',
-      clientAuthMethod: 'client_secret_post',
-      authorizationUrl: `${url}/auth`,
-      tokenUrl: `${url}/token`,
-      userInfoUrl: `${url}/userinfo`,
-      ...config,
-    },
-  });
   return {
     alias,
     signIn: async (agent, client, email) => {
       const page = await startSignIn(realm, client, agent);
-      const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-      const there = await agent.request(
-        `${realm.baseUrl}/broker/${alias}/login?${new URL(action).searchParams}`,
+      return await agent.open(
+        returnTo(await sentTo(agent, realm.baseUrl, page, alias), { sub: email, email }),
       );
-      const { searchParams } = new URL(there.headers.get('location') ?? '');
-      const back = new URL(searchParams.get('redirect_uri') ?? '');
-      back.searchParams.set('state', searchParams.get('state') ?? '');
-      back.searchParams.set('code', Buffer.from(JSON.stringify({ sub: email, email })).toString('base64url'));
-      return await agent.open(back.href);
     },
     update: async (fields) => {
       const api = await admin();
@@ -86,9 +48,6 @@ export async function makeStepProvider(
         federatedIdentity: { identityProvider: alias, userId: email, userName: username },
       });
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,9 +1,11 @@
 /** A realm that isn't a Linkgate realm, with flows of its own that have the step for links. */
+
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
 import { Agent, type Page } from './agent.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
+import { makeFlow, type OwnFlow, type Part } from './flows.ts';
 import { formOf } from './form.ts';
 import type { SiteClient } from './site.ts';
 
@@ -15,12 +17,6 @@ const REDIRECT_URI = 'http://localhost:9/callback';
 
 /** The password of each user. */
 export const STEP_PASSWORD = 'Correct horse 1';
-
-/** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
-export type Part =
-  | { provider: string; requirement?: Requirement; config?: Record<string, string> }
-  | { parts: readonly Part[]; requirement: Requirement };
-type Requirement = 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL';
 
 /** A user of the realm. */
 export interface StepUser {
@@ -35,7 +31,7 @@ export interface StepRealm {
   name: string;
   baseUrl: string;
   /** Makes a top-level flow; returns its id and alias. */
-  makeFlow(parts: readonly Part[]): Promise<{ id: string; alias: string }>;
+  makeFlow(parts: readonly Part[]): Promise<OwnFlow>;
   /** Makes a client whose browser flow is this one. */
   makeClient(
     parts: readonly Part[],
@@ -86,26 +82,12 @@ export async function makeStepRealm(
     ...fields,
   });
   const realm = { realm: name };
-  const makeFlow = async (parts: readonly Part[]) => {
-    const alias = `flow ${randomBytes(4).toString('hex')}`;
-    const management = (await admin()).authenticationManagement;
-    await management.createFlow({
-      ...realm,
-      alias,
-      providerId: 'basic-flow',
-      topLevel: true,
-      builtIn: false,
-    });
-    await addParts(name, alias, parts);
-    const id = (await management.getFlows(realm)).find((flow) => flow.alias === alias)?.id ?? '';
-    return { id, alias };
-  };
   return {
     name,
     baseUrl: `${serverUrl}/realms/${name}`,
-    makeFlow,
+    makeFlow: (parts) => makeFlow(name, parts),
     makeClient: async (parts, fields = {}) => {
-      const { id } = await makeFlow(parts);
+      const { id } = await makeFlow(name, parts);
       const { redirectUris = [REDIRECT_URI] } = fields;
       const clientId = `app-${randomBytes(4).toString('hex')}`;
       await (await admin()).clients.create({
@@ -181,34 +163,6 @@ export async function makeStepRealm(
       await (await admin()).realms.del(realm);
     },
   };
-}
-
-async function addParts(realm: string, flow: string, parts: readonly Part[]): Promise<void> {
-  const management = (await admin()).authenticationManagement;
-  for (const part of parts) {
-    const alias = `${flow} ${randomBytes(3).toString('hex')}`;
-    if ('provider' in part) {
-      const { id = '' } = await management.addExecutionToFlow({ realm, flow, provider: part.provider });
-      if (part.config !== undefined) await management.createConfig({ realm, id, alias, config: part.config });
-      await setRequirement(realm, flow, (execution) => execution.id === id, part.requirement ?? 'REQUIRED');
-    } else {
-      const type = { type: 'basic-flow', provider: 'registration-page-form', description: '' };
-      await management.addFlowToFlow({ realm, flow, alias, ...type });
-      await setRequirement(realm, flow, ({ displayName }) => displayName === alias, part.requirement);
-      await addParts(realm, alias, part.parts);
-    }
-  }
-}
-
-async function setRequirement(
-  realm: string,
-  flow: string,
-  isIt: (execution: { id?: string; displayName?: string }) => boolean,
-  requirement: Requirement,
-): Promise<void> {
-  const management = (await admin()).authenticationManagement;
-  const execution = (await management.getExecutions({ realm, flow })).find(isIt);
-  await management.updateExecution({ realm, flow }, { ...execution, requirement });
 }
 
 /** The address of the client's sign-in page. */

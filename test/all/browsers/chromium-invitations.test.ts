@@ -1,10 +1,11 @@
 /** Invitations as users receive them, in Chromium: from the email to the application, and despite a scanner that runs scripts. */
+
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeAccount } from '../../support/accounts.ts';
 import { setLinkSettings } from '../../support/admin.ts';
 import { type Application, startApplication } from '../../support/application.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { makeAccount } from '../../support/backend-links.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { allowInvitations, invitationOf, invited, makeHomeClient } from '../../support/invitations.ts';
@@ -34,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(async () => {
     await home.remove();
-    homePage.close();
+    await homePage.close();
     await forbid();
     await browser?.close();
   });

@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
   afterAll(async () => {
     await browser?.close();
-    application?.close();
+    await application?.close();
     await client?.remove();
   });
 

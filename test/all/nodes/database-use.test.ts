@@ -7,6 +7,7 @@ import { authUrl } from '../../support/authorization.ts';
 import { requestOnPage } from '../../support/check-email-page.ts';
 import { accountsOn } from '../../support/chooser.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { makeFlow } from '../../support/flows.ts';
 import { credentials, post } from '../../support/form.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
 import { PATIENT } from '../../support/patience.ts';
@@ -103,24 +104,16 @@ function countOf(requests: Record<string, Transaction[]>): number {
 /** Gives the client a flow of its own, in which another step follows the link; the returned function takes it off. */
 async function requireMore(alias: string): Promise<() => Promise<void>> {
   const api = await node.admin();
-  const flows = api.authenticationManagement;
+  const steps = [EMAIL_AUTHENTICATOR, 'allow-access-authenticator'].map((provider) => ({ provider }));
+  const flow = await makeFlow(REALM, steps, alias, api);
   const scope = { realm: REALM };
-  await flows.createFlow({ ...scope, alias, providerId: 'basic-flow', topLevel: true, builtIn: false });
-  for (const provider of [EMAIL_AUTHENTICATOR, 'allow-access-authenticator']) {
-    await flows.addExecutionToFlow({ ...scope, flow: alias, provider });
-    const added = (await flows.getExecutions({ ...scope, flow: alias })).find(
-      (one) => one.providerId === provider,
-    );
-    await flows.updateExecution({ ...scope, flow: alias }, { ...added, requirement: 'REQUIRED' });
-  }
-  const flowId = (await flows.getFlows(scope)).find((one) => one.alias === alias)?.id ?? '';
   const [client] = await api.clients.find({ ...scope, clientId: web.client_id });
   const bind = (browser: string) =>
     api.clients.update(
       { ...scope, id: client?.id ?? '' },
       { ...client, authenticationFlowBindingOverrides: { browser } },
     );
-  await bind(flowId);
+  await bind(flow.id);
   return () => bind('');
 }
 

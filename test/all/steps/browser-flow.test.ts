@@ -1,6 +1,8 @@
 /** The step in a client's browser flow, in each place where it may stand: with the link in the requesting browser, in another, and by code. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
+import type { Part } from '../../support/flows.ts';
 import { oneTimePassword, otpCredential } from '../../support/level-flow.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { chooseStep, pressSend, requestBy, typeAddress, typePassword } from '../../support/step-pages.ts';
@@ -8,7 +10,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  type Part,
   STEP_PASSWORD,
   type StepRealm,
   type StepUser,

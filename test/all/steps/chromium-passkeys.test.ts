@@ -1,9 +1,11 @@
 /** The step beside passkeys, in Chromium with a virtual authenticator: before one as second factor, and as another way than one. */
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import type { Part } from '../../support/flows.ts';
 import { addAuthenticator, passkeyPolicy } from '../../support/passkeys.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { makeStepProvider, type StepProvider } from '../../support/step-provider.ts';
@@ -12,7 +14,6 @@ import {
   claimsAt,
   LINK,
   makeStepRealm,
-  type Part,
   pageText,
   type StepRealm,
   type StepUser,

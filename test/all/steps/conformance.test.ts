@@ -1,13 +1,15 @@
 /** The conformance command in a realm that isn't a Linkgate realm, whose flows have the step. */
+
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { findTarget } from '../../../scripts/conformance/find-target.ts';
 import { checkRealm, type Report } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { expectConformant, failedChecks } from '../../support/conformance.ts';
+import type { Part } from '../../support/flows.ts';
 import { passkeyPolicy } from '../../support/passkeys.ts';
 import type { SiteClient } from '../../support/site.ts';
-import { LINK, makeStepRealm, type Part, type StepRealm } from '../../support/step-realm.ts';
+import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
 const { inboxUrl, admin: account } = inject('site');
 

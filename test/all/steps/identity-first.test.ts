@@ -1,8 +1,10 @@
 /** What Keycloak's own steps do before the step for links: sessions, identity providers, organizations. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { emailsTo } from '../../support/email.ts';
+import type { Part } from '../../support/flows.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { pressSend, requestBy, typeAddress } from '../../support/step-pages.ts';
 import { makeStepProvider, type StepProvider } from '../../support/step-provider.ts';
@@ -11,7 +13,6 @@ import {
   makeStepRealm,
   ORGANIZATION,
   openAndConfirm,
-  type Part,
   pageText,
   type StepRealm,
   signedInAs,

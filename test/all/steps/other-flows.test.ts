@@ -1,15 +1,16 @@
 /** The step in flows other than a client's browser flow: reset credentials, first broker login, post broker login. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import type { Part } from '../../support/flows.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { makeStepProvider, type StepProvider } from '../../support/step-provider.ts';
 import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  type Part,
   pageText,
   type StepRealm,
   type StepUser,

@@ -1,6 +1,8 @@
 /** The step for a user who is signed in: to authenticate again, and to reach a higher level of authentication. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
+import type { Part } from '../../support/flows.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { pressSend, requestBy, typeAddress, typePassword } from '../../support/step-pages.ts';
@@ -9,7 +11,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  type Part,
   pageText,
   type StepRealm,
   type StepUser,

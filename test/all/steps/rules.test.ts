@@ -1,9 +1,11 @@
 /** What the step does with addresses, accounts, settings, sessions and requests that are out of the ordinary. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
+import type { Part } from '../../support/flows.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
@@ -12,7 +14,6 @@ import {
   makeStepRealm,
   openAndConfirm,
   openInAll,
-  type Part,
   pageText,
   type StepRealm,
   type StepUser,

@@ -10,11 +10,11 @@ import {
   requestChange,
   serveAccountPage,
 } from '../../support/account-page.ts';
-import { accountOf } from '../../support/accounts.ts';
+import { accountOf, makeAccount } from '../../support/accounts.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { signedIn } from '../../support/authorization.ts';
-import { createBackendLink, makeAccount } from '../../support/backend-links.ts';
+import { createBackendLink } from '../../support/backend-links.ts';
 import { requiresEmail } from '../../support/chooser.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';

@@ -1,10 +1,9 @@
 /** Users by the admin API: records of an address, why no email arrives, and what can be revoked (contract, section 4.15). */
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { accountOf } from '../../support/accounts.ts';
+import { accountOf, makeAccount } from '../../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
-import { makeAccount } from '../../support/backend-links.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { passSecond } from '../../support/not-before.ts';
 import { sessionOf } from '../../support/session-api.ts';

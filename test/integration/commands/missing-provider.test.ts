@@ -2,6 +2,7 @@
  * Flows that Keycloak can't list, since a provider is missing that they name: another extension's whose JAR is gone, a disabled feature's. An
  * ordinary realm with such flows is judged, and given back, as one without them.
  */
+
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { findTarget } from '../../../scripts/conformance/find-target.ts';
 import { checkRealm } from '../../../scripts/conformance/run.ts';
@@ -9,9 +10,10 @@ import { admin } from '../../support/admin.ts';
 import { giveManagementRoles } from '../../support/administrators.ts';
 import { npmRunHere } from '../../support/command.ts';
 import { failedChecks } from '../../support/conformance.ts';
+import type { Part } from '../../support/flows.ts';
 import { type FlowFields, MISSING, withFlowsOf } from '../../support/missing-provider.ts';
 import { removed } from '../../support/remove.ts';
-import { LINK, makeStepRealm, type Part, type StepRealm } from '../../support/step-realm.ts';
+import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
 const { admin: account } = inject('site');
 const ADMINISTRATOR = {

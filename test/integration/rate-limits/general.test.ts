@@ -1,4 +1,5 @@
 /** The general limit: 100 calls a minute from an IP address, in memory (contract, section 8). */
+
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
@@ -7,6 +8,7 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { newAddress } from '../../support/email.ts';
 import { BOTH_KINDS } from '../../support/endpoints.ts';
+import { formActionOf } from '../../support/form.ts';
 import {
   fetchFrom,
   newCaller,
@@ -151,7 +153,7 @@ describe('a form sent on the sign-in pages', () => {
     await setAttributes({ 'linkgate.rate.general': '3/3600' });
     const caller = newCaller();
     const page = await new Agent().open(authUrl(clients.web));
-    const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const action = formActionOf(page);
     const url = new URL(action, page.url);
     url.searchParams.delete('session_code');
     const began: string[] = [];

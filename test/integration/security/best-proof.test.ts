@@ -10,7 +10,7 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl, pkcePair, signedIn } from '../../support/authorization.ts';
 import { chooseSignedInAccount, requiresEmail, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { bearer, type Fields } from '../../support/form.ts';
+import { bearer, type Fields, formActionOf } from '../../support/form.ts';
 import { makeIdentityProvider } from '../../support/identity-provider.ts';
 import { makeLevelFlow } from '../../support/level-flow.ts';
 import { makeClient } from '../../support/own-client.ts';
@@ -266,7 +266,7 @@ describe('at Keycloak’s own clients', () => {
     provider: Awaited<ReturnType<typeof makeIdentityProvider>>,
     { email }: ProtectedAccount,
   ) => {
-    const action = /<form[^>]*action="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const action = formActionOf(first);
     const tab = new URL(action, first.url).searchParams;
     const there = await agent.request(`${baseUrl}/broker/${provider.alias}/login?${tab}`);
     return await agent.open(provider.returnTo(there.headers.get('location') ?? '', { sub: email, email }));

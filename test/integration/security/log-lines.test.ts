@@ -1,4 +1,5 @@
 /** No content of a request starts a line of the server's log or controls a terminal that shows the log. */
+
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -7,6 +8,7 @@ import { Agent } from '../../support/agent.ts';
 import { authUrl, exchangeFields } from '../../support/authorization.ts';
 import { newAddress } from '../../support/email.ts';
 import { BOTH_KINDS } from '../../support/endpoints.ts';
+import { formActionOf } from '../../support/form.ts';
 import { newCaller, type RequestFrom, requestFrom } from '../../support/from-address.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
 import { together } from '../../support/limits.ts';
@@ -365,7 +367,7 @@ test('a browser with a malformed sign-in cookie starts a new sign-in', async () 
 test('form fields may still contain several lines', async () => {
   const agent = new Agent();
   const page = await agent.open(authUrl(web));
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const action = formActionOf(page);
   const send = async (note: string) =>
     await agent.open(action, { method: 'POST', body: new URLSearchParams({ email: newAddress(), note }) });
   expect((await send('one\u001b[2K')).text).not.toContain('linkgate-check-email');

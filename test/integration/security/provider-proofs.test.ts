@@ -2,6 +2,7 @@
  * Who comes back from an identity provider brings the provider's proof, and no other: not of another user in the same tab, and not of another
  * time (contract, sections 3.5 and 11).
  */
+
 import type IdentityProviderRepresentation from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -13,6 +14,7 @@ import { authUrl, signedIn } from '../../support/authorization.ts';
 import { requestOnPage, textOf } from '../../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import type { Fields } from '../../support/form.ts';
+import { formActionOf } from '../../support/form.ts';
 import {
   type IdentityProvider,
   makeIdentityProvider,
@@ -94,7 +96,7 @@ async function leave(
   { alias }: Pick<IdentityProvider, 'alias'>,
   at = baseUrl,
 ): Promise<string> {
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const action = formActionOf(page);
   const { searchParams } = new URL(action, page.url);
   const there = await agent.request(`${at}/broker/${alias}/login?${searchParams}`);
   return there.headers.get('location') ?? '';

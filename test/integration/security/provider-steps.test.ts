@@ -1,4 +1,5 @@
 /** The steps of a client's flow can't be bypassed through an identity provider (docs/administration.md; contract, section 3.1). */
+
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
@@ -7,12 +8,13 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { newAddress } from '../../support/email.ts';
+import type { OwnFlow } from '../../support/flows.ts';
 import type { Fields } from '../../support/form.ts';
+import { formActionOf } from '../../support/form.ts';
 import { type IdentityProvider, makeIdentityProvider } from '../../support/identity-provider.ts';
 import {
   chooseFlowByPolicy,
   type FlowPart,
-  type LevelFlow,
   makeLevelFlow,
   makeWithOneTimePassword,
   OTP,
@@ -38,13 +40,13 @@ afterAll(async () => {
   for (const remove of undo.reverse()) await remove();
 });
 
-async function flowOf(...parts: FlowPart[]): Promise<LevelFlow> {
+async function flowOf(...parts: FlowPart[]): Promise<OwnFlow> {
   const flow = await makeLevelFlow(parts);
   undo.push(flow.remove);
   return flow;
 }
 
-async function clientWith(fields: ClientRepresentation, flow?: LevelFlow): Promise<OwnClient> {
+async function clientWith(fields: ClientRepresentation, flow?: OwnFlow): Promise<OwnClient> {
   const bound = flow === undefined ? {} : { authenticationFlowBindingOverrides: { browser: flow.id } };
   const client = await makeClient({ consentRequired: false, ...bound, ...fields });
   undo.push(client.remove);
@@ -91,7 +93,7 @@ async function linkedUser(): Promise<User> {
 /** Reads the tab's parameters from the form of a client's first page. */
 async function tabOf(agent: Agent, client: OwnClient, fields: Fields = {}): Promise<URLSearchParams> {
   const page = await agent.open(authUrl(client, { fields }));
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const action = formActionOf(page);
   return new URL(action, page.url).searchParams;
 }
 
@@ -170,7 +172,7 @@ describe('a client whose flow requires a one-time password', () => {
     await submitConsent(agent, await agent.submit(otpPage, { otp: oneTimePassword(secret) }));
     const fields = { kc_action: `idp_link:${provider.alias}`, login_hint: email };
     const page = await agent.open(authUrl(client, { fields }));
-    const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const action = formActionOf(page);
     const body = new URLSearchParams();
     const there = await agent.request(new URL(action, page.url).href, { method: 'POST', body });
     const back = provider.returnTo(there.headers.get('location') ?? '', { sub: email, email });

@@ -1,4 +1,5 @@
 /** Keycloak's pages read query parameter names in any case: no spelling bypasses a check. */
+
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { accountOf, setUnverifiedEmail } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
@@ -6,6 +7,7 @@ import { Agent } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { newAddress } from '../../support/email.ts';
+import { formActionOf } from '../../support/form.ts';
 import { endpointsOf } from '../../support/realm-endpoints.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor, submitConsent } from '../../support/sign-in.ts';
@@ -64,7 +66,7 @@ test('a query with another spelling creates no account while sign-up is closed',
   const before = await accounts();
   const agent = new Agent();
   const page = await agent.open(authUrl(betaWeb, { at: endpointsOf(betaUrl)[0].auth }));
-  const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const action = formActionOf(page);
   const query = new URL(spelled(action, { client_id: 'Client_Id' })).searchParams;
   const email = newAddress();
   const body = new URLSearchParams({ email, username: email, firstName: 'A', lastName: 'B' });

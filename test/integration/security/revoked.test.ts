@@ -1,15 +1,11 @@
 /** A credential is invalid once the right that it was issued under is revoked (docs/threat-model.md). */
+
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { makeAccount } from '../../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
-import {
-  type Backend,
-  createBackendLink,
-  makeAccount,
-  makeBackend,
-  makeLinksRole,
-} from '../../support/backend-links.ts';
+import { type Backend, createBackendLink, makeBackend, makeLinksRole } from '../../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';

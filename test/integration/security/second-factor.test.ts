@@ -17,7 +17,7 @@ import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../..
 import { npmRunHere } from '../../support/command.ts';
 import { enterComparisonCode, requireComparisonCode, signInHere } from '../../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
-import { bearer, hiddenValue } from '../../support/form.ts';
+import { bearer, formActionOf, hiddenValue } from '../../support/form.ts';
 import { makeIdentityProvider } from '../../support/identity-provider.ts';
 import { accept, allowInvitations, HOME, invited } from '../../support/invitations.ts';
 import {
@@ -430,7 +430,7 @@ describe('identity providers', () => {
     ] as const) {
       const agent = new Agent();
       const first = await agent.open(authUrl(client));
-      const action = /<form[^>]*action="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const action = formActionOf(first);
       const tab = new URL(action, first.url).searchParams;
       const there = await agent.request(`${baseUrl}/broker/${provider.alias}/login?${tab}`);
       const page = await agent.open(

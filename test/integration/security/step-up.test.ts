@@ -1,4 +1,5 @@
 /** A second factor that a flow's level of authentication requires can't be bypassed (docs/administration.md; contract, section 4.8). */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -7,9 +8,9 @@ import { createBackendLink } from '../../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { chooseSignedInAccount, submitAddress } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import type { OwnFlow } from '../../support/flows.ts';
 import {
   chooseFlowByPolicy,
-  type LevelFlow,
   MAX_AGE,
   makeLevelFlow,
   makeWithOneTimePassword,
@@ -27,7 +28,7 @@ const { baseUrl } = inject('site');
 const LINK = 'linkgate-email';
 const LINK_IS_1 = { level: 1, maxAge: MAX_AGE, providers: [LINK] };
 
-let flow: LevelFlow;
+let flow: OwnFlow;
 let client: OwnClient;
 beforeAll(async () => {
   flow = await makeLevelFlow([LINK_IS_1, OTP_IS_2]);
@@ -133,7 +134,7 @@ describe('the second factor of administrators', () => {
 });
 
 describe('a flow that a client policy chose at /auth', () => {
-  let withOneTimePassword: LevelFlow;
+  let withOneTimePassword: OwnFlow;
   let chosen: OwnClient;
   let removePolicy: () => Promise<void>;
   beforeAll(async () => {

@@ -1,7 +1,6 @@
 /** Stands in for the realm's partners: a brokered provider's token endpoint, and an application that is notified of sign-outs. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type LocalServer, serveLocally } from '../local-server.ts';
 
 /** Their origin in the realm's file. */
 export const PARTNERS = 'https://partners.acme.example';
@@ -9,34 +8,21 @@ export const PARTNERS = 'https://partners.acme.example';
 const LIFETIME_SECONDS = 600;
 
 /** A running server, and the requests that it received, as texts. */
-export interface Partners {
-  port: number;
+export interface Partners extends LocalServer {
   requests: readonly string[];
-  close(): Promise<void>;
 }
 
 /** Starts the server. An authorization code encodes the user whom the provider has signed in: `subject~email~nonce`. */
 export async function startPartners(): Promise<Partners> {
   const requests: string[] = [];
-  let url = '';
-  const server = createServer(async (request, response) => {
+  const server = await serveLocally(async (request, response) => {
     const body = await text(request);
     const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
     requests.push([`${request.method} ${request.url}`, ...headers.toSorted(), '', body].join('\n'));
     response.setHeader('content-type', 'application/json');
-    response.end(request.url === '/social/token' ? tokens(`${url}/social`, body) : '');
+    response.end(request.url === '/social/token' ? tokens(`${server.url}/social`, body) : '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  url = `http://127.0.0.1:${port}`;
-  return {
-    port,
-    requests,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, requests };
 }
 
 /** The token response. The realm doesn't verify the ID token's signature. */

@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
   });
   afterAll(async () => {
     await browser?.close();
-    application?.close();
+    await application?.close();
     for (const [, { remove }] of clients) await remove();
     if (WRITES && rows.size === CORPUS.length) await writeDocument(DOCUMENT, documentOf(rows));
   });

@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   afterAll(async () => {
     await tab?.close();
     await home?.remove();
-    homePage?.close();
+    await homePage?.close();
   });
 
   const place = (name: string) =>

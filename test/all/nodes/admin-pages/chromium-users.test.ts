@@ -1,11 +1,12 @@
 /** An administrator looks users up on Linkgate's pages, signs them out and forgets their devices. In Chromium, on PostgreSQL. */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { makeAccount } from '../../../support/accounts.ts';
 import { admin, setRealmAttributes } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
 import type { Agent } from '../../../support/agent.ts';
 import { authUrl, signedIn } from '../../../support/authorization.ts';
 import { violationsOn } from '../../../support/axe.ts';
-import { makeAccount } from '../../../support/backend-links.ts';
 import { CHROMIUM } from '../../../support/chromium.ts';
 import { onDatabase } from '../../../support/cluster.ts';
 import { newAddress } from '../../../support/email.ts';
