@@ -26,10 +26,10 @@ import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import {
-  accept,
   allowInvitations,
   type Batch,
   callAdmin,
@@ -327,7 +327,7 @@ async function invitations(): Promise<void> {
   const { client_id } = home;
   const agent = new Agent();
   const [newUser, known, gone] = [newAddress(), newAddress(), newAddress()];
-  await accept(agent, await agent.open(await invited(newUser, home)));
+  await confirm(agent, await agent.open(await invited(newUser, home)));
   const link = await invited(known, home);
   await makeAccount(known);
   await fetch(optOutIn(await emailTo(known)), { method: 'POST' });
@@ -354,7 +354,7 @@ async function invitations(): Promise<void> {
   const restore = await setMailPort(stub.port);
   await callAdmin('POST', 'invitations', { email: newAddress(), client_id });
   const page = await agent.open(link);
-  expect((await accept(agent, page)).status).toBe(503);
+  expect((await confirm(agent, page)).status).toBe(503);
   const rejected = await check(Array.from({ length: MAX_FAILURES }, () => newAddress()));
   await callAdmin('POST', `invitation-batches/${rejected}/start`);
   await until(rejected, 'stopped');

@@ -1,4 +1,5 @@
 /** Which account an address belongs to: accounts with another spelling of it, with it as username, or sharing it with another account. */
+
 import { readFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -7,15 +8,9 @@ import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { requestBackend } from '../support/backend-links.ts';
 import { requestOnPage } from '../support/check-email-page.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import {
-  accept,
-  allowInvitations,
-  callAdmin,
-  invitationIn,
-  invite,
-  makeHomeClient,
-} from '../support/invitations.ts';
+import { allowInvitations, callAdmin, invitationIn, invite, makeHomeClient } from '../support/invitations.ts';
 import { sessionOf } from '../support/session-api.ts';
 import { exchange, requestLink, submitConsent } from '../support/sign-in.ts';
 
@@ -200,7 +195,7 @@ describe('an address shared by two accounts', () => {
     await makeUser({ email: both.readable });
     await makeUser({ email: both.ascii });
     const agent = new Agent();
-    const page = await accept(agent, await agent.open(link));
+    const page = await confirm(agent, await agent.open(link));
     expect([page.status, page.text.includes(both.ascii)]).toEqual([200, true]);
     expect(await emailsTo(both.readable)).toHaveLength(1);
   });

@@ -7,9 +7,9 @@ import { makeAccount } from '../support/accounts.ts';
 import { admin, setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, newAddress } from '../support/email.ts';
 import {
-  accept,
   allowInvitations,
   type Batch,
   callAdmin,
@@ -176,7 +176,7 @@ describe('a list', () => {
     expect(second.text).toContain('Hello O’Brien');
     expect(await invitationOf(twice)).toMatchObject({ state: 'sent', batch: batch.id, emails: 1 });
     const agent = new Agent();
-    const accepted = await accept(agent, await agent.open(invitationIn(second)));
+    const accepted = await confirm(agent, await agent.open(invitationIn(second)));
     expect(accepted.status).toBe(303);
     expect((await batchOf(batch.id)).counts).toMatchObject({ sent: 1, accepted: 1 });
     expect(await act(batch.id, 'start')).toBe(409);
@@ -454,7 +454,7 @@ describe('sending', () => {
     const opened = await agent.open(invitationIn(message));
     expect(opened.text).toContain('You already have an account');
     expect(opened.text).toContain(HOME);
-    const page = await accept(agent, opened);
+    const page = await confirm(agent, opened);
     expect([page.status, page.text.includes(email), page.text.includes(HOME)]).toEqual([200, true, true]);
   });
 

@@ -1,4 +1,5 @@
 /** Single invitations: their effects, for whom, and what they never do (contract, section 4.16). */
+
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EMAIL_EVERY_SECONDS } from '../../provider-scripts/src/links/invitation/invitation.ts';
 import { accountOf, makeAccount } from '../support/accounts.ts';
@@ -7,11 +8,11 @@ import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import { type Backend, makeBackend } from '../support/backend-links.ts';
+import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import {
   ALLOW,
-  accept,
   allowInvitations,
   callAdmin,
   HOME,
@@ -215,7 +216,7 @@ describe('a new invitation', () => {
 
   test('leads to the sample realm’s shop in its default configuration', async () => {
     const agent = new Agent();
-    const accepted = await accept(agent, await agent.open(await invited(newAddress(), shop)));
+    const accepted = await confirm(agent, await agent.open(await invited(newAddress(), shop)));
     expect(accepted.status).toBe(303);
     expect(accepted.headers.get('location')).toMatch(/^http:\/\/localhost:\d+\/shop$/);
   });
@@ -323,7 +324,7 @@ describe('an opened invitation', () => {
     const confirmPage = await agent.submit(page, { confirm: '' });
     expect([confirmPage.status, confirmPage.text.includes('name="confirm"')]).toEqual([200, true]);
     expect(await accountOf(email)).toBe('');
-    expect((await accept(agent, confirmPage)).status).toBe(303);
+    expect((await confirm(agent, confirmPage)).status).toBe(303);
   });
 
   test('isn’t accepted by a form of another site', async () => {
@@ -345,7 +346,7 @@ describe('an opened invitation', () => {
     const email = newAddress();
     const link = await invited(email, home, { language: 'fr', name: 'Ada Lovelace' });
     const agent = new Agent();
-    const accepted = await accept(agent, await agent.open(link));
+    const accepted = await confirm(agent, await agent.open(link));
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, HOME]);
     const id = await accountOf(email);
     const user = await (await admin()).users.findOne({ realm: REALM, id });
@@ -373,7 +374,7 @@ describe('an opened invitation', () => {
     undo.push(client.remove);
     const email = newAddress();
     const agent = new Agent();
-    const accepted = await accept(agent, await agent.open(await invited(email, client)));
+    const accepted = await confirm(agent, await agent.open(await invited(email, client)));
     const target = new URL(accepted.headers.get('location') ?? '');
     expect(Object.fromEntries(target.searchParams)).toEqual({ iss: baseUrl, login_hint: email });
     const { verifier, challenge } = pkcePair();
@@ -386,7 +387,7 @@ describe('an opened invitation', () => {
     const link = await invited(email, home);
     const agents = Array.from({ length: 10 }, () => new Agent());
     const pages = await Promise.all(agents.map((agent) => agent.open(link)));
-    const accepted = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
+    const accepted = await Promise.all(agents.map((agent, i) => confirm(agent, pages[i] as Page)));
     expect(accepted.map(({ status }) => status).toSorted()).toEqual([
       303,
       ...Array.from({ length: 9 }, () => 401),
@@ -401,7 +402,7 @@ describe('an opened invitation', () => {
     const link = await invited(email, home, { name: 'Other Name', notify_account: true });
     const opened = await agent.open(link);
     expect(opened.text).toContain('You already have an account');
-    const page = await accept(agent, opened);
+    const page = await confirm(agent, opened);
     expect([page.status, page.text.includes(email), page.text.includes(HOME)]).toEqual([200, true, true]);
     expect(await requestsForAddress(agent)).toBe(true);
     expect((await invitationOf(email)).state).toBe('accepted');
@@ -429,7 +430,7 @@ describe('an opened invitation', () => {
     const email = newAddress();
     await makeAccount(email, { enabled: false });
     const agent = new Agent();
-    const page = await accept(agent, await agent.open(await invited(email, home, { notify_account: true })));
+    const page = await confirm(agent, await agent.open(await invited(email, home, { notify_account: true })));
     expect([page.status, page.text.includes(email)]).toEqual([200, true]);
     expect(await emailsTo(email)).toHaveLength(1);
   });
@@ -441,7 +442,7 @@ describe('an opened invitation', () => {
     const email = newAddress();
     const page = await agent.open(await invited(email, home));
     expect(page.text).toContain(before);
-    await accept(agent, page);
+    await confirm(agent, page);
     await codeFrom(agent, home);
     expect((await sessionOf(agent)).account?.email).toBe(email);
   });
@@ -495,7 +496,7 @@ describe('revoking and resending', () => {
   test('isn’t possible for an accepted or unknown invitation', async () => {
     const email = newAddress();
     const agent = new Agent();
-    await accept(agent, await agent.open(await invited(email, home)));
+    await confirm(agent, await agent.open(await invited(email, home)));
     const { id } = await invitationOf(email);
     for (const act of ['resend', 'revoke']) {
       const response = await callAdmin('POST', `invitations/${id}/${act}`);
@@ -623,7 +624,7 @@ describe('the list', () => {
 test('deletes the invitations of a deleted account', async () => {
   const email = newAddress();
   const agent = new Agent();
-  await accept(agent, await agent.open(await invited(email, home)));
+  await confirm(agent, await agent.open(await invited(email, home)));
   await (await admin()).users.del({ realm: REALM, id: await accountOf(email) });
   await expect(invitationOf(email)).rejects.toThrow();
   // The address's daily limit isn't deleted with them.

@@ -1,11 +1,13 @@
 /** The step in a stock realm tells nobody, by its limits or locks, which accounts there are and whose an address is (contract, section 10). */
+
 import { afterEach, expect, test, vi } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
+import { textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import type { SiteClient } from '../support/site.ts';
-import { LINK, makeStepRealm, pageText, type StepRealm, startSignIn } from '../support/step-realm.ts';
+import { LINK, makeStepRealm, type StepRealm, startSignIn } from '../support/step-realm.ts';
 
 const THEMES = { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' };
 
@@ -20,7 +22,7 @@ async function request(client: SiteClient, username: string): Promise<Page> {
 /** What a requester sees: the status, headers of the limit, and the page without what was typed. */
 function seen(page: Page, typed: string) {
   const names = ['ratelimit-limit', 'ratelimit-remaining', 'retry-after'];
-  const shown = pageText(page).replaceAll(typed, '…');
+  const shown = textOf(page).replaceAll(typed, '…');
   return [page.status, names.map((name) => page.headers.get(name)), shown];
 }
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn } from '../support/email.ts';
 import type { Part } from '../support/flows.ts';
 import { makeIdentityProvider, oidcProvider } from '../support/identity-provider.ts';
@@ -12,7 +13,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  pageText,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -81,7 +81,7 @@ describe.each(Object.entries(BY_NAME))('an unverified account that is known %s',
     const user = await realm.makeUser({ emailVerified: false, credentials: [] });
     const { agent, link } = await request(way, client, user);
     await (await admin()).users.resetPassword({ realm: realm.name, id: user.id, credential: STRANGERS });
-    expect(pageText(await openAndConfirm(link, agent))).toContain('Sign-in cannot continue with this email');
+    expect(textOf(await openAndConfirm(link, agent))).toContain('Sign-in cannot continue with this email');
     expect(await credentialsOf(user)).toEqual(['password']);
     const stored = await (await admin()).users.findOne({ realm: realm.name, id: user.id });
     expect(stored?.emailVerified).toBe(false);
@@ -124,7 +124,7 @@ test.each(['claim', 'reject'])(
       const there = await agent.request(`${realm.baseUrl}/broker/${alias}/login?${searchParams}`);
       const claims = { sub: user.id, email: user.email };
       const page = await agent.open(provider.returnTo(there.headers.get('location') ?? '', claims));
-      expect(pageText(await pressSend(agent, page))).toContain('Check your email');
+      expect(textOf(await pressSend(agent, page))).toContain('Check your email');
       if (unverified === 'reject') expect(await emailsTo(user.email)).toEqual([]);
       else await openAndConfirm(linkIn(await emailTo(user.email)), agent);
       const stored = await (await admin()).users.findOne({ realm: realm.name, id: user.id });

@@ -1,9 +1,7 @@
 /** Accounts of the sample realm, and administrators' changes to them. */
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
-import { admin } from './admin.ts';
-
-const REALM = 'linkgate';
+import { admin, REALM } from './admin.ts';
 
 /** Creates an account of the sample realm; its address is verified by default. Returns its ID. */
 export async function makeAccount(

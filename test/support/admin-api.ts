@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, inject } from 'vitest';
 import document from '../../docs/admin-api.json' with { type: 'json' };
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
+import { bearer } from './form.ts';
 
 /** The document's description of an operation. */
 interface Operation {
@@ -41,25 +42,33 @@ export interface AdminResponse<T> {
 /** Body and token: an object is sent as JSON, text unchanged; the default token is the administrator's, an empty one sends none. */
 export interface AdminOptions {
   readonly body?: unknown;
+  /** The content type. */
+  readonly type?: string;
   readonly token?: string;
   readonly realm?: string;
+}
+
+/** One request to the API; returns the raw response. */
+export async function requestAdmin(
+  method: string,
+  path: string,
+  { body, type = 'application/json', token, realm = REALM }: AdminOptions = {},
+): Promise<Response> {
+  const sent = token ?? (await (await admin()).getAccessToken()) ?? '';
+  return await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
+    method,
+    headers: { ...(sent !== '' && bearer(sent)), ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
 }
 
 /** Calls the API; fails if the document lacks the operation, the status or the body's schema. */
 export async function callAdminApi<T>(
   method: string,
   path: string,
-  { body, token, realm = 'linkgate' }: AdminOptions = {},
+  options: AdminOptions = {},
 ): Promise<AdminResponse<T>> {
-  const bearer = token ?? (await (await admin()).getAccessToken());
-  const response = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
-    method,
-    headers: {
-      ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
+  const response = await requestAdmin(method, path, options);
   const { json, operationId } = documented(method, path, response.status, await response.text());
   return { status: response.status, json: json as T, headers: response.headers, operationId };
 }

@@ -4,9 +4,10 @@ import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { inject } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { whileBusy } from './busy-server.ts';
-import { changeLinkSettings } from './link-settings.ts';
+import { linkSettings, mailServer, type Plant, realm } from './plant.ts';
 
-const REALM = 'linkgate';
+/** The sample realm. */
+export const REALM = 'linkgate';
 
 /** The admin API of the test installation; retries while it is busy. */
 export async function admin(): Promise<KeycloakAdminClient> {
@@ -14,32 +15,25 @@ export async function admin(): Promise<KeycloakAdminClient> {
   return await whileBusy(() => connectAdmin({ serverUrl, ...account }));
 }
 
+/** Applies a change, to the sample realm by default; the returned function restores it. */
+export async function planted(plant: Plant, name = REALM): Promise<() => Promise<void>> {
+  const restore = await plant(await admin(), name);
+  return async () => void (await restore(await admin()));
+}
+
 /** Changes settings of the sign-in step; the returned function restores them. */
 export async function setLinkSettings(settings: Record<string, string>): Promise<() => Promise<void>> {
-  return await changeLinkSettings(await admin(), settings);
+  return await planted(linkSettings(settings));
 }
 
 /** Changes attributes of the sample realm; the returned function restores them. An empty string removes the attribute. */
 export async function setRealmAttributes(attributes: Record<string, string>): Promise<() => Promise<void>> {
-  const put = async (change: Record<string, string>) => {
-    const api = await admin();
-    const realm = await api.realms.findOne({ realm: REALM });
-    await api.realms.update({ realm: REALM }, { attributes: { ...realm?.attributes, ...change } });
-  };
-  const before = (await (await admin()).realms.findOne({ realm: REALM }))?.attributes ?? {};
-  await put(attributes);
-  const names = Object.keys(attributes);
-  return async () => put(Object.fromEntries(names.map((name) => [name, String(before[name] ?? '')])));
+  return await planted(realm({ attributes }));
 }
 
 /** Changes the display name of the sample realm; the returned function restores it. */
 export async function setRealmName(displayName: string): Promise<() => Promise<void>> {
-  const put = async (name: string) => {
-    await (await admin()).realms.update({ realm: REALM }, { displayName: name });
-  };
-  const before = (await (await admin()).realms.findOne({ realm: REALM }))?.displayName ?? '';
-  await put(displayName);
-  return () => put(before);
+  return await planted(realm({ displayName }));
 }
 
 /** A key that the realm signs internal tokens with, known to the test. */
@@ -84,12 +78,7 @@ export async function setMailPort(port: number): Promise<() => Promise<void>> {
 /** Changes a realm's mail server by Keycloak's field names; the returned function restores everything but the password. */
 export async function setMailServer(
   settings: Record<string, string>,
-  realm = REALM,
+  name = REALM,
 ): Promise<() => Promise<void>> {
-  const before = (await (await admin()).realms.findOne({ realm }))?.smtpServer ?? {};
-  const put = async (smtpServer: Record<string, unknown>) => {
-    await (await admin()).realms.update({ realm }, { smtpServer: smtpServer as never });
-  };
-  await put({ ...before, ...settings });
-  return () => put(before);
+  return await planted(mailServer(settings), name);
 }

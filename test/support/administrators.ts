@@ -3,11 +3,9 @@ import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { makeAccount } from './accounts.ts';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 import { visit } from './chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
-
-const REALM = 'linkgate';
 
 /** A role of Keycloak's client `realm-management`. */
 type ManagementRole =

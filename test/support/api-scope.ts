@@ -4,9 +4,7 @@ import { API_SCOPE_ATTRIBUTE, AUDIENCE_OPTION } from '../../provider-scripts/src
 import { AUDIENCE_MAPPER } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { ROLES } from '../../scripts/seed/api-scope-declaration.ts';
 import { mapperRepresentation } from '../../scripts/seed/protocol-mappers.ts';
-import { admin } from './admin.ts';
-
-const REALM = 'linkgate';
+import { admin, REALM } from './admin.ts';
 
 /** A realm role of a test. */
 export interface OwnRole {

@@ -1,15 +1,16 @@
 /** Links that backends request, and the backends: clients of the realm with a service account and its roles. */
+
 import { randomBytes } from 'node:crypto';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { expect, inject } from 'vitest';
 import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
+import { requestAdmin } from './admin-api.ts';
 import { Agent } from './agent.ts';
+import { changeClient } from './plant.ts';
 import { exchange, follow } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
-
-const REALM = 'linkgate';
 
 /** A link as the endpoint returns it. */
 export interface CreatedLink {
@@ -25,20 +26,13 @@ export interface CreatedLink {
 export async function requestBackend(
   fields: Record<string, unknown>,
   {
-    token,
-    realm = REALM,
     client = inject('site').clients.web,
+    ...caller
   }: { token?: string; realm?: string; client?: SiteClient } = {},
 ): Promise<Response> {
   const { client_id, redirect_uri } = client;
-  return await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate/links`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ client_id, redirect_uri, delivery: 'return', ...fields }),
-  });
+  const body = { client_id, redirect_uri, delivery: 'return', ...fields };
+  return await requestAdmin('POST', '/links', { body, ...caller });
 }
 
 /** Requests and returns a link. */
@@ -119,12 +113,7 @@ export async function makeBackend(
   });
   expect(response.status, await response.clone().text()).toBe(200);
   const { access_token: token } = (await response.json()) as { access_token: string };
-  const update: Backend['update'] = async (fields) => {
-    const fresh = await admin();
-    const now = await fresh.clients.findOne({ realm: REALM, id });
-    const attributes = { ...now?.attributes, ...fields.attributes };
-    await fresh.clients.update({ realm: REALM, id }, { ...now, ...fields, attributes });
-  };
+  const update: Backend['update'] = async (fields) => changeClient(await admin(), REALM, id, fields);
   return {
     id,
     clientId,

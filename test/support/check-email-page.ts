@@ -25,8 +25,8 @@ export async function requestOnPage(
 }
 
 /** A page’s text without markup, on one line. */
-export function textOf(page: Page): string {
-  return page.text
+export function textOf({ text }: Pick<Page, 'text'>): string {
+  return text
     .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -1,8 +1,6 @@
 /** Client policies of the sample realm, for clients with an attribute. */
 import { randomBytes } from 'node:crypto';
-import { admin } from './admin.ts';
-
-const REALM = 'linkgate';
+import { admin, REALM } from './admin.ts';
 
 /** A policy that was added. */
 export interface AddedPolicy {

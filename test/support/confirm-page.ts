@@ -1,4 +1,4 @@
-/** The confirm page, shown before a link is used. */
+/** The pages that confirm the use of a link, or of an invitation. */
 import type { Agent, Page } from './agent.ts';
 
 /** Presses its button; returns the resulting page. */

@@ -1,5 +1,7 @@
 /** Reads emails that arrived in the inbox. */
+
 import { setTimeout as wait } from 'node:timers/promises';
+import { decodeJwt } from 'jose';
 import { inject } from 'vitest';
 import { PATIENCE_MILLIS } from './patience.ts';
 
@@ -39,6 +41,16 @@ export function linkIn(message: Pick<Email, 'text'>): string {
   const link = /^\s*(https?:\S+\/verify-email\?token=\S+)\s*$/m.exec(message.text)?.[1];
   if (link === undefined) throw new Error(`no link in: ${message.text}`);
   return link;
+}
+
+/** The token in a link's URL. */
+export function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** A link's identifier, from its token. */
+export function linkId(link: string): string {
+  return decodeJwt(tokenIn(link)).jti ?? '';
 }
 
 let counter = 0;

@@ -7,14 +7,13 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type IdentityProviderRepresentation from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import { inject } from 'vitest';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 import type { Agent, Page } from './agent.ts';
 import { authUrl } from './authorization.ts';
 import { formActionOf } from './form.ts';
 import { serveLocally } from './local-server.ts';
 import type { SiteClient } from './site.ts';
 
-const REALM = 'linkgate';
 const DRIP_MILLIS = 500;
 const ISSUER = 'https://provider.example';
 

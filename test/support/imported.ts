@@ -6,11 +6,10 @@ import { REALM_FILE } from '../../scripts/realm-file/file.ts';
 import { runChild } from '../../scripts/server/child.ts';
 import { keycloakEnvironment } from '../../scripts/server/environment.ts';
 import type { Home } from '../../scripts/server/home.ts';
-import { embeddedDatabaseUrl, type RunningNode, startNode } from '../../scripts/server/node.ts';
-import { freePort } from '../../scripts/server/ports.ts';
+import { embeddedDatabaseUrl } from '../../scripts/server/node.ts';
 import { TEST_JVM } from './jvm.ts';
 import { workerPath } from './part.ts';
-import { VARIANT_ADMIN, variantHome } from './variant.ts';
+import { type OwnNode, startOwnNode, variantHome } from './variant.ts';
 
 const FILE = path.join(ROOT, REALM_FILE);
 
@@ -18,7 +17,7 @@ const FILE = path.join(ROOT, REALM_FILE);
 type Variables = Readonly<Record<string, string>>;
 
 /** The server once it is ready; its administrator is `VARIANT_ADMIN`. */
-export type Imported = RunningNode & { url: string };
+export type Imported = OwnNode;
 
 /** `kc.sh import`, then a start. */
 export async function importByCommand(variables: Variables): Promise<Imported> {
@@ -54,21 +53,8 @@ async function start(
   extraArgs: readonly string[],
   variables: Variables,
 ): Promise<Imported> {
-  const httpPort = await freePort();
-  const url = `http://localhost:${httpPort}`;
-  const node = await startNode({
-    home,
-    httpPort,
-    managementPort: await freePort(),
-    hostname: url,
-    dataDir,
-    adminUsername: VARIANT_ADMIN.username,
-    adminPassword: VARIANT_ADMIN.password,
-    logFile: path.join(dataDir, 'keycloak.log'),
-    extraArgs,
-    env: { ...TEST_JVM, ...variables },
-  });
-  return { ...node, url };
+  const logFile = path.join(dataDir, 'keycloak.log');
+  return await startOwnNode({ home, dataDir, logFile, extraArgs, env: { ...TEST_JVM, ...variables } });
 }
 
 async function emptyFolder(name: string): Promise<string> {

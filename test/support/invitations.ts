@@ -1,8 +1,7 @@
 /** Invitations, as administrators create them and users receive them. */
-import { expect, inject } from 'vitest';
-import { admin, setRealmAttributes } from './admin.ts';
-import { documented } from './admin-api.ts';
-import type { Agent, Page } from './agent.ts';
+import { expect } from 'vitest';
+import { setRealmAttributes } from './admin.ts';
+import { documented, requestAdmin } from './admin-api.ts';
 import { type Email, emailTo } from './email.ts';
 import { makeClient, type OwnClient } from './own-client.ts';
 
@@ -29,7 +28,6 @@ export interface Invitation {
   client_name: string;
   state: string;
   created_at: number;
-  sent_at: number | null;
   opened_at: number | null;
   accepted_at: number | null;
   expires_at: number | null;
@@ -45,7 +43,6 @@ export interface Batch {
   id: string;
   state: string;
   file_name: string | null;
-  created_by: string | null;
   lines: number;
   wrong: number;
   heading: string | null;
@@ -74,18 +71,10 @@ export async function callAdmin(
   method: string,
   path: string,
   body?: object | string,
-  { token, realm = 'linkgate' }: { token?: string; realm?: string } = {},
+  caller: { token?: string; realm?: string } = {},
 ): Promise<Response> {
-  const response = await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
-      ...(body !== undefined && {
-        'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
-      }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
+  const type = typeof body === 'string' ? 'text/csv' : 'application/json';
+  const response = await requestAdmin(method, `/${path}`, { body, type, ...caller });
   documented(method, `/${path}`, response.status, await response.clone().text());
   return response;
 }
@@ -124,10 +113,4 @@ export function optOutIn(message: Pick<Email, 'text'>): string {
 export async function invited(email: string, client: { client_id: string }, fields = {}): Promise<string> {
   await invite({ email, client_id: client.client_id, ...fields });
   return invitationIn(await emailTo(email));
-}
-
-/** Presses the page's button; returns the resulting page. */
-export async function accept(agent: Agent, page: Page): Promise<Page> {
-  const key = /<button[^>]*name="confirm" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  return await agent.submit(page, { confirm: key });
 }

@@ -2,12 +2,12 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { makeAccount } from './accounts.ts';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 import type { Page } from './agent.ts';
 import { type AddedPolicy, addClientPolicy } from './client-policy.ts';
 import { makeFlow, type OwnFlow, type Part } from './flows.ts';
+import { changeClient } from './plant.ts';
 
-const REALM = 'linkgate';
 const CONDITION = 'conditional-level-of-authentication';
 
 /**
@@ -66,9 +66,8 @@ export async function bindFlow(
     const api = await admin();
     for (const clientId of clientIds) {
       const [client] = await api.clients.find({ realm: REALM, clientId });
-      const change = { attributes: { ...client?.attributes, ...values } };
-      const bound = { ...client, ...change, authenticationFlowBindingOverrides: { browser } };
-      await api.clients.update({ realm: REALM, id: client?.id ?? '' }, bound);
+      const change = { attributes: values, authenticationFlowBindingOverrides: { browser } };
+      await changeClient(api, REALM, client?.id ?? '', change);
     }
   };
   await put(flowId, attributes);

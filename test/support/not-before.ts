@@ -1,8 +1,6 @@
 /** Keycloak's "not before" of a client: what is proven or issued by the end of its second is revoked. */
 import { vi } from 'vitest';
-import { admin } from './admin.ts';
-
-const REALM = 'linkgate';
+import { admin, REALM } from './admin.ts';
 
 /** Waits until a client's is over, so that the next sign-in counts. */
 export async function passNotBefore(clientId: string): Promise<void> {

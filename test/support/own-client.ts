@@ -1,11 +1,10 @@
 /** Clients that a test creates in the sample realm in order to change or delete them. */
 import { randomBytes } from 'node:crypto';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 import { passNotBefore } from './not-before.ts';
+import { changeClient } from './plant.ts';
 import type { SiteClient } from './site.ts';
-
-const REALM = 'linkgate';
 
 /** A client and an administrator's changes to it. */
 export interface OwnClient extends SiteClient {
@@ -34,12 +33,7 @@ export async function makeClient(fields: ClientRepresentation = {}): Promise<Own
     protocolMappers: [audience(clientId)],
     ...fields,
   });
-  const update = async (change: ClientRepresentation) => {
-    const fresh = await admin();
-    const now = await fresh.clients.findOne({ realm: REALM, id });
-    const attributes = { ...now?.attributes, ...change.attributes };
-    await fresh.clients.update({ realm: REALM, id }, { ...now, ...change, attributes });
-  };
+  const update = async (change: ClientRepresentation) => changeClient(await admin(), REALM, id, change);
   return {
     client_id: clientId,
     client_secret: secret,

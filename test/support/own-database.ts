@@ -2,16 +2,14 @@
 import { inject, vi } from 'vitest';
 import { connectAdmin } from '../../scripts/admin/connect.ts';
 import { seed } from '../../scripts/seed/seed.ts';
-import { type NodeOptions, type RunningNode, startNode } from '../../scripts/server/node.ts';
-import { freePort } from '../../scripts/server/ports.ts';
+import type { NodeOptions } from '../../scripts/server/node.ts';
 import { type Transaction, transactionsOf } from '../../scripts/server/statement-log.ts';
 import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
 import { clusterHome } from './cluster-home.ts';
-import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { PATIENT } from './patience.ts';
-import { VARIANT_ADMIN } from './variant.ts';
+import { type OwnNode, startOwnNode, VARIANT_ADMIN } from './variant.ts';
 
 const NAME = 'own';
 /** Timeouts that only a deadlock exceeds, however busy the machine is. */
@@ -20,8 +18,7 @@ const SLOW_MACHINE = { connectSeconds: 120, transactionSeconds: 300 } as const;
 const ARGUMENTS = ['--cache=local', '--spi-jpa-entity-provider--linkgate--upkeep-seconds=86400'];
 
 /** The node, seeded with the sample realms. */
-export interface OwnDatabaseNode extends RunningNode {
-  url: string;
+export interface OwnDatabaseNode extends OwnNode {
   baseUrl: string;
   logFile: string;
   admin(): ReturnType<typeof connectAdmin>;
@@ -42,27 +39,19 @@ export async function startOnOwnDatabase(
     await client.query(`ALTER DATABASE ${NAME} SET log_statement = 'all'`);
   });
   const home = await clusterHome();
-  const httpPort = await freePort();
   const logFile = partPath('cluster', `${NAME}.log`);
-  const url = `http://localhost:${httpPort}`;
-  const node = await startNode({
+  const node = await startOwnNode({
     ...SLOW_MACHINE,
     home,
-    httpPort,
-    managementPort: await freePort(),
-    hostname: url,
     database: { ...inject('cluster').database, name: NAME },
-    adminUsername: VARIANT_ADMIN.username,
-    adminPassword: VARIANT_ADMIN.password,
     extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`, ...extraArgs],
     logFile,
-    env: TEST_JVM,
   });
+  const { url } = node;
   const { variables } = inject('site');
   await whileBusy(() => seed({ serverUrl: url, admin: VARIANT_ADMIN, variables }));
   return {
     ...node,
-    url,
     logFile,
     baseUrl: `${url}/realms/linkgate`,
     admin: () => connectAdmin({ serverUrl: url, ...VARIANT_ADMIN }),

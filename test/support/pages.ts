@@ -1,4 +1,5 @@
 /** Every page that users see during a sign-in, and how to reach it in a browser. */
+
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { changeLinkIn, serveAccountPage } from './account-page.ts';
@@ -7,10 +8,11 @@ import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
 import { otherCodes, requestOnPage, requireCode } from './check-email-page.ts';
 import { visit } from './chromium.ts';
+import { confirm } from './confirm-page.ts';
 import { otherComparisonCode, requireComparisonCode } from './cross-device.ts';
 import { type Email, emailTo, linkIn, newAddress } from './email.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
-import { accept, allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
+import { allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
 import { untilLinkExpired } from './link-expiry.ts';
 import { disownLinkIn, disownUrl, NOTICES, newDevice, noticeTo, signInOn } from './new-device.ts';
 import { addAuthenticator, turnPasskeysOn } from './passkeys.ts';
@@ -365,7 +367,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'accepted invitation': (page, view) =>
     withInvitation(view, async (message) => {
       const agent = new Agent();
-      await accept(agent, await agent.open(invitationIn(message)));
+      await confirm(agent, await agent.open(invitationIn(message)));
       await visit(page, invitationIn(message));
     }),
   'opting out of invitations': (page, view) =>

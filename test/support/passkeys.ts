@@ -1,8 +1,8 @@
 /** Passkeys in the sample realm, and devices that can have them: Chromium's virtual authenticators. */
 import type { CDPSession, Page } from 'playwright-core';
-import { admin } from './admin.ts';
+import { planted } from './admin.ts';
+import { realm } from './plant.ts';
 
-const REALM = 'linkgate';
 const SWITCH = 'linkgate.passkeys';
 
 /** The fields of Keycloak's policy that turn its passkeys on or off; without a name Keycloak ignores the others. */
@@ -15,19 +15,7 @@ export function passkeyPolicy(isOn: boolean) {
 
 /** Turns them on, with Keycloak's own default policy; the returned function turns them off. */
 export async function turnPasskeysOn(attributes: Record<string, string> = {}): Promise<() => Promise<void>> {
-  const put = async (isOn: boolean, change: Record<string, string>) => {
-    const api = await admin();
-    const realm = await api.realms.findOne({ realm: REALM });
-    await api.realms.update(
-      { realm: REALM },
-      {
-        ...passkeyPolicy(isOn),
-        attributes: { ...realm?.attributes, [SWITCH]: isOn ? 'on' : '', ...change },
-      },
-    );
-  };
-  await put(true, attributes);
-  return () => put(false, Object.fromEntries(Object.keys(attributes).map((name) => [name, ''])));
+  return await planted(realm({ ...passkeyPolicy(true), attributes: { [SWITCH]: 'on', ...attributes } }));
 }
 
 /** A device's own authenticator. */

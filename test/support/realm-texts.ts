@@ -1,7 +1,5 @@
 /** The sample realm's own texts: Keycloak's realm localization. */
-import { admin } from './admin.ts';
-
-const REALM = 'linkgate';
+import { admin, REALM } from './admin.ts';
 
 /** Sets texts by language and key; returns what removes them. */
 export async function setRealmTexts(

@@ -1,6 +1,6 @@
 /** Referral codes of the realm with closed sign-up, as an administrator creates and reads them. */
-import { expect, inject } from 'vitest';
-import { admin } from './admin.ts';
+import { expect } from 'vitest';
+import { requestAdmin } from './admin-api.ts';
 
 /** A code as the admin endpoint shows it; `code` only on creation. */
 interface Referral {
@@ -16,14 +16,8 @@ export async function callReferrals(
   path = '',
   token?: string,
 ): Promise<Response> {
-  return await fetch(`${inject('site').serverUrl}/admin/realms/linkgate-beta/linkgate/referrals${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token ?? (await (await admin()).getAccessToken())}`,
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const caller = { realm: 'linkgate-beta', ...(token !== undefined && { token }) };
+  return await requestAdmin(method, `/referrals${path}`, { body, ...caller });
 }
 
 /** Creates a code. */

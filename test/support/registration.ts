@@ -1,10 +1,10 @@
 /** Dynamic client registration at Keycloak’s endpoints. */
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { expect, inject } from 'vitest';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 import { bearer } from './form.ts';
+import { changeClient } from './plant.ts';
 
-const REALM = 'linkgate';
 const REGISTRATIONS = `${inject('site').baseUrl}/clients-registrations`;
 
 /** A self-registered client. */
@@ -65,9 +65,7 @@ export async function modelOf({ id }: Registered): Promise<ClientRepresentation>
 
 /** Updates fields as an administrator; other attributes stay. */
 export async function decide(client: Registered, fields: ClientRepresentation): Promise<void> {
-  const model = await modelOf(client);
-  const attributes = { ...model.attributes, ...fields.attributes };
-  await (await admin()).clients.update({ realm: REALM, id: client.id }, { ...model, ...fields, attributes });
+  await changeClient(await admin(), REALM, client.id, fields);
 }
 
 /** Sets the approval as an administrator. */

@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { inject } from 'vitest';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 import type { Agent, Page } from './agent.ts';
 
-const REALM = 'linkgate';
 const MINUTE_MILLIS = 60_000;
 
 /** The provider. */

@@ -2,15 +2,13 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import type { SecondFactor } from '../../provider-scripts/src/realm/levels/setting.ts';
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 import { type AdminResponse, callAdminApi } from './admin-api.ts';
 import type { Agent, Page } from './agent.ts';
 import { oneTimePassword, promptsForOneTimePassword } from './level-flow.ts';
 import { passNotBefore } from './not-before.ts';
 import { exchange, submitConsent } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
-
-const REALM = 'linkgate';
 
 /** A client in the admin API, as far as it is read here. */
 interface Shown {

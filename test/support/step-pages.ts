@@ -1,8 +1,10 @@
 /** What a user does on the pages of a flow with the step. */
+
 import { expect } from 'vitest';
 import type { Agent, Page } from './agent.ts';
+import { textOf } from './check-email-page.ts';
 import { type Email, emailsTo, emailTo, linkIn } from './email.ts';
-import { pageText, type StepUser } from './step-realm.ts';
+import type { StepUser } from './step-realm.ts';
 
 export const typeAddress = (agent: Agent, page: Page, { email }: StepUser): Promise<Page> =>
   agent.submit(page, { email, action: 'send' });
@@ -19,7 +21,7 @@ export async function pressSend(agent: Agent, page: Page): Promise<Page> {
 /** Chooses the step by *Try another way*. */
 export async function chooseStep(agent: Agent, page: Page): Promise<Page> {
   const ways = await agent.submit(page, { tryAnotherWay: 'on' });
-  expect(pageText(ways)).toContain('Link by email');
+  expect(textOf(ways)).toContain('Link by email');
   const before = ways.text.slice(0, ways.text.indexOf('Link by email'));
   const id = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
   return await agent.submit(ways, { authenticationExecution: id });
@@ -44,8 +46,8 @@ export async function requestBy(
   const before = (await emailsTo(address)).length;
   const page = await reach();
   const email = await emailTo(address, before + 1).catch((failure: unknown): Email => {
-    throw new Error(`${String(failure)}; the page: ${page.status} ${pageText(page)}`);
+    throw new Error(`${String(failure)}; the page: ${page.status} ${textOf(page)}`);
   });
-  expect(pageText(page)).toContain('Check your email');
+  expect(textOf(page)).toContain('Check your email');
   return { agent, page, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
 }

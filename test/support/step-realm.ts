@@ -1,12 +1,15 @@
 /** A realm that isn't a Linkgate realm, with flows of its own that have the step for links. */
 
 import { randomBytes } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { inject } from 'vitest';
 import { admin } from './admin.ts';
 import { Agent, type Page } from './agent.ts';
+import { textOf } from './check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from './email.ts';
 import { makeFlow, type OwnFlow, type Part } from './flows.ts';
 import { formOf } from './form.ts';
+import { exchange } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
 /** The step that sends a link. */
@@ -229,28 +232,10 @@ export async function claimsAt(
 ): Promise<{ sub?: string; acr?: string; amr?: string[]; auth_time?: number }> {
   const location = end.headers.get('location');
   const code = location === null ? null : new URL(location).searchParams.get('code');
-  if (code === null) throw new Error(`no code, but ${end.status} ${location ?? ''}: ${pageText(end)}`);
-  const response = await fetch(`${realm.baseUrl}/protocol/openid-connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: client.redirect_uri,
-      client_id: client.client_id,
-      client_secret: client.client_secret ?? '',
-    }),
-  });
-  const { id_token = '' } = (await response.json()) as { id_token?: string };
-  return JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString() || '{}') as object;
-}
-
-/** What a page says, without its tags. */
-export function pageText({ text }: Pick<Page, 'text'>): string {
-  return text
-    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  if (code === null) throw new Error(`no code, but ${end.status} ${location ?? ''}: ${textOf(end)}`);
+  const response = await exchange(code, client, {}, `${realm.baseUrl}/protocol/openid-connect`);
+  const { id_token } = (await response.json()) as { id_token?: string };
+  return id_token === undefined ? {} : decodeJwt(id_token);
 }
 
 /** Opens a link and presses the button of its page. */
@@ -274,6 +259,6 @@ export async function openInAll(link: string, agents: readonly Agent[]): Promise
 /** The key of the button on the page of a link; fails with the page if there is none. */
 export function confirmIn({ text, status }: Page): string {
   const value = /<input type="hidden" name="confirm" value="([^"]+)"/.exec(text)?.[1];
-  if (value === undefined) throw new Error(`no button, but ${status}: ${pageText({ text })}`);
+  if (value === undefined) throw new Error(`no button, but ${status}: ${textOf({ text })}`);
   return value;
 }

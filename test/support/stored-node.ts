@@ -3,13 +3,11 @@ import { SignJWT } from 'jose';
 import { inject } from 'vitest';
 import type { LinkRequest } from '../../provider-scripts/src/links/magic-link/link.ts';
 import type { Home } from '../../scripts/server/home.ts';
-import { type DatabaseAddress, type RunningNode, startNode } from '../../scripts/server/node.ts';
-import { freePort } from '../../scripts/server/ports.ts';
+import type { DatabaseAddress, RunningNode } from '../../scripts/server/node.ts';
 import { withClient } from '../../scripts/server/postgres.ts';
 import { clusterHome } from './cluster-home.ts';
-import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
-import { VARIANT_ADMIN } from './variant.ts';
+import { startOwnNode } from './variant.ts';
 
 /** A node, and its own URL: links have the realm's. */
 export type StoredNode = RunningNode & { own: string };
@@ -21,20 +19,14 @@ export function databaseOf(name: string): DatabaseAddress {
 
 /** Starts a node on a database: this release, unless another home is given. */
 export async function startOn(name: string, home?: Home): Promise<StoredNode> {
-  const httpPort = await freePort();
-  const node = await startNode({
+  const node = await startOwnNode({
     home: home ?? (await clusterHome()),
-    httpPort,
-    managementPort: await freePort(),
     hostname: inject('site').serverUrl,
     database: databaseOf(name),
-    adminUsername: VARIANT_ADMIN.username,
-    adminPassword: VARIANT_ADMIN.password,
     extraArgs: ['--cache=local'],
-    env: TEST_JVM,
     logFile: partPath('cluster', `${name}.log`),
   });
-  return { ...node, own: `http://localhost:${httpPort}` };
+  return { ...node, own: node.url };
 }
 
 /** The lines of the log for which a node didn't start on a database. */

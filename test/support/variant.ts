@@ -85,6 +85,27 @@ export async function homeTestedWith(version: string, name: string): Promise<Hom
   return await variantHome(name, { 'compatibility.properties': properties });
 }
 
+/** A node and its URL. */
+export type OwnNode = RunningNode & { url: string; httpPort: number };
+
+/** Starts a node at free ports, in a short-lived JVM by default; its administrator is `VARIANT_ADMIN`. */
+export async function startOwnNode(
+  options: Pick<NodeOptions, 'home' | 'logFile'> & Partial<NodeOptions>,
+): Promise<OwnNode> {
+  const { httpPort = await freePort(), hostname, ...others } = options;
+  const url = `http://localhost:${httpPort}`;
+  const node = await startNode({
+    httpPort,
+    managementPort: await freePort(),
+    ...(hostname !== 'any' && { hostname: hostname ?? url }),
+    adminUsername: VARIANT_ADMIN.username,
+    adminPassword: VARIANT_ADMIN.password,
+    env: TEST_JVM,
+    ...others,
+  });
+  return { ...node, url, httpPort };
+}
+
 /** How a variant differs from an ordinary node. */
 interface VariantOptions extends Pick<NodeOptions, 'extraArgs' | 'env'> {
   /** The public URL, or `any` for the host of each request; its own address by default. */
@@ -100,27 +121,21 @@ export async function startVariant(
   home: Home,
   name: string,
   { hostname, adminHost, keepsData = false, env = {}, extraArgs = [], ...options }: VariantOptions = {},
-): Promise<RunningNode & { url: string; logFile: string }> {
+): Promise<OwnNode & { logFile: string }> {
   const httpPort = await freePort();
-  const url = `http://localhost:${httpPort}`;
   const logFile = workerPath('variant', `${name}.log`);
   const dataDir = workerPath('variant', `${name}-data`);
   if (!keepsData) await rm(dataDir, { recursive: true, force: true });
-  const node = await startNode({
+  const adminUrl = adminHost === undefined ? [] : [`--hostname-admin=http://${adminHost}:${httpPort}`];
+  const node = await startOwnNode({
     ...options,
-    extraArgs:
-      adminHost === undefined
-        ? extraArgs
-        : [...extraArgs, `--hostname-admin=http://${adminHost}:${httpPort}`],
+    extraArgs: [...extraArgs, ...adminUrl],
     env: { ...TEST_JVM, ...env },
     home,
     httpPort,
-    managementPort: await freePort(),
-    ...(hostname !== 'any' && { hostname: hostname ?? url }),
+    ...(hostname !== undefined && { hostname }),
     dataDir,
-    adminUsername: VARIANT_ADMIN.username,
-    adminPassword: VARIANT_ADMIN.password,
     logFile,
   });
-  return { ...node, url, logFile };
+  return { ...node, logFile };
 }

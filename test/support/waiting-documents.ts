@@ -1,7 +1,6 @@
 /** Clients with client ID metadata documents that wait for approval. */
-import { admin } from './admin.ts';
+import { admin, REALM } from './admin.ts';
 
-const REALM = 'linkgate';
 const ORIGIN = 'https://waiting.example';
 
 /** The ID of one of those whose documents expired this many seconds ago. */

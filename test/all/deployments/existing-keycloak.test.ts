@@ -14,10 +14,10 @@ import { buildServer, copyServer } from '../../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
 import { emailsTo, linkIn, newAddress } from '../../support/email.ts';
-import { changeLinkSettings } from '../../support/link-settings.ts';
 import { deliveredTo, installSender, senderArguments } from '../../support/own-sender.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
+import { linkSettings } from '../../support/plant.ts';
 import { requestLink } from '../../support/sign-in.ts';
 import { followAt, linkAt, signInAt } from '../../support/sign-in-at.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
@@ -128,10 +128,10 @@ describe('in an existing Keycloak', () => {
   });
 
   describe('by a setting of the step', () => {
-    let restore = async (): Promise<void> => {};
+    let restore = async (): Promise<unknown> => undefined;
     beforeAll(async () => {
       const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
-      restore = await changeLinkSettings(api, { emailSender: 'provider' });
+      restore = await linkSettings({ emailSender: 'provider' })(api, REALM);
     });
     afterAll(() => restore());
 

@@ -9,9 +9,9 @@ import { npmRun } from '../../support/command.ts';
 import { expectConformant } from '../../support/conformance.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
-import { changeLinkSettings } from '../../support/link-settings.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
+import { linkSettings } from '../../support/plant.ts';
 import { submitConsent } from '../../support/sign-in.ts';
 import { followAt, linkAt } from '../../support/sign-in-at.ts';
 import { startVariant, VARIANT_ADMIN, variantHome } from '../../support/variant.ts';
@@ -115,7 +115,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const { base_url } = site.at(publicUrl);
     const api = await connectAdmin({ serverUrl: backend, ...VARIANT_ADMIN });
     const link = await linkAt(site.at(publicUrl), site.client, newAddress());
-    const restore = await changeLinkSettings(api, { confirm: 'always' });
+    const restore = await linkSettings({ confirm: 'always' })(api, 'linkgate');
     const confirm = await cookiesOf(link).finally(restore);
     const session = await cookiesOf(`${base_url}/session`);
     for (const cookie of [...(await cookiesOf(`${base_url}/auth?${request}`)), ...session, ...confirm]) {

@@ -36,3 +36,6 @@ type What =
 
 /** An event at an instant (Unix milliseconds), at a node if known. */
 export type TraceEvent = What & { at: number; node: Id };
+
+/** Leaves members out of each kind of a union. */
+export type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;

@@ -10,8 +10,8 @@ import { otherComparisonCode, requireComparisonCode } from '../../support/cross-
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { credentials, formOf, post } from '../../support/form.ts';
 import { exemptTests } from '../../support/installation/exempt.ts';
-import { changeLinkSettings } from '../../support/link-settings.ts';
 import { type OwnDatabaseNode, startOnOwnDatabase } from '../../support/own-database.ts';
+import { linkSettings } from '../../support/plant.ts';
 import { exchange, follow, requestLink, type Tokens } from '../../support/sign-in.ts';
 import { VARIANT_ADMIN } from '../../support/variant.ts';
 
@@ -26,7 +26,7 @@ let node: OwnDatabaseNode;
 beforeAll(async () => {
   node = await startOnOwnDatabase(CONNECTIONS, { extraArgs: [`--http-pool-max-threads=${THREADS}`] });
   await exemptTests({ serverUrl: node.url, ...VARIANT_ADMIN });
-  await changeLinkSettings(await node.admin(), { crossDevice: 'on', code: 'true' });
+  await linkSettings({ crossDevice: 'on', code: 'true' })(await node.admin(), 'linkgate');
 });
 afterAll(() => node?.stop());
 

@@ -2,14 +2,15 @@
  * Invitations on two nodes: no email is sent twice, whichever process ends in between; and cases that need access to the database
  * (contract, section 4.16).
  */
+
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { INVITATION_RETENTION_SECONDS } from '../../../provider-scripts/src/links/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import {
-  accept,
   allowInvitations,
   type Batch,
   callAdmin,
@@ -170,7 +171,7 @@ describe('two invitations of one user', () => {
     links.push(invitationIn(await emailTo(email, 2)));
     const agents = [new Agent({ accept: 'text/html' }, first), new Agent({ accept: 'text/html' }, second)];
     const pages = await Promise.all(agents.map((agent, i) => agent.open(links[i] ?? '')));
-    const done = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
+    const done = await Promise.all(agents.map((agent, i) => confirm(agent, pages[i] as Page)));
     expect(done.map(({ status }) => status).toSorted()).toEqual([200, 303]);
     await emailTo(email, 3);
     expect(await emailsTo(email)).toHaveLength(3);
@@ -180,7 +181,7 @@ describe('two invitations of one user', () => {
     const link = await invited(newAddress(), home);
     const agents = Array.from({ length: 10 }, (_, i) => new Agent({ accept: 'text/html' }, NODES[i % 2]));
     const pages = await Promise.all(agents.map((agent) => agent.open(link)));
-    const done = await Promise.all(agents.map((agent, i) => accept(agent, pages[i] as Page)));
+    const done = await Promise.all(agents.map((agent, i) => confirm(agent, pages[i] as Page)));
     expect(done.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 });

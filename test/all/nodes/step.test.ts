@@ -2,8 +2,10 @@
  * The step in a realm that isn't a Linkgate realm, on two nodes: a link signs in once, and a commit that is lost loses no link and uses none
  * twice.
  */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { database, databaseLine, NODES } from '../../support/cluster.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import { PATIENT } from '../../support/patience.ts';
@@ -16,7 +18,6 @@ import {
   makeStepRealm,
   openAndConfirm,
   openInAll,
-  pageText,
   requestByStep,
   type StepRealm,
   type StepUser,
@@ -90,7 +91,7 @@ describe('a commit that is lost', () => {
       const { agent, link } = await requestAt(first, user);
       const lost = await losing(how, () => agent.request(link));
       expect([lost.status, Number(lost.headers.get('retry-after')) > 0]).toEqual([503, true]);
-      expect(pageText(lost)).toContain('temporarily unavailable');
+      expect(textOf(lost)).toContain('temporarily unavailable');
       expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
     },
   );

@@ -1,7 +1,9 @@
 /** `npm run linkgate -- add-step` in a realm that was there before Linkgate. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import { exportedRealm } from '../../support/exported.ts';
@@ -9,13 +11,7 @@ import { oneTimePassword, promptsForOneTimePassword } from '../../support/level-
 import type { SiteClient } from '../../support/site.ts';
 import { chooseStep } from '../../support/step-pages.ts';
 import { makeStepProvider } from '../../support/step-provider.ts';
-import {
-  openAndConfirm,
-  pageText,
-  type StepRealm,
-  signedInAs,
-  startSignIn,
-} from '../../support/step-realm.ts';
+import { openAndConfirm, type StepRealm, signedInAs, startSignIn } from '../../support/step-realm.ts';
 import { ACME_REALM, createAcmeRealm, removeAcmeRealm } from '../../support/stock/acme-realm.ts';
 
 const { serverUrl, variables } = inject('site');
@@ -217,7 +213,7 @@ describe('add-step', () => {
       const username = /name="username"[^>]* value="([^"]*)"/.exec(review.text)?.[1] ?? '';
       const profile = { username, email: address, firstName: 'Ada', lastName: 'Adler' };
       const existing = await agent.submit(review, profile);
-      expect(pageText(existing)).toContain('Account already exists');
+      expect(textOf(existing)).toContain('Account already exists');
       const page = await agent.submit(existing, { submitAction: 'linkAccount' });
       const count = (await emailsTo(address)).length;
       await agent.submit(page, { action: 'send' });

@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import type { Part } from '../../support/flows.ts';
@@ -14,7 +15,6 @@ import {
   claimsAt,
   LINK,
   makeStepRealm,
-  pageText,
   type StepRealm,
   type StepUser,
   startSignIn,
@@ -253,7 +253,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       const client = await makeClient([STEP_OR, FORM_OR]);
       const agent = new Agent();
       const page = await agent.submit(await startSignIn(realm, client, agent), { error: 'NotAllowedError' });
-      expect(pageText(page)).toContain('Send me a link');
+      expect(textOf(page)).toContain('Send me a link');
       expect(page.text).toContain('name="email"');
     });
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo } from '../../support/email.ts';
 import type { Part } from '../../support/flows.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -13,7 +14,6 @@ import {
   makeStepRealm,
   ORGANIZATION,
   openAndConfirm,
-  pageText,
   type StepRealm,
   signedInAs,
   startSignIn,
@@ -86,7 +86,7 @@ describe('an organization’s page', () => {
     const pagesFor = async (username: string) => {
       const { agent, page } = await name(username);
       const sent = await pressSend(agent, page);
-      return [page, sent].map((one) => pageText(one).replaceAll(username, '…'));
+      return [page, sent].map((one) => textOf(one).replaceAll(username, '…'));
     };
     const { username } = await realm.makeUser();
     expect(await pagesFor(`nobody-${username}`)).toEqual(await pagesFor(username));

@@ -1,9 +1,11 @@
 /** Limits in a realm that isn't a Linkgate realm: those of links and codes act, whichever step counts; no other does. */
+
 import { afterEach, expect, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import type { SiteClient } from '../../support/site.ts';
-import { LINK, makeStepRealm, pageText, type StepRealm, startSignIn } from '../../support/step-realm.ts';
+import { LINK, makeStepRealm, type StepRealm, startSignIn } from '../../support/step-realm.ts';
 
 let realm: StepRealm;
 afterEach(async () => await realm?.remove());
@@ -43,7 +45,7 @@ test('an address has one limit for the steps of all flows, by its user name, too
   for (const client of [one, other]) {
     const { page } = await request(client, user.email);
     expect([page.status, headersOf(page)]).toEqual([429, ['2', '0', WAIT, WAIT]]);
-    expect(pageText(page)).toMatch(/ in (?:one hour|\d+ minutes)/);
+    expect(textOf(page)).toMatch(/ in (?:one hour|\d+ minutes)/);
   }
   expect(await emailsTo(user.email)).toHaveLength(2);
 });
@@ -70,7 +72,7 @@ test('an address has a limit of wrong codes for all links', async () => {
     const code = String((Number(/^\d{6}$/m.exec(text)?.[0]) + 1) % 1_000_000).padStart(6, '0');
     let last = page;
     for (let i = 0; i < (count > links ? 1 : tries); i++) last = await agent.submit(last, { code });
-    return pageText(last);
+    return textOf(last);
   };
   for (let count = 1; count <= links; count++) expect(await type(count)).not.toContain('Too many');
   expect(await type(links + 1)).toContain('Too many');

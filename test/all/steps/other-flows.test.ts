@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
 import type { Part } from '../../support/flows.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -11,7 +12,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  pageText,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -42,7 +42,7 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
     const before = (await emailsTo(user.email)).length;
     const waiting = await agent.submit(page, { action: 'send' });
     const email = await emailTo(user.email, before + 1).catch((failure: unknown) => {
-      throw new Error(`${String(failure)}; the page: ${waiting.status} ${pageText(waiting)}`);
+      throw new Error(`${String(failure)}; the page: ${waiting.status} ${textOf(waiting)}`);
     });
     return { agent, waiting, link: linkIn(email), code: /^\d{6}$/m.exec(email.text)?.[0] ?? '' };
   }
@@ -74,7 +74,7 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
       const pagesFor = async (name: string) => {
         const { agent, page } = await forget(realm, client, name);
         const sent = await agent.submit(page, { action: 'send' });
-        return [page, sent].map((one) => pageText(one).replaceAll(name, '…'));
+        return [page, sent].map((one) => textOf(one).replaceAll(name, '…'));
       };
       expect(await pagesFor(`nobody-${user.username}`)).toEqual(await pagesFor(user.username));
     });

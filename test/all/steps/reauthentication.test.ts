@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import type { Part } from '../../support/flows.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -11,7 +12,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  pageText,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -54,7 +54,7 @@ describe('authenticating again', () => {
     const page = await vi.waitFor(async () => {
       const asked = await startSignIn(realm, client, agent, fields);
       expect(asked.status).toBe(200);
-      expect(pageText(asked)).not.toContain('New Password');
+      expect(textOf(asked)).not.toContain('New Password');
       return asked;
     }, PATIENT);
     const sentAt = Math.floor(Date.now() / 1000);
@@ -100,8 +100,8 @@ describe('authenticating again', () => {
     );
     const { agent, link } = await again(await signIn(user), { prompt: 'login' });
     const page = await agent.open(others);
-    expect(pageText(page)).toContain(`You are signed in as ${user.email} in this browser`);
-    expect(pageText(page)).toContain(`Continue as ${other.email}`);
+    expect(textOf(page)).toContain(`You are signed in as ${user.email} in this browser`);
+    expect(textOf(page)).toContain(`Continue as ${other.email}`);
     expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
     expect(await signedInAs(realm, client, await openAndConfirm(others, agent))).toBe(other.id);
   });

@@ -1,9 +1,11 @@
 /** In a realm with the step: other ways of the kinds that reviews found, as a reviewer tried to get around what was revoked. */
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionLinkIn } from '../../support/action-links.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo, emailTo } from '../../support/email.ts';
 import { hiddenValue } from '../../support/form.ts';
 import { federate, startLdap } from '../../support/ldap.ts';
@@ -17,7 +19,6 @@ import {
   countSessions,
   LINK,
   openAndConfirm,
-  pageText,
   requestByStep,
   type StepRealm,
   type StepUser,
@@ -47,7 +48,7 @@ const actionOf = (page: Page, field: string) => {
   for (const [form] of page.text.matchAll(/<form[\s\S]*?<\/form>/g))
     if (form.includes(`name="${field}"`))
       return new URL((/action="([^"]+)"/.exec(form)?.[1] ?? '').replaceAll('&amp;', '&'), page.url).href;
-  throw new Error(pageText(page));
+  throw new Error(textOf(page));
 };
 const post = (agent: Agent, url: string, fields: Record<string, string>) =>
   agent.open(url, { method: 'POST', body: new URLSearchParams(fields) });
@@ -125,7 +126,7 @@ describe('a page for a second factor, once the owner has set up theirs', () => {
     const types = (await credentialsOf(user))
       .filter(({ type }) => type === 'otp')
       .map(({ userLabel }) => userLabel ?? '');
-    expect(types.includes('thief'), `${end.status} ${pageText(end)}`).toBe(false);
+    expect(types.includes('thief'), `${end.status} ${textOf(end)}`).toBe(false);
   });
 });
 
@@ -133,7 +134,7 @@ test('a user who types the password after their session has expired isn’t lock
   const user = await realm.makeUser();
   const agent = new Agent();
   const end = await typePassword(agent, await startSignIn(realm, plain, agent), user);
-  expect(codesIn([end]), pageText(end)).toBe(1);
+  expect(codesIn([end]), textOf(end)).toBe(1);
   const page = await startSignIn(realm, plain, agent, { prompt: 'login' });
   expect(page.text).toContain('name="password"');
   const before = await (await admin()).realms.findOne({ realm: realm.name });
@@ -142,7 +143,7 @@ test('a user who types the password after their session has expired isn’t lock
   for (let seconds = 0; seconds < 3; seconds++) await passSecond();
   const again = await typePassword(agent, page, user);
   await realm.update({ ssoSessionMaxLifespan: before?.ssoSessionMaxLifespan });
-  expect([again.status, codesIn([again])], pageText(again)).toEqual([302, 1]);
+  expect([again.status, codesIn([again])], textOf(again)).toEqual([302, 1]);
 });
 
 test('a device’s request, parked at its consent, gets nothing after a sign-out', async () => {
@@ -155,7 +156,7 @@ test('a device’s request, parked at its consent, gets nothing after a sign-out
   });
   const device = (await response.json()) as { verification_uri_complete: string; device_code: string };
   let page = await thief.open(device.verification_uri_complete);
-  expect(page.text, pageText(page)).toContain('name="accept"');
+  expect(page.text, textOf(page)).toContain('name="accept"');
   await logout(user);
   page = await thief.submit(page, { accept: 'Yes' });
   const tokens = await fetch(`${realm.baseUrl}/protocol/openid-connect/token`, {
@@ -167,7 +168,7 @@ test('a device’s request, parked at its consent, gets nothing after a sign-out
       client_secret: 'secret',
     }),
   });
-  expect([tokens.status, await countSessions(realm, user)], pageText(page)).toEqual([400, 0]);
+  expect([tokens.status, await countSessions(realm, user)], textOf(page)).toEqual([400, 0]);
 });
 
 test('a new password by “forgot password”, parked, isn’t set after a sign-out by an administrator', async () => {
@@ -179,14 +180,14 @@ test('a new password by “forgot password”, parked, isn’t set after a sign-
   await thief.submit(form, { username: user.username });
   const link = actionLinkIn((await emailTo(user.email)).text);
   const page = await thief.open(link);
-  expect(page.text, pageText(page)).toContain('name="password-new"');
+  expect(page.text, textOf(page)).toContain('name="password-new"');
   const before = await credentialsOf(user);
   await logout(user);
   const end = await thief.submit(page, {
     'password-new': 'Correct horse 2',
     'password-confirm': 'Correct horse 2',
   });
-  expect([await credentialsOf(user), codesIn([end])], pageText(end)).toEqual([before, 0]);
+  expect([await credentialsOf(user), codesIn([end])], textOf(end)).toEqual([before, 0]);
 });
 
 describe('a parked form after a sign-out, in odd spellings', () => {
@@ -213,7 +214,7 @@ describe('a parked form after a sign-out, in odd spellings', () => {
     });
     expect(
       [await credentialsOf(user), codesIn([end]), await countSessions(realm, user)],
-      pageText(end),
+      textOf(end),
     ).toEqual([before, 0, 0]);
   });
 });
@@ -258,10 +259,10 @@ test('a SAML client’s tab gets nothing after a sign-out', async () => {
       const { link } = await requestBy(thief, user, () => typeAddress(thief, page, user));
       page = await openAndConfirm(link, thief);
     }
-    expect(page.text, `${way} ${pageText(page)}`).toContain('name="accept"');
+    expect(page.text, `${way} ${textOf(page)}`).toContain('name="accept"');
     await logout(user);
     const end = await thief.submit(page, { accept: 'Yes' });
-    expect([/SAMLResponse/i.test(end.text), await countSessions(realm, user)], pageText(end)).toEqual([
+    expect([/SAMLResponse/i.test(end.text), await countSessions(realm, user)], textOf(end)).toEqual([
       false,
       0,
     ]);
@@ -276,19 +277,16 @@ test('a tab after a one-time password, proven by a password, gets nothing after 
     await startSignIn(realm, byPassword, thief, { prompt: 'consent' }),
     user,
   );
-  expect(page.text, pageText(page)).toContain('name="accept"');
+  expect(page.text, textOf(page)).toContain('name="accept"');
   await logout(user);
   const restarted = await thief.open(
     page.url
       .replace('/login-actions/consent', '/login-actions/restart')
       .replace('/login-actions/required-action', '/login-actions/restart'),
   );
-  expect([codesIn([restarted]), /name="accept"/.test(restarted.text)], pageText(restarted)).toEqual([
-    0,
-    false,
-  ]);
+  expect([codesIn([restarted]), /name="accept"/.test(restarted.text)], textOf(restarted)).toEqual([0, false]);
   const end = await thief.submit(page, { accept: 'Yes' });
-  expect([codesIn([end]), await countSessions(realm, user)], pageText(end)).toEqual([0, 0]);
+  expect([codesIn([end]), await countSessions(realm, user)], textOf(end)).toEqual([0, 0]);
 });
 
 test.each(['client_id', 'Client_id', 'TAB_ID'])(
@@ -312,7 +310,7 @@ test.each(['client_id', 'Client_id', 'TAB_ID'])(
       await realm.changeUser(user, { requiredActions: ['UPDATE_PASSWORD'], emailVerified: true });
       const { agent, link } = await requestByStep(realm, target, user);
       const page = await openAndConfirm(link, agent);
-      expect(page.text, pageText(page)).toContain('name="password-new"');
+      expect(page.text, textOf(page)).toContain('name="password-new"');
       await logout(user);
       const url = spell(actionOf(page, 'password-new'), (all) =>
         all.map(([n, v]) => [n === name.toLowerCase() ? name : n, v]),
@@ -324,7 +322,7 @@ test.each(['client_id', 'Client_id', 'TAB_ID'])(
       await realm.changeUser(user, { requiredActions: [] });
       const fresh = new Agent();
       const tried = await typePassword(fresh, await startSignIn(realm, plain, fresh), user);
-      expect(codesIn([tried]), `${end.status} ${pageText(end)}`).toBe(0);
+      expect(codesIn([tried]), `${end.status} ${textOf(end)}`).toBe(0);
     } finally {
       await unfederate();
       await ldap.stop();

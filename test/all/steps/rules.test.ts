@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
 import type { Part } from '../../support/flows.ts';
@@ -14,7 +15,6 @@ import {
   makeStepRealm,
   openAndConfirm,
   openInAll,
-  pageText,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -42,7 +42,7 @@ async function linkTo(typed: string, email: string, at = client, agent = new Age
 }
 
 /** What a page says, with what was typed replaced. */
-const saying = (page: Page, typed: string) => pageText(page).replaceAll(typed, '…');
+const saying = (page: Page, typed: string) => textOf(page).replaceAll(typed, '…');
 
 /** That no email came: a later one to another address has. */
 async function noEmailTo(email: string): Promise<void> {
@@ -64,7 +64,7 @@ describe('the response', () => {
   });
 
   test('to an empty field asks again', async () => {
-    expect(pageText((await request(' ')).page)).toContain('Enter a valid email address');
+    expect(textOf((await request(' ')).page)).toContain('Enter a valid email address');
   });
 
   test('to a wrong code says how many tries are left', async () => {
@@ -73,7 +73,7 @@ describe('the response', () => {
     const { text } = await emailTo(user.email);
     const code = (Number(/^\d{6}$/m.exec(text)?.[0]) + 1) % 1_000_000;
     const again = await agent.submit(page, { code: String(code).padStart(6, '0') });
-    expect(pageText(again)).toContain('You have 4 more tries');
+    expect(textOf(again)).toContain('You have 4 more tries');
   });
 });
 
@@ -81,7 +81,7 @@ describe('an unverified account', () => {
   test('with a password gets no link', async () => {
     const user = await realm.makeUser({ emailVerified: false });
     const { page } = await request(user.email);
-    expect(pageText(page)).toContain('Check your email');
+    expect(textOf(page)).toContain('Check your email');
     await noEmailTo(user.email);
   });
 
@@ -99,7 +99,7 @@ describe('an unverified account', () => {
     const credential = { type: 'password', value: 'Another horse 1', temporary: false };
     await (await admin()).users.resetPassword({ realm: realm.name, id: user.id, credential });
     const page = await openAndConfirm(link, agent);
-    expect(pageText(page)).toContain('Sign-in cannot continue with this email');
+    expect(textOf(page)).toContain('Sign-in cannot continue with this email');
     const credentials = await (await admin()).users.getCredentials({ realm: realm.name, id: user.id });
     expect(credentials.map(({ type }) => type)).toEqual(['password']);
   });
@@ -119,7 +119,7 @@ describe('an unverified account', () => {
     const first = await startSignIn(realm, both, agent);
     const { username, password } = user;
     const page = await agent.submit(await agent.submit(first, { username, password }), { action: 'send' });
-    expect(pageText(page)).toContain('Check your email');
+    expect(textOf(page)).toContain('Check your email');
     const link = linkIn(await emailTo(user.email));
     expect(await signedInAs(realm, both, await openAndConfirm(link, agent))).toBe(user.id);
     const api = await admin();
@@ -199,7 +199,7 @@ describe('sign-up', () => {
       const [user] = await (await admin()).users.find({ realm: realm.name, email });
       expect(user?.emailVerified).toBe(true);
       // The realm's user profile wants a name of new users.
-      expect(pageText(page)).toContain('First name');
+      expect(textOf(page)).toContain('First name');
     } finally {
       await realm.update({ registrationAllowed: false });
     }
@@ -212,10 +212,7 @@ describe('a user without an address', () => {
     const { username, password } = await realm.makeUser({ email: '' });
     const agent = new Agent();
     const page = await agent.submit(await startSignIn(realm, second, agent), { username, password });
-    expect([page.status, pageText(page)]).toEqual([
-      400,
-      expect.stringContaining('credential setup required'),
-    ]);
+    expect([page.status, textOf(page)]).toEqual([400, expect.stringContaining('credential setup required')]);
   });
 });
 
@@ -232,7 +229,7 @@ describe('a CONDITIONAL step for those who can pass it', () => {
     const agent = new Agent();
     const page = await agent.submit(await startSignIn(realm, second, agent), { username, password });
     // The realm's user profile wants an address.
-    expect(pageText(page)).toContain('Update Account Information');
+    expect(textOf(page)).toContain('Update Account Information');
   });
 });
 
@@ -258,7 +255,7 @@ describe('an ALTERNATIVE step', () => {
     // The realm's user profile wants an address.
     const end = await agent.submit(page, { password });
     expect(end.headers.has('location')).toBe(isOffered);
-    if (!isOffered) expect(pageText(end)).toContain('Update Account Information');
+    if (!isOffered) expect(textOf(end)).toContain('Update Account Information');
   });
 });
 
@@ -320,9 +317,9 @@ describe('two steps with two settings', () => {
       await realm.makeClient([{ provider: LINK, config: { lifetime: '7200' } }]),
     ];
     const [one, other] = [await request(user.email, short), await request(user.email, long)];
-    expect(pageText(one.page)).toMatch(/one-time code .*valid for one minute /);
-    expect(pageText(other.page)).toMatch(/valid for 2 hours/);
-    expect(pageText(other.page)).not.toContain('one-time code');
+    expect(textOf(one.page)).toMatch(/one-time code .*valid for one minute /);
+    expect(textOf(other.page)).toMatch(/valid for 2 hours/);
+    expect(textOf(other.page)).not.toContain('one-time code');
   });
 
   test('a link is rejected once its step is disabled', async () => {
@@ -331,7 +328,7 @@ describe('two steps with two settings', () => {
     const { agent, link } = await linkTo(user.email, user.email, own);
     await realm.disableSteps(own);
     const page = await agent.open(link);
-    expect([page.status, pageText(page)]).toEqual([401, expect.stringContaining('no longer works')]);
+    expect([page.status, textOf(page)]).toEqual([401, expect.stringContaining('no longer works')]);
   });
 });
 
@@ -344,7 +341,7 @@ describe('a link', () => {
     const codes = ends.filter(({ headers }) => headers.get('location')?.includes('code='));
     expect(codes).toHaveLength(1);
     const again = await new Agent().open(link);
-    expect([again.status, pageText(again)]).toEqual([401, expect.stringContaining('has been used')]);
+    expect([again.status, textOf(again)]).toEqual([401, expect.stringContaining('has been used')]);
   });
 
   test('isn’t used by opening it, nor by another site’s form', async () => {
@@ -355,7 +352,7 @@ describe('a link', () => {
       method: 'POST',
       body: new URLSearchParams({ confirm: 'x' }),
     });
-    expect(pageText(forged)).toContain(`Continue as ${user.email}`);
+    expect(textOf(forged)).toContain(`Continue as ${user.email}`);
     expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
   });
 
@@ -389,7 +386,7 @@ describe('a link', () => {
     expect(await signedInAs(realm, client, await openAndConfirm(first.link, agent))).toBe(one.id);
     const second = await linkTo(other.email, other.email);
     const page = await agent.open(second.link);
-    expect(pageText(page)).toContain(`You are signed in as ${one.email} in this browser`);
+    expect(textOf(page)).toContain(`You are signed in as ${one.email} in this browser`);
     expect(await signedInAs(realm, client, await openAndConfirm(second.link, agent))).toBe(other.id);
     const sessions = await (await admin()).users.listSessions({ realm: realm.name, id: one.id });
     expect(sessions).toEqual([]);
@@ -405,11 +402,8 @@ describe('a link', () => {
     const second = await agent.submit(await startSignIn(realm, both, agent), { username, password });
     await agent.submit(second, { action: 'send' });
     const page = await agent.open(linkIn(await emailTo(other.email)));
-    expect([page.status, pageText(page)]).toEqual([
-      403,
-      expect.stringContaining('Another user is signed in'),
-    ]);
-    expect(pageText(page)).toContain(`You are signed in as ${one.email}`);
+    expect([page.status, textOf(page)]).toEqual([403, expect.stringContaining('Another user is signed in')]);
+    expect(textOf(page)).toContain(`You are signed in as ${one.email}`);
   });
 
   test('works where the user has chosen another way meanwhile', async () => {

@@ -1,14 +1,15 @@
 /** The step for a SAML client: the response to its request comes wherever the link is used. */
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { requestBy, typeAddress } from '../../support/step-pages.ts';
 import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  pageText,
   type StepRealm,
   type StepUser,
 } from '../../support/step-realm.ts';
@@ -55,7 +56,7 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
   /** Expects the response to a request, in the form that the page posts to the client. */
   function expectResponse(page: Page, id: string) {
     const encoded = /name="SAMLResponse" value="([^"]+)"/i.exec(page.text)?.[1];
-    if (encoded === undefined) throw new Error(`no response, but ${page.status}: ${pageText(page)}`);
+    if (encoded === undefined) throw new Error(`no response, but ${page.status}: ${textOf(page)}`);
     const xml = Buffer.from(encoded, 'base64').toString();
     expect(xml).toContain(`InResponseTo="${id}"`);
     expect(xml).toContain(`>${user.email}</saml:NameID>`);

@@ -2,9 +2,11 @@
  * The same in a realm that isn't a Linkgate realm, where a flow has the step: a thief gets nothing from a tab that rests on what was revoked
  * (contract, section 10).
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
 import { passSecond } from '../../support/not-before.ts';
@@ -17,7 +19,6 @@ import {
   countSessions,
   LINK,
   openAndConfirm,
-  pageText,
   requestByStep,
   type StepRealm,
   type StepUser,
@@ -146,7 +147,7 @@ async function park(way: string, place: Place): Promise<{ user: StepUser; tab: T
     if (place.action !== null) await realm.changeUser(user, { requiredActions: [place.action] });
   };
   const tab = await (WAYS[way] as (typeof WAYS)[string])(user, stop);
-  expect([tab.page.status, PARKED_FORM.test(tab.page.text)], pageText(tab.page)).toEqual([200, true]);
+  expect([tab.page.status, PARKED_FORM.test(tab.page.text)], textOf(tab.page)).toEqual([200, true]);
   return { user, tab };
 }
 
@@ -161,7 +162,7 @@ describe.each(Object.entries<Place>(PLACES))('a tab at %s', (name, place) => {
     const { tab } = await park(way, place);
     const next = await goOn(tab, place);
     const end = name === 'consent' ? next : await tab.thief.submit(next, { accept: 'Yes' });
-    expect(codesIn([end]), pageText(end)).toBe(1);
+    expect(codesIn([end]), textOf(end)).toBe(1);
   });
 
   const cells = Object.entries(REVOCATIONS).flatMap(([what, revocation]) =>
@@ -173,9 +174,9 @@ describe.each(Object.entries<Place>(PLACES))('a tab at %s', (name, place) => {
     await revocation.revoke(user);
     const left = await countSessions(realm, user);
     const end = await goOn(tab, place);
-    expect([codesIn([end]), PARKED_FORM.test(end.text)], pageText(end)).toEqual([0, false]);
+    expect([codesIn([end]), PARKED_FORM.test(end.text)], textOf(end)).toEqual([0, false]);
     const again = await tab.thief.open(tab.page.url);
-    expect([codesIn([again]), PARKED_FORM.test(again.text)], pageText(again)).toEqual([0, false]);
+    expect([codesIn([again]), PARKED_FORM.test(again.text)], textOf(again)).toEqual([0, false]);
     expect(await countSessions(realm, user)).toBe(left);
     const after = await credentialsOf(user);
     expect(after).toEqual(what === 'a claim of the account' ? [] : before);
@@ -272,7 +273,7 @@ test('a user who changes their own address on a page of the sign-in goes on', as
     firstName: 'Ada',
     lastName: 'User',
   });
-  expect(consent.text, pageText(consent)).toContain('name="accept"');
+  expect(consent.text, textOf(consent)).toContain('name="accept"');
   expect(codesIn([await agent.submit(consent, { accept: 'Yes' })])).toBe(1);
 });
 

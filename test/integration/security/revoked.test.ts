@@ -7,11 +7,11 @@ import { Agent, type Page } from '../../support/agent.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { type Backend, createBackendLink, makeBackend, makeLinksRole } from '../../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { enterComparisonCode, requireComparisonCode } from '../../support/cross-device.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
 import {
-  accept,
   allowInvitations,
   callAdmin,
   HOME,
@@ -307,7 +307,7 @@ describe('an invitation', () => {
     const agent = new Agent();
     const page = await agent.open(await invited(email, of.client));
     await revoke?.(of);
-    expect((await accept(agent, page)).status).toBe(401);
+    expect((await confirm(agent, page)).status).toBe(401);
     expect(await (await admin()).users.find({ realm: REALM, email, exact: true })).toEqual([]);
   });
 
@@ -333,7 +333,7 @@ describe('an invitation', () => {
   test('of an existing user sends a link that is invalid once its client has no redirect URI', async () => {
     const { client, email, userId } = await newCase();
     const agent = new Agent();
-    await accept(agent, await agent.open(await invited(email, client, { notify_account: true })));
+    await confirm(agent, await agent.open(await invited(email, client, { notify_account: true })));
     const message = await emailTo(email, 2);
     await client.update({ redirectUris: [] });
     expect((await open(linkIn(message))).status).toBe(401);
@@ -345,7 +345,7 @@ describe('an invitation', () => {
     const agent = new Agent();
     const page = await agent.open(await invited(email, client, { notify_account: true }));
     await removeFromStore(userId, email);
-    expect((await accept(agent, page)).status).toBe(401);
+    expect((await confirm(agent, page)).status).toBe(401);
     expect(await (await admin()).users.findOne({ realm: REALM, id: userId })).toBeNull();
   });
 });
@@ -410,7 +410,7 @@ describe('"not before", which revokes everything issued earlier', () => {
     const page = await agent.open(link);
     const back = await SET[owner]?.(of);
     if (back !== undefined) undo.push(back);
-    expect((await accept(agent, page)).status).toBe(401);
+    expect((await confirm(agent, page)).status).toBe(401);
     expect((await invitationOf(email)).state).toBe('expired');
     expect(await (await admin()).users.find({ realm: REALM, email, exact: true })).toEqual([]);
     await back?.();

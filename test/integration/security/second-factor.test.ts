@@ -1,4 +1,5 @@
 /** The second factor of a client, set by one setting, is required on every path (contract, section 11; docs/administration.md). */
+
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/realm/levels/made-flows.ts';
@@ -15,11 +16,12 @@ import { requestOnPage, requireCode } from '../../support/check-email-page.ts';
 import { chooseSignedInAccount, submitAddress } from '../../support/chooser.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { npmRunHere } from '../../support/command.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { enterComparisonCode, requireComparisonCode, signInHere } from '../../support/cross-device.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { bearer, formActionOf, hiddenValue } from '../../support/form.ts';
 import { makeIdentityProvider } from '../../support/identity-provider.ts';
-import { accept, allowInvitations, HOME, invited } from '../../support/invitations.ts';
+import { allowInvitations, HOME, invited } from '../../support/invitations.ts';
 import {
   makeWithOneTimePassword,
   OTP_FIELD,
@@ -170,7 +172,7 @@ describe('a client that always requires it', () => {
     try {
       const email = newAddress();
       const agent = new Agent();
-      await accept(agent, await agent.open(await invited(email, always)));
+      await confirm(agent, await agent.open(await invited(email, always)));
       expect(await accountOf(email)).not.toBe('');
       const page = await agent.open(authUrl(always));
       expect(page.text).toContain('name="totpSecret"');

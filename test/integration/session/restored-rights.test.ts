@@ -1,4 +1,5 @@
 /** What ended stays ended when the right to it comes back, whichever API took and gave it (contract, section 11). */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   keycloakAttributes,
@@ -9,11 +10,11 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { newAddress } from '../../support/email.ts';
 import { bearer } from '../../support/form.ts';
 import {
   ALLOW,
-  accept,
   allowInvitations,
   callAdmin,
   invitationOf,
@@ -216,7 +217,7 @@ describe('invitations that were sent', () => {
     const link = await invited(unopened, client);
     await SWITCHES[by]?.(false);
     await SWITCHES[by]?.(true);
-    expect((await accept(browser, page)).status).toBe(401);
+    expect((await confirm(browser, page)).status).toBe(401);
     expect((await new Agent().open(link)).status).toBe(401);
     expect((await invitationOf(unopened)).state).toBe('revoked');
     const later = newAddress();

@@ -3,9 +3,10 @@ import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/platform/
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { createLink } from '../../../scripts/admin/links.ts';
 import { Agent, type Page } from '../agent.ts';
-import { changeLinkSettings } from '../link-settings.ts';
+import { linkSettings, realm } from '../plant.ts';
 import type { Site } from '../site.ts';
 
+const REALM = 'linkgate';
 /** The shortest allowed lifetime of a link. */
 const LIFETIME_SECONDS = 60;
 
@@ -32,7 +33,7 @@ export interface EarlyLinks {
 /** Requests the links, which expire a minute later. */
 export async function requestEarly(site: Site): Promise<EarlyLinks> {
   const api = await connectAdmin({ serverUrl: site.serverUrl, ...site.admin });
-  const restore = await changeLinkSettings(api, { lifetime: String(LIFETIME_SECONDS) });
+  const restore = await linkSettings({ lifetime: String(LIFETIME_SECONDS) })(api, REALM);
   const opened = await requestOnPage(site, 'opened-late@example.com');
   const awaited = await requestOnPage(site, 'awaited-late@example.com');
   const shown = await requestOnPage(site, 'shown-late@example.com');
@@ -42,15 +43,14 @@ export async function requestEarly(site: Site): Promise<EarlyLinks> {
 
 /** The realm accepts backends' requests only during this time. */
 async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
-  const realm = 'linkgate';
-  const { attributes } = (await api.realms.findOne({ realm })) ?? {};
-  const put = (value: string) =>
-    api.realms.update({ realm }, { attributes: { ...attributes, [BACKEND_LINKS_ATTRIBUTE]: value } });
-  await put('true');
+  const forbid = await realm({ attributes: { [BACKEND_LINKS_ATTRIBUTE]: 'true' } })(api, REALM);
   const { client_id, redirect_uri } = site.clients.web;
   const order = { email: 'given-late@example.com', client_id, redirect_uri, delivery: 'return' };
-  const { link = '' } = await createLink({ client: api, realm }, { ...order, lifetime: LIFETIME_SECONDS });
-  await put('');
+  const { link = '' } = await createLink(
+    { client: api, realm: REALM },
+    { ...order, lifetime: LIFETIME_SECONDS },
+  );
+  await forbid();
   return link;
 }
 

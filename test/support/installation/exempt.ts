@@ -1,5 +1,6 @@
 /** Exempts the tests from rate limits by IP. */
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { realm } from '../plant.ts';
 
 /** The tests' addresses; tests of rate limits use other addresses of this machine. */
 export const TESTS = '127.0.0.1, ::1';
@@ -8,8 +9,6 @@ const REALMS = ['linkgate', 'linkgate-beta'] as const;
 /** The tests exceed the limits: none of their calls is counted by IP. */
 export async function exemptTests(server: Parameters<typeof connectAdmin>[0]): Promise<void> {
   const api = await connectAdmin(server);
-  for (const realm of REALMS) {
-    const { attributes } = (await api.realms.findOne({ realm })) ?? {};
-    await api.realms.update({ realm }, { attributes: { ...attributes, 'linkgate.rate.exempt': TESTS } });
-  }
+  const exempt = realm({ attributes: { 'linkgate.rate.exempt': TESTS } });
+  for (const name of REALMS) await exempt(api, name);
 }

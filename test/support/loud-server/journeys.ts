@@ -1,6 +1,7 @@
 /**
  * Every function of Linkgate for users, backends and administrators, used once, and the secrets that passed through the server.
  */
+
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
@@ -9,10 +10,11 @@ import { storeAdminEvents } from '../admin-events.ts';
 import { Agent } from '../agent.ts';
 import { createBackendLink } from '../backend-links.ts';
 import { otherCodes, requestOnPage, requireCode } from '../check-email-page.ts';
+import { confirm } from '../confirm-page.ts';
 import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../cross-device.ts';
-import { emailTo, linkIn, newAddress } from '../email.ts';
+import { emailTo, linkIn, newAddress, tokenIn } from '../email.ts';
 import { storeEvents } from '../events.ts';
-import { accept, allowInvitations, invited, makeHomeClient, optOutIn } from '../invitations.ts';
+import { allowInvitations, invited, makeHomeClient, optOutIn } from '../invitations.ts';
 import { newReferral } from '../referrals.ts';
 import { sessionOf } from '../session-api.ts';
 import { exchange, follow, linkFor, openLink, requestLink, submitConsent, type Tokens } from '../sign-in.ts';
@@ -44,10 +46,6 @@ export async function runJourneys(): Promise<Secrets> {
 
 function endOf(token: string | undefined): string {
   return token?.slice(-END_LENGTH) ?? '';
-}
-
-function tokenIn(link: string): string {
-  return new URL(link).searchParams.get('token') ?? '';
 }
 
 /** The base URL of pages: the helper's default is that of another server. */
@@ -161,7 +159,7 @@ async function byInvitation(): Promise<Secrets> {
   const email = newAddress('invited');
   const accepted = await invited(email, home);
   const guest = new Agent();
-  await accept(guest, await guest.open(accepted));
+  await confirm(guest, await guest.open(accepted));
   const optOut = optOutIn(await emailTo(email));
   const open = await invited(newAddress('invited'), home);
   return {

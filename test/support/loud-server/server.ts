@@ -3,15 +3,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
-import { startNode } from '../../../scripts/server/node.ts';
-import { freePort } from '../../../scripts/server/ports.ts';
 import { whileBusy } from '../busy-server.ts';
 import { prepareWatchedHome } from '../connection-watch.ts';
 import { exemptTests } from '../installation/exempt.ts';
 import { hashQuickly } from '../installation/quick-passwords.ts';
-import { TEST_JVM } from '../jvm.ts';
 import { partPath } from '../part.ts';
 import { siteOf } from '../site.ts';
+import { startOwnNode } from '../variant.ts';
 
 /** The most verbose levels, except for three of Keycloak's loggers: two log whole requests at trace, with cookies and query. */
 const LEVELS = [
@@ -52,23 +50,16 @@ export async function startLoudServer(variables: Record<string, string>): Promis
   await rm(dataDir, { recursive: true, force: true });
   const jar = await buildPlugin({ log: quiet });
   const home = await prepareWatchedHome({ name: 'test-server', jar, database: 'dev-file', log: quiet });
-  const httpPort = await freePort();
-  const url = `http://localhost:${httpPort}`;
   const logFile = partPath(FOLDER, 'keycloak.log');
   const { admin } = site;
-  const node = await startNode({
+  const { url, httpPort, managementUrl, stop } = await startOwnNode({
     home,
-    httpPort,
-    managementPort: await freePort(),
-    hostname: url,
     dataDir,
     adminUsername: admin.username,
     adminPassword: admin.password,
     extraArgs: [`--log-level=${LEVELS}`],
-    env: TEST_JVM,
     logFile,
   });
-  const { managementUrl, stop } = node;
   const all = { ...site.variables, ...variables };
   await hashQuickly({ serverUrl: url, ...admin });
   await whileBusy(() => seed({ serverUrl: url, admin, variables: all }));

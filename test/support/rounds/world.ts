@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import type { HmacKey } from '../admin.ts';
 import { NODES } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
+import { linkId, tokenIn } from '../email.ts';
 import { TryAgain } from '../soak/balancer.ts';
 import type { History } from './history.ts';
 import { NODE_NAMES } from './plan.ts';
@@ -61,7 +62,7 @@ export class World {
     const { kid, secret } = this.#key;
     const signed = this.emailsTo(email).map(async (message) => {
       const url = new URL(message.url);
-      const token = new SignJWT({ ...decodeJwt(tokenOf(message.url)), ...claims })
+      const token = new SignJWT({ ...decodeJwt(tokenIn(message.url)), ...claims })
         .setProtectedHeader({ alg: 'HS512', typ: 'magic-link+jwt', kid })
         .sign(secret);
       url.searchParams.set('token', await token);
@@ -138,12 +139,4 @@ function withoutMarkup(text: string): string {
     .replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
     .replace(/\s+/g, ' ')
     .slice(0, 300);
-}
-
-function linkId(url: string): string {
-  return decodeJwt(tokenOf(url)).jti ?? '';
-}
-
-function tokenOf(url: string): string {
-  return new URL(url).searchParams.get('token') ?? '';
 }

@@ -1,5 +1,5 @@
 /** Reads changes of rows as steps of the model: one step per transaction. */
-import type { Code, Reason, TraceEvent } from '../../all/model/trace-event.ts';
+import type { Code, DistributiveOmit, Reason, TraceEvent } from '../../all/model/trace-event.ts';
 
 /** A change of a row; an inserted one has no `before`, a deleted one no `after`. */
 export interface Change {
@@ -46,7 +46,6 @@ function codesIn(changes: readonly Change[]): Map<string, Code> {
 }
 
 type Step = DistributiveOmit<TraceEvent, 'at' | 'node'>;
-type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
 
 function stepOf(rows: readonly Change[], codes: ReadonlyMap<string, Code>): Step | null {
   const links = rows.filter(({ subject }) => subject === 'linkgate_link');

@@ -1,7 +1,7 @@
 /** Records the events of links in the database and at the callers, for the model. */
-import { decodeJwt } from 'jose';
-import type { Reason, TraceEvent } from '../../all/model/trace-event.ts';
+import type { DistributiveOmit, Reason, TraceEvent } from '../../all/model/trace-event.ts';
 import { onDatabase } from '../cluster.ts';
+import { linkId } from '../email.ts';
 import { type Change, traceEventsOf } from './changes.ts';
 
 /** The watched tables, and the changes that are recorded. */
@@ -80,11 +80,4 @@ export class Recorder {
     const traceEvents = [...traceEventsOf(changes), ...this.#recorded];
     return { events: changes.length + this.#recorded.length, traceEvents };
   }
-}
-
-type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
-
-/** A link's identifier, from its token. */
-function linkId(link: string): string {
-  return decodeJwt(new URL(link).searchParams.get('token') ?? '').jti ?? '';
 }
