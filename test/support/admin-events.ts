@@ -1,17 +1,12 @@
 /** Keycloak's stored admin events, as an administrator reads them. */
 import type AdminEventRepresentation from '@keycloak/keycloak-admin-client/lib/defs/adminEventRepresentation.js';
 import { admin } from './admin.ts';
+import { configureEvents } from './events.ts';
 
 /** Enables admin events with request bodies in a realm; the returned function restores the setting. */
 export async function storeAdminEvents(realm: string): Promise<() => Promise<void>> {
-  const put = async (enabled: boolean) => {
-    const api = await admin();
-    const config = await api.realms.getConfigEvents({ realm });
-    await api.realms.updateConfigEvents(
-      { realm },
-      { ...config, adminEventsEnabled: enabled, adminEventsDetailsEnabled: enabled },
-    );
-  };
+  const put = (enabled: boolean) =>
+    configureEvents(realm, { adminEventsEnabled: enabled, adminEventsDetailsEnabled: enabled });
   await put(true);
   return async () => put(false);
 }

@@ -1,6 +1,13 @@
 /** Keycloak's stored user events, as an administrator reads them. */
 import type EventRepresentation from '@keycloak/keycloak-admin-client/lib/defs/eventRepresentation.js';
+import type { RealmEventsConfigRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/realmEventsConfigRepresentation.js';
 import { admin } from './admin.ts';
+
+/** Changes which events a realm stores. */
+export async function configureEvents(realm: string, change: RealmEventsConfigRepresentation): Promise<void> {
+  const { realms } = await admin();
+  await realms.updateConfigEvents({ realm }, { ...(await realms.getConfigEvents({ realm })), ...change });
+}
 
 /**
  * Enables events in a realm; the returned function restores the setting.
@@ -8,11 +15,8 @@ import { admin } from './admin.ts';
  */
 export async function storeEvents(realm: string, more: readonly string[] = []): Promise<() => Promise<void>> {
   const before = (await (await admin()).realms.getConfigEvents({ realm })).enabledEventTypes ?? [];
-  const put = async (eventsEnabled: boolean, enabledEventTypes: string[]) => {
-    const api = await admin();
-    const config = await api.realms.getConfigEvents({ realm });
-    await api.realms.updateConfigEvents({ realm }, { ...config, eventsEnabled, enabledEventTypes });
-  };
+  const put = (eventsEnabled: boolean, enabledEventTypes: string[]) =>
+    configureEvents(realm, { eventsEnabled, enabledEventTypes });
   await put(true, [...before, ...more]);
   return async () => put(false, before);
 }

@@ -30,6 +30,18 @@ interface View {
 /** Navigates to the page. */
 type Way = (page: Page, view: View) => Promise<unknown>;
 
+/** Works while the realm has a setting. */
+async function during<T>(setting: Promise<() => Promise<void>>, work: () => Promise<T>): Promise<T> {
+  const restore = await setting;
+  return await work().finally(restore);
+}
+
+/** Presses a button that the page afterwards doesn't have. */
+async function pressAway(page: Page, button = PRIMARY): Promise<void> {
+  await page.click(button);
+  await page.locator(button).waitFor({ state: 'detached' });
+}
+
 /** Of users' own page. */
 const CHANGE_OF_ADDRESS = 'details:has(#email) > summary';
 
@@ -60,17 +72,14 @@ async function linkOf({ client, language }: View, email = newAddress(), emailNum
 
 /** Uses the link *This wasn't me* in the email about an account's second device. */
 async function withNotice({ client, language }: View, use: (link: string) => Promise<unknown>) {
-  const restore = await setRealmAttributes({ [NOTICES]: 'on' });
-  try {
+  await during(setRealmAttributes({ [NOTICES]: 'on' }), async () => {
     const email = newAddress();
     await signInOn(newDevice(), email, client);
     await signInOn(newDevice(), email, client);
     const link = new URL(disownLinkIn(await noticeTo(email)) ?? '');
     link.searchParams.set('ui_locales', language);
     await use(link.href);
-  } finally {
-    await restore();
-  }
+  });
 }
 
 async function requestForLink(page: Page, view: View): Promise<string> {
@@ -122,12 +131,7 @@ async function untilReloaded(page: Page): Promise<void> {
 }
 
 async function withCrossDevice<T>(work: () => Promise<T>): Promise<T> {
-  const restore = await setLinkSettings({ crossDevice: 'on' });
-  try {
-    return await work();
-  } finally {
-    await restore();
-  }
+  return await during(setLinkSettings({ crossDevice: 'on' }), work);
 }
 
 /** A page that waits for an email in another network, and its link. */
@@ -178,12 +182,8 @@ async function withInvitation(
 
 /** Opens users' own page while the realm serves it. */
 async function withOwnPage({ language }: View, work: (url: string) => Promise<unknown>): Promise<void> {
-  const restore = await serveAccountPage();
-  try {
-    await work(`${inject('site').baseUrl}/my-account?ui_locales=${language}`);
-  } finally {
-    await restore();
-  }
+  const url = `${inject('site').baseUrl}/my-account?ui_locales=${language}`;
+  await during(serveAccountPage(), () => work(url));
 }
 
 async function openOwnPage(page: Page, view: View): Promise<void> {
@@ -232,16 +232,13 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.locator('#referral-error').waitFor();
   },
   'sign-in after too many links': async (page, view) => {
-    const restore = await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' });
-    try {
+    await during(setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }), async () => {
       const email = await requestForLink(page, view);
       await page.click('[value=change]');
       await page.fill('#email', email);
       await page.click(PRIMARY);
       await page.locator(':is(.lg-alert, .pf-v5-c-alert, .pf-c-alert)').waitFor();
-    } finally {
-      await restore();
-    }
+    });
   },
   'check email': requestForLink,
   'check email with a wrong code': async (page, view) => {
@@ -296,8 +293,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'approved cross-device': (page, view) => typeComparisonCode(page, view, (digits) => digits),
   'approved cross-device and revoked': async (page, view) => {
     await PAGES['approved cross-device']?.(page, view);
-    await page.click('[name=confirm]');
-    await page.locator('[name=confirm]').waitFor({ state: 'detached' });
+    await pressAway(page, '[name=confirm]');
   },
   'approved cross-device for a browser where another user is signed in': async (page, view) => {
     await signIn(page, view);
@@ -356,8 +352,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   },
   sent: async (page, view) => {
     await openTwice(page, view);
-    await page.click(PRIMARY);
-    await page.locator(PRIMARY).waitFor({ state: 'detached' });
+    await pressAway(page);
   },
   invitation: (page, view) => withInvitation(view, (message) => visit(page, invitationIn(message))),
   'invitation with another user signed in': async (page, view) => {
@@ -374,48 +369,37 @@ export const PAGES: Readonly<Record<string, Way>> = {
     withInvitation(view, (message) => visit(page, optOutIn(message))),
   'opted out of invitations': async (page, view) => {
     await PAGES['opting out of invitations']?.(page, view);
-    await page.click(PRIMARY);
-    await page.locator(PRIMARY).waitFor({ state: 'detached' });
+    await pressAway(page);
   },
   'passkey offer': async (page, view) => {
-    const restore = await turnPasskeysOn();
-    try {
+    await during(turnPasskeysOn(), async () => {
       await addAuthenticator(page);
       const email = await requestForLink(page, view);
       await visit(page, linkIn(await emailTo(email)));
       await page.locator('#passkey-create').waitFor();
-    } finally {
-      await restore();
-    }
+    });
   },
   'new device': (page, view) => withNotice(view, (link) => visit(page, link)),
   'new device signed out': (page, view) =>
     withNotice(view, async (link) => {
       await visit(page, link);
-      await page.click(PRIMARY);
-      await page.locator(PRIMARY).waitFor({ state: 'detached' });
+      await pressAway(page);
     }),
   'new device by an invalid link': (page, { language }) =>
     visit(page, `${disownUrl('nonsense')}&ui_locales=${language}`),
   error: (page, view) => visit(page, authorization(view, { redirect_uri: 'https://evil.example/' })),
   'rate limited': async (page, view) => {
-    const restore = await setRealmAttributes({
-      'linkgate.rate.general': '1/60',
-      'linkgate.rate.exempt': '192.0.2.1/32',
+    const limit = { 'linkgate.rate.general': '1/60', 'linkgate.rate.exempt': '192.0.2.1/32' };
+    await during(setRealmAttributes(limit), async () => {
+      await visit(page, authorization(view));
+      await visit(page, authorization(view));
     });
-    try {
-      await visit(page, authorization(view));
-      await visit(page, authorization(view));
-    } finally {
-      await restore();
-    }
   },
   'sign out': (page, view) => visit(page, logout(view)),
   'rejected sign-out': (page, view) => visit(page, `${logout(view)}&id_token_hint=made-up`),
   'signed out': async (page, view) => {
     await visit(page, logout(view));
-    await page.click('#kc-logout');
-    await page.locator('#kc-logout').waitFor({ state: 'detached' });
+    await pressAway(page, '#kc-logout');
   },
   'identity providers': async (page, view) => {
     const provider = await makeProviderRealm();
@@ -424,8 +408,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   },
   'unverified address of an identity provider': (page, view) => fromProvider(page, view, false),
   'new account from an identity provider': async (page, view) => {
-    const restore = await setLinkSettings({ signUp: 'closed' });
-    await fromProvider(page, view, true).finally(restore);
+    await during(setLinkSettings({ signUp: 'closed' }), () => fromProvider(page, view, true));
   },
   'own page': openOwnPage,
   'own page after an action': async (page, view) => {
@@ -449,8 +432,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'link of a change of address': (page, view) => withChangeLink(page, view, async () => {}),
   'change of address that lacks a confirmation': (page, view) =>
     withChangeLink(page, view, async () => {
-      await page.click(PRIMARY);
-      await page.locator(PRIMARY).waitFor({ state: 'detached' });
+      await pressAway(page);
     }),
   'own page where nobody is signed in': (page, view) =>
     withOwnPage(view, (url) => visit(page, `${url}&done=signed-out-everywhere`)),

@@ -9,31 +9,27 @@ import type { SiteClient } from './site.ts';
 export async function requestLink(
   fields: Record<string, unknown>,
   baseUrl = inject('site').baseUrl,
+  send: typeof fetch = fetch,
 ): Promise<Response> {
-  return await fetch(`${baseUrl}/request-magic-link`, {
+  return await send(`${baseUrl}/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fields),
   });
 }
 
-/** Requests a link for a client, and returns the one that arrives by email. */
+/** Requests a link for a client, and returns the one that arrives by email; at the tests' installation by default. */
 export async function linkFor(
   email: string,
   client: SiteClient,
-  extra: Record<string, unknown> = {},
+  { emailNumber = 1, ...extra }: Record<string, unknown> = {},
+  place?: { base_url: string; inbox_url: string },
 ): Promise<string> {
-  const before = extra.emailNumber === undefined ? 1 : Number(extra.emailNumber);
-  const { emailNumber: _, ...fields } = extra;
-  const response = await requestLink({
-    email,
-    client_id: client.client_id,
-    redirect_uri: client.redirect_uri,
-    scope: 'openid profile email',
-    ...fields,
-  });
+  const { client_id, redirect_uri } = client;
+  const fields = { email, client_id, redirect_uri, scope: 'openid profile email', ...extra };
+  const response = await requestLink(fields, place?.base_url);
   expect(response.status, await response.clone().text()).toBe(200);
-  return linkIn(await emailTo(email, before));
+  return linkIn(await emailTo(email, Number(emailNumber), place?.inbox_url));
 }
 
 /** Gives consent if a consent page is shown; returns the redirect to the client. */

@@ -7,7 +7,7 @@ import { requestOnPage } from '../check-email-page.ts';
 import { onDatabase } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
 import { newAddress } from '../email.ts';
-import { submitConsent } from '../sign-in.ts';
+import { requestLink, submitConsent } from '../sign-in.ts';
 import { CLOSED, finishAt, OPEN, type Place } from '../soak/world.ts';
 import type { LinkRequest, ReferralCode, RejectionReason, UseResult } from './history.ts';
 import { NODE_NAMES, type User } from './plan.ts';
@@ -63,7 +63,7 @@ export async function resolve(world: World, user: RoundUser, message: ReceivedEm
 export async function signInAt(world: World, node: NodeName): Promise<string> {
   const email = newAddress('probe');
   const send: typeof fetch = (url, init) => world.call(node, String(url), init, false);
-  await requestLink(send, OPEN, email, null);
+  await requestLinkAt(send, OPEN, email, null);
   const [message] = world.emailsTo(email);
   if (message === undefined) throw new Error(`no email to ${email}`);
   const agent = new Agent(AS_BROWSER, undefined, send);
@@ -79,7 +79,7 @@ async function requestPatiently(world: World, user: RoundUser): Promise<void> {
       world.history.requests.push({ email, began, ended: Date.now(), response });
     try {
       const send: typeof fetch = (url, init) => world.call(node, String(url), init);
-      const status = await requestLink(send, placeOf(user), email, user.referral?.code ?? null);
+      const status = await requestLinkAt(send, placeOf(user), email, user.referral?.code ?? null);
       record(status === 200 ? 'sent' : 'rejected');
       return;
     } catch (failure) {
@@ -90,25 +90,16 @@ async function requestPatiently(world: World, user: RoundUser): Promise<void> {
   }
 }
 
-async function requestLink(
+async function requestLinkAt(
   send: typeof fetch,
   { baseUrl, client }: Place,
   email: string,
   referral_code: string | null,
 ): Promise<number> {
   const { client_id, redirect_uri } = client;
-  const fields = {
-    email,
-    client_id,
-    redirect_uri,
-    scope: 'openid email',
-    ...(referral_code === null ? {} : { referral_code }),
-  };
-  const response = await send(`${baseUrl}/request-magic-link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fields),
-  });
+  const fields = { email, client_id, redirect_uri, scope: 'openid email' };
+  const referral = referral_code === null ? {} : { referral_code };
+  const response = await requestLink({ ...fields, ...referral }, baseUrl, send);
   const text = await response.text();
   if (response.status !== 403 || !text.includes('invalid_referral_code'))
     expect(response.status, text).toBe(200);

@@ -4,6 +4,7 @@ import { expect, inject } from 'vitest';
 import { Agent } from '../agent.ts';
 import { exchangeFields } from '../authorization.ts';
 import { bearer, formOf } from '../form.ts';
+import { requestLink } from '../sign-in.ts';
 import type { SiteClient } from '../site.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { Balancer } from './balancer.ts';
@@ -40,11 +41,8 @@ export async function requestByApi(
 ): Promise<LinkEmail> {
   const message = links.next(email);
   const { client_id, redirect_uri } = client;
-  const response = await balancer.fetch(`${baseUrl}/request-magic-link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, client_id, redirect_uri, scope: 'openid email', ...referral }),
-  });
+  const fields = { email, client_id, redirect_uri, scope: 'openid email', ...referral };
+  const response = await requestLink(fields, baseUrl, (url, init) => balancer.fetch(String(url), init));
   expect(response.status, await response.text()).toBe(200);
   return await message;
 }
