@@ -1,6 +1,6 @@
 /** Lists of users to invite: validated line by line, sent in the background, stopped and resumed (contract, section 4.16). */
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { MAX_FAILURES } from '../../provider-scripts/src/links/invitation/batch/batch.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/links/invitation/list.ts';
 import { makeAccount } from '../support/accounts.ts';
@@ -10,8 +10,8 @@ import { Agent } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, newAddress } from '../support/email.ts';
 import {
-  allowInvitations,
   type Batch,
+  batchOf,
   callAdmin,
   HOME,
   type Invitation,
@@ -21,35 +21,26 @@ import {
   invited,
   makeHomeClient,
   optOutIn,
+  untilState,
+  useHomeClient,
 } from '../support/invitations.ts';
-import type { OwnClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
 
 const { web } = inject('site').clients;
 const REALM = 'linkgate';
-const POLL_MILLIS = 50;
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-let forbid = async (): Promise<void> => {};
-let home: OwnClient;
-beforeAll(async () => {
-  forbid = await allowInvitations();
-  home = await makeHomeClient();
-});
-afterAll(async () => {
-  await home.remove();
-  await forbid();
-});
+const home = useHomeClient();
 
 /** Validates a list; returns the raw response. */
 async function check(csv: string, query: Record<string, string> = {}): Promise<Response> {
-  const search = new URLSearchParams({ client_id: home.client_id, ...query });
+  const search = new URLSearchParams({ client_id: home().client_id, ...query });
   return await callAdmin('POST', `invitation-batches?${search}`, csv);
 }
 
@@ -62,16 +53,6 @@ async function checked(csv: string, query: Record<string, string> = {}): Promise
 
 async function act(id: string, what: 'start' | 'stop' | 'start?notify_accounts=true'): Promise<number> {
   return (await callAdmin('POST', `invitation-batches/${id}/${what}`)).status;
-}
-
-async function batchOf(id: string): Promise<Batch> {
-  return (await (await callAdmin('GET', `invitation-batches/${id}`)).json()) as Batch;
-}
-
-/** Waits until a list is in a state, and returns it. */
-async function untilState(id: string, state: string): Promise<Batch> {
-  await vi.waitUntil(async () => (await batchOf(id)).state === state, { ...PATIENT, interval: POLL_MILLIS });
-  return await batchOf(id);
 }
 
 interface Wrong {
@@ -110,7 +91,7 @@ async function isListed(email: string): Promise<boolean> {
 
 /** Uses up the realm's limit until the test ends, or until the returned function is called. */
 async function exhaustLimit(): Promise<() => Promise<void>> {
-  await invite({ email: newAddress(), client_id: home.client_id });
+  await invite({ email: newAddress(), client_id: home().client_id });
   const restore = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
   undo.push(restore);
   return restore;
@@ -130,8 +111,8 @@ function recipients({ messages }: SmtpStub): string[] {
 describe('a list', () => {
   test('is validated line by line, and nothing is sent before it is started', async () => {
     const [known, gone, good, twice] = addresses(4) as [string, string, string, string];
-    await invite({ email: known, client_id: home.client_id });
-    await invited(gone, home);
+    await invite({ email: known, client_id: home().client_id });
+    await invited(gone, home());
     await fetch(optOutIn(await emailTo(gone)), { method: 'POST' });
     const csv = [
       'email,name,language,client',

@@ -1,9 +1,10 @@
 /** Invitations, as administrators create them and users receive them. */
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { setRealmAttributes } from './admin.ts';
 import { documented, requestAdmin } from './admin-api.ts';
 import { type Email, emailTo } from './email.ts';
 import { makeClient, type OwnClient } from './own-client.ts';
+import { PATIENT } from './patience.ts';
 
 /** The realm attribute that allows invitations. */
 export const ALLOW = 'linkgate.invitations';
@@ -61,6 +62,39 @@ export async function allowInvitations(): Promise<() => Promise<void>> {
 /** A client of the sample realm that has a home URL. */
 export async function makeHomeClient(fields: Parameters<typeof makeClient>[0] = {}): Promise<OwnClient> {
   return await makeClient({ name: 'Home', baseUrl: HOME, ...fields });
+}
+
+/** While a file's tests run, the realm allows invitations, and has such a client; returns it. */
+export function useHomeClient(): () => OwnClient {
+  const undo: (() => Promise<void>)[] = [];
+  let home: OwnClient | undefined;
+  beforeAll(async () => {
+    undo.push(await allowInvitations());
+    home = await makeHomeClient();
+    undo.push(home.remove);
+  });
+  afterAll(async () => {
+    for (const step of undo.reverse()) await step();
+  });
+  return () => {
+    if (home === undefined) throw new Error('the client is there only while the tests run');
+    return home;
+  };
+}
+
+/** A list as it is now. */
+export async function batchOf(id: string): Promise<Batch> {
+  return (await (await callAdmin('GET', `invitation-batches/${id}`)).json()) as Batch;
+}
+
+/** Waits until a list is in a state, and returns it. */
+export async function untilState(
+  id: string,
+  state: string,
+  patience: { timeout: number; interval: number } = { ...PATIENT, interval: 50 },
+): Promise<Batch> {
+  await vi.waitUntil(async () => (await batchOf(id)).state === state, patience);
+  return await batchOf(id);
 }
 
 /**

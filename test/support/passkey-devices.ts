@@ -1,12 +1,12 @@
 /** Devices of the sample realm's users that can have passkeys, and their sign-ins, in Chromium. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { accountOf } from './accounts.ts';
 import { admin } from './admin.ts';
 import { authUrl } from './authorization.ts';
-import { catchArrivals, openContext, visit } from './chromium.ts';
+import { catchArrivals, openChromium, openContext, visit } from './chromium.ts';
 import { type Email, emailsTo, emailTo, linkIn } from './email.ts';
-import { type Authenticator, addAuthenticator } from './passkeys.ts';
+import { type Authenticator, addAuthenticator, turnPasskeysOn } from './passkeys.ts';
 
 const { web } = inject('site').clients;
 const PRIMARY = '.lg-button-primary';
@@ -19,6 +19,26 @@ export interface Device {
 }
 
 const contexts: BrowserContext[] = [];
+
+/** While a file's tests run, there is a browser, and the realm has passkeys and further settings; `undo` runs at their end. */
+export function useBrowser(...settings: (() => Promise<() => Promise<unknown>>)[]) {
+  const undo: (() => Promise<unknown>)[] = [];
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await openChromium();
+    for (const set of [turnPasskeysOn, ...settings]) undo.push(await set());
+  });
+  afterEach(closeProfiles);
+  afterAll(async () => {
+    for (const one of undo.reverse()) await one();
+    await browser?.close();
+  });
+  const there = (): Browser => {
+    if (browser === undefined) throw new Error('the browser is there only while the tests run');
+    return browser;
+  };
+  return { browser: there, undo };
+}
 
 /** Opens a page of a new browser profile. */
 export async function openProfile(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {

@@ -2,19 +2,14 @@
  * A link that is opened elsewhere continues on the page that requested it, in Chromium: two profiles, like those of an installed
  * app and the browser.
  */
+
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import {
-  CHROMIUM,
-  catchArrivals,
-  openChromium,
-  openContext,
-  requestForComparisonCode,
-  visit,
-} from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, requestForComparisonCode, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { closeProfiles, openProfile } from '../../support/passkey-devices.ts';
 
 const { web } = inject('site').clients;
 const WHERE = 'Where do you want to sign in?';
@@ -24,26 +19,19 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
   let browser: Browser;
   let restore: () => Promise<void>;
-  const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     browser = await openChromium();
     restore = await setLinkSettings({ crossDevice: 'on' });
   });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
+  afterEach(closeProfiles);
   afterAll(async () => {
     await restore();
     await browser?.close();
   });
 
-  async function profile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await openContext(browser, options);
-    contexts.push(context);
-    await catchArrivals(context, web.redirect_uri);
-    return context;
-  }
+  const profile = async (options: BrowserContextOptions = {}) =>
+    (await openProfile(browser, options)).context();
 
   async function requestIn(context: BrowserContext, email: string): Promise<{ page: Page; digits: string }> {
     const page = await requestForComparisonCode(context, authUrl(web), email);

@@ -1,15 +1,14 @@
 /** Passkeys that are lost, removed, copied, or of an RP ID that the realm no longer has, in Chromium with virtual authenticators. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { CHROMIUM, openChromium, visit } from '../../support/chromium.ts';
+import { CHROMIUM, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
 import {
   acceptOffer,
-  closeProfiles,
   createPasskey,
   openDevice,
   openDeviceWithPasskey,
@@ -17,26 +16,16 @@ import {
   passkeysOf,
   reached,
   signIn,
+  useBrowser,
 } from '../../support/passkey-devices.ts';
-import { passkeyPolicy, turnPasskeysOn } from '../../support/passkeys.ts';
+import { passkeyPolicy } from '../../support/passkeys.ts';
 
 const REALM = 'linkgate';
 const site = inject('site');
 const { web } = site.clients;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
-  let browser: Browser;
-  const undo: (() => Promise<unknown>)[] = [];
-
-  beforeAll(async () => {
-    browser = await openChromium();
-    undo.push(await turnPasskeysOn());
-  });
-  afterEach(closeProfiles);
-  afterAll(async () => {
-    for (const one of undo.reverse()) await one();
-    await browser?.close();
-  });
+  const { browser, undo } = useBrowser();
 
   /** Removes the account's passkey at Keycloak's account console, in a browser that is signed in. */
   async function removeAtConsole(page: Page, email: string): Promise<void> {
@@ -55,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('a lost passkey: the link signs in, Keycloak’s page removes it with an email, and it is offered anew', async () => {
     const email = newAddress();
-    const { page, authenticator } = await openDevice(browser);
+    const { page, authenticator } = await openDevice(browser());
     await createPasskey(page, email);
     await authenticator.clear();
     // Nothing tells the server yet that it is lost.
@@ -74,15 +63,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('a lost device: another one gets the offer at its first link', async () => {
     const email = newAddress();
-    await openDeviceWithPasskey(browser, email);
-    const { page } = await openDevice(browser);
+    await openDeviceWithPasskey(browser(), email);
+    const { page } = await openDevice(browser());
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
   });
 
   test('an administrator removes it with an email, too, where Keycloak tells what was removed', async () => {
     const email = newAddress();
-    await openDeviceWithPasskey(browser, email);
+    await openDeviceWithPasskey(browser(), email);
     const api = await admin();
     const [passkey] = await passkeysOf(email);
     const id = await accountOf(email);
@@ -101,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('a copied passkey, whose signature counter is behind, signs nobody in; the page and the event say why', async () => {
     undo.push(await storeEvents(REALM));
     const email = newAddress();
-    const { page, authenticator } = await openDeviceWithPasskey(browser, email);
+    const { page, authenticator } = await openDeviceWithPasskey(browser(), email);
     for (let uses = 0; uses < 2; uses++) {
       await openSignIn(page);
       expect(await reached(page)).toBe('client');
@@ -140,7 +129,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('at another host the link signs in, and a passkey for that host is offered', async () => {
     const email = newAddress();
-    const { page } = await openDeviceWithPasskey(browser, email);
+    const { page } = await openDeviceWithPasskey(browser(), email);
     const restore = await serveAt('login.id.localhost');
     const at = authAt('login.id.localhost');
     try {
@@ -159,7 +148,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const restore = await serveAt('login.id.localhost');
     const at = authAt('login.id.localhost');
     try {
-      const { page, authenticator } = await openDevice(browser);
+      const { page, authenticator } = await openDevice(browser());
       await createPasskey(page, email, at);
       await setRpId('id.localhost');
       await signIn(page, email, at);

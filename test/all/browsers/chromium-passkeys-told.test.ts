@@ -1,21 +1,20 @@
 /** What is told of a sign-in by passkey: to clients by `amr` and `acr`, and to administrators in the overview. */
 import { decodeJwt } from 'jose';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
-import { CHROMIUM, openChromium } from '../../support/chromium.ts';
+import { CHROMIUM } from '../../support/chromium.ts';
 import { newAddress } from '../../support/email.ts';
 import {
-  closeProfiles,
   createPasskey,
   openDevice,
   openDeviceWithPasskey,
   openSignIn,
   reached,
   signIn,
+  useBrowser,
 } from '../../support/passkey-devices.ts';
-import { turnPasskeysOn } from '../../support/passkeys.ts';
 import { exchange, type Tokens } from '../../support/sign-in.ts';
 
 const REALM = 'linkgate';
@@ -44,19 +43,7 @@ async function mapMethods(): Promise<() => Promise<void>> {
 }
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
-  let browser: Browser;
-  const undo: (() => Promise<unknown>)[] = [];
-
-  beforeAll(async () => {
-    browser = await openChromium();
-    undo.push(await turnPasskeysOn());
-    undo.push(await mapMethods());
-  });
-  afterEach(closeProfiles);
-  afterAll(async () => {
-    for (const one of undo.reverse()) await one();
-    await browser?.close();
-  });
+  const { browser, undo } = useBrowser(mapMethods);
 
   /** The ID token's claims at the client that a page has reached. */
   async function claimsAt(page: Page) {
@@ -74,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   }
 
   test('a passkey is the possession of a key with its user present, and counted as such', async () => {
-    const { page } = await openDeviceWithPasskey(browser, newAddress());
+    const { page } = await openDeviceWithPasskey(browser(), newAddress());
     const before = await signInsByPasskey();
     await openSignIn(page);
     expect(await claimsAt(page)).toMatchObject({ amr: ['pop', 'user'], acr: '1' });
@@ -83,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('a link is a one-time secret, also in the sign-in in which a passkey is created, or what the step names', async () => {
     const email = newAddress();
-    const { page, authenticator } = await openDevice(browser);
+    const { page, authenticator } = await openDevice(browser());
     await createPasskey(page, email);
     expect(await claimsAt(page)).toMatchObject({ amr: ['otp'], acr: '1' });
     const restore = await setLinkSettings({

@@ -1,15 +1,14 @@
 /** Passkeys after a sign-in by email, in Chromium with virtual authenticators: when they are offered, and what becomes of the answer. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
-import { CHROMIUM, openChromium, requestForComparisonCode, visit } from '../../support/chromium.ts';
+import { CHROMIUM, requestForComparisonCode, visit } from '../../support/chromium.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { NOTICES, noticeTo } from '../../support/new-device.ts';
 import {
   acceptOffer,
-  closeProfiles,
   openDevice,
   openDeviceWithPasskey,
   openProfile,
@@ -18,8 +17,8 @@ import {
   reached,
   request,
   signIn,
+  useBrowser,
 } from '../../support/passkey-devices.ts';
-import { turnPasskeysOn } from '../../support/passkeys.ts';
 import { linkFor } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
@@ -28,21 +27,10 @@ const { web } = clients;
 const NO_SERVER = 9;
 
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => {
-  let browser: Browser;
-  const undo: (() => Promise<unknown>)[] = [];
-
-  beforeAll(async () => {
-    browser = await openChromium();
-    undo.push(await turnPasskeysOn());
-  });
-  afterEach(closeProfiles);
-  afterAll(async () => {
-    for (const one of undo.reverse()) await one();
-    await browser?.close();
-  });
+  const { browser, undo } = useBrowser();
 
   test('a link leads to an offer, which creates a passkey in one step and tells the address', async () => {
-    const { page, authenticator } = await openDevice(browser);
+    const { page, authenticator } = await openDevice(browser());
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -65,7 +53,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('the one-time code leads to it, too; put off, it comes three times', async () => {
     const restore = await setLinkSettings({ code: 'true' });
     undo.push(restore);
-    const { page } = await openDevice(browser);
+    const { page } = await openDevice(browser());
     const email = newAddress();
     for (const expected of ['offer', 'offer', 'offer', 'client']) {
       const { text } = await request(page, email);
@@ -83,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('declined for a device, it doesn’t come again there, but on another one', async () => {
-    const { page } = await openDevice(browser);
+    const { page } = await openDevice(browser());
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -91,13 +79,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     expect(await reached(page)).toBe('client');
     await signIn(page, email);
     expect(await reached(page)).toBe('client');
-    const other = await openDevice(browser);
+    const other = await openDevice(browser());
     await signIn(other.page, email);
     expect(await reached(other.page)).toBe('offer');
   });
 
   test('a device that already has one of the account’s is recognised when it is tried', async () => {
-    const { page, authenticator } = await openDevice(browser);
+    const { page, authenticator } = await openDevice(browser());
     const email = newAddress();
     await signIn(page, email);
     expect(await acceptOffer(page)).toBe('client');
@@ -115,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('a user who isn’t verified gets none, and can go on', async () => {
-    const { page, authenticator } = await openDevice(browser);
+    const { page, authenticator } = await openDevice(browser());
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -129,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('no passkey is added without its email', async () => {
-    const { page } = await openDevice(browser);
+    const { page } = await openDevice(browser());
     const email = newAddress();
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');
@@ -146,7 +134,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'on a device that can’t have one',
       async (email) => {
-        const page = await openProfile(browser);
+        const page = await openProfile(browser());
         await signIn(page, email);
         return page;
       },
@@ -154,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'without scripts',
       async (email) => {
-        const page = await openProfile(browser, { javaScriptEnabled: false });
+        const page = await openProfile(browser(), { javaScriptEnabled: false });
         await signIn(page, email);
         return page;
       },
@@ -162,8 +150,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'in a browser that didn’t request the link',
       async (email) => {
-        const message = await request((await openDevice(browser)).page, email);
-        const { page } = await openDevice(browser);
+        const message = await request((await openDevice(browser())).page, email);
+        const { page } = await openDevice(browser());
         await visit(page, linkIn(message));
         return page;
       },
@@ -171,7 +159,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'after a link that an application requested',
       async (email) => {
-        const { page } = await openDevice(browser);
+        const { page } = await openDevice(browser());
         await visit(page, await linkFor(email, web));
         return page;
       },
@@ -181,10 +169,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       async (email) => {
         const restore = await setLinkSettings({ crossDevice: 'on' });
         undo.push(restore);
-        const { page } = await openDevice(browser);
+        const { page } = await openDevice(browser());
         const requesting = await requestForComparisonCode(page.context(), authUrl(web), email);
         const digits = ((await requesting.locator('.lg-comparison-code').textContent()) ?? '').trim();
-        const phone = await openDevice(browser);
+        const phone = await openDevice(browser());
         await visit(phone.page, linkIn(await emailTo(email)));
         await phone.page.getByLabel('Comparison code shown on that device').fill(digits);
         await phone.page.keyboard.press('Enter');
@@ -198,7 +186,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('the next time it signs in on the sign-in page without an email, and the device is recognised', async () => {
     const email = newAddress();
-    const { page, authenticator } = await openDeviceWithPasskey(browser, email);
+    const { page, authenticator } = await openDeviceWithPasskey(browser(), email);
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
     expect((await emailsTo(email)).length).toBe(2);
@@ -210,7 +198,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   test('on a browser that doesn’t remember the account, it causes a notice', async () => {
     const restore = await setRealmAttributes({ [NOTICES]: 'on' });
     const email = newAddress();
-    const { page } = await openDeviceWithPasskey(browser, email);
+    const { page } = await openDeviceWithPasskey(browser(), email);
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
     expect((await noticeTo(email)).text).toContain('Device: Chrome, Linux');
@@ -219,7 +207,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   test('it signs in from the account chooser, by a button', async () => {
     const email = newAddress();
-    const { page, authenticator } = await openDeviceWithPasskey(browser, email);
+    const { page, authenticator } = await openDeviceWithPasskey(browser(), email);
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
     await authenticator.setPresent(false);
@@ -251,7 +239,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     ],
   ])('it signs nobody in whose account %s', async (_, change) => {
     const email = newAddress();
-    const { page, authenticator } = await openDeviceWithPasskey(browser, email);
+    const { page, authenticator } = await openDeviceWithPasskey(browser(), email);
     await change(await accountOf(email));
     const used = page.waitForRequest((one) => one.method() === 'POST');
     await openSignIn(page);
@@ -262,7 +250,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('an application can’t ask for one', async () => {
-    const { page } = await openDevice(browser);
+    const { page } = await openDevice(browser());
     const email = newAddress();
     await signIn(page, email);
     await page.click('[name=passkey][value=later]');

@@ -3,7 +3,7 @@
  * (contract, section 4.16).
  */
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { INVITATION_RETENTION_SECONDS } from '../../../provider-scripts/src/links/invitation/invitation.ts';
 import { admin, setMailPort } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -11,7 +11,6 @@ import { killNode, NODES, onDatabase, startNode } from '../../support/cluster.ts
 import { confirm } from '../../support/confirm-page.ts';
 import { emailsTo, emailTo, newAddress } from '../../support/email.ts';
 import {
-  allowInvitations,
   type Batch,
   callAdmin,
   type Invitation,
@@ -20,31 +19,24 @@ import {
   invite,
   invited,
   makeHomeClient,
+  untilState,
+  useHomeClient,
 } from '../../support/invitations.ts';
-import type { OwnClient } from '../../support/own-client.ts';
 import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
 
 const { serverUrl } = inject('site');
 const [first, second] = NODES;
 /** A lease, a run of the background task and the start of a node, on a busy machine. */
-const DONE_MILLIS = 300_000;
-const POLL_MILLIS = 200;
+const DONE = { timeout: 300_000, interval: 200 };
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-let forbid = async (): Promise<void> => {};
-let home: OwnClient;
-beforeAll(async () => {
-  forbid = await allowInvitations();
-  home = await makeHomeClient();
-});
+const home = useHomeClient();
 afterAll(async () => {
   await startNode('second').catch(() => {});
-  await home.remove();
-  await forbid();
 });
 
 const addresses = (count: number) => Array.from({ length: count }, () => newAddress('list'));
@@ -52,7 +44,7 @@ const addresses = (count: number) => Array.from({ length: count }, () => newAddr
 async function checked(emails: readonly string[]): Promise<string> {
   const response = await callAdmin(
     'POST',
-    `invitation-batches?client_id=${home.client_id}`,
+    `invitation-batches?client_id=${home().client_id}`,
     emails.join('\n'),
   );
   expect(response.status, await response.clone().text()).toBe(201);
@@ -65,18 +57,6 @@ async function start(id: string, node: string): Promise<number> {
   const path = `/admin/realms/linkgate/linkgate/invitation-batches/${id}/start`;
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${node}${path}`, { method: 'POST', headers })).status;
-}
-
-async function batchOf(id: string): Promise<Batch> {
-  return (await (await callAdmin('GET', `invitation-batches/${id}`)).json()) as Batch;
-}
-
-async function untilState(id: string, state: string): Promise<Batch> {
-  await vi.waitUntil(async () => (await batchOf(id)).state === state, {
-    timeout: DONE_MILLIS,
-    interval: POLL_MILLIS,
-  });
-  return await batchOf(id);
 }
 
 async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}): Promise<SmtpStub> {
@@ -110,7 +90,7 @@ describe('a list', () => {
     const id = await checked(emails);
     const statuses = await Promise.all([start(id, first), start(id, second), start(id, first)]);
     expect(statuses.toSorted()).toEqual([200, 409, 409]);
-    expect((await untilState(id, 'done')).counts).toMatchObject({ sent: 40, uncertain: 0 });
+    expect((await untilState(id, 'done', DONE)).counts).toMatchObject({ sent: 40, uncertain: 0 });
     expect(recipients(stub)).toEqual(emails.toSorted());
   });
 
@@ -135,7 +115,7 @@ describe('a list', () => {
     await isStuck;
     await killNode('second');
     mayFail = false;
-    const done = await untilState(id, 'done');
+    const done = await untilState(id, 'done', DONE);
     expect(done.counts).toMatchObject({ sent: 14, uncertain: 1, waiting: 0, failed: 0 });
     expect(recipients(stub)).toEqual(emails.toSorted());
     await startNode('second');
@@ -165,7 +145,7 @@ describe('two invitations of one user', () => {
     const other = await makeHomeClient();
     undo.push(other.remove);
     const email = newAddress();
-    const links = [await invited(email, home)];
+    const links = [await invited(email, home())];
     await expireDailyCount(email);
     await invite({ email, client_id: other.client_id });
     links.push(invitationIn(await emailTo(email, 2)));
@@ -178,7 +158,7 @@ describe('two invitations of one user', () => {
   });
 
   test('that is one, pressed on both nodes, works once', async () => {
-    const link = await invited(newAddress(), home);
+    const link = await invited(newAddress(), home());
     const agents = Array.from({ length: 10 }, (_, i) => new Agent({ accept: 'text/html' }, NODES[i % 2]));
     const pages = await Promise.all(agents.map((agent) => agent.open(link)));
     const done = await Promise.all(agents.map((agent, i) => confirm(agent, pages[i] as Page)));
@@ -189,7 +169,7 @@ describe('two invitations of one user', () => {
 describe('resending, beside another invitation to the same client', () => {
   /** An invitation that was revoked; its address may be emailed again. */
   async function revoked(email: string): Promise<string> {
-    const { id } = await invite({ email, client_id: home.client_id });
+    const { id } = await invite({ email, client_id: home().client_id });
     expect((await callAdmin('POST', `invitations/${id}/revoke`)).status).toBe(200);
     await expireDailyCount(email);
     return id;
@@ -203,7 +183,7 @@ describe('resending, beside another invitation to the same client', () => {
   test('is rejected', async () => {
     const email = newAddress();
     const old = await revoked(email);
-    const { id } = await invite({ email, client_id: home.client_id });
+    const { id } = await invite({ email, client_id: home().client_id });
     await expireDailyCount(email);
     const again = await callAdmin('POST', `invitations/${old}/resend`);
     expect([again.status, ((await again.json()) as { id: string }).id]).toEqual([409, 'invited']);
@@ -231,7 +211,7 @@ describe('resending, beside another invitation to the same client', () => {
 
 test('an address is emailed three times at most', async () => {
   const email = newAddress();
-  await invite({ email, client_id: home.client_id });
+  await invite({ email, client_id: home().client_id });
   const { id } = await invitationOf(email);
   for (const expected of [200, 200, 409]) {
     await expireDailyCount(email);
@@ -242,7 +222,7 @@ test('an address is emailed three times at most', async () => {
 
 test('an expired invitation is rejected with that reason, and deleted thirty days later', async () => {
   const email = newAddress();
-  const link = await invited(email, home);
+  const link = await invited(email, home());
   const age = (seconds: number) =>
     onDatabase((client) =>
       client.query(
@@ -264,12 +244,11 @@ test('an expired invitation is rejected with that reason, and deleted thirty day
           invitations: unknown[];
         }
       ).invitations.length === 1,
-    { timeout: DONE_MILLIS, interval: POLL_MILLIS },
+    DONE,
   );
   await age(INVITATION_RETENTION_SECONDS);
   await vi.waitUntil(async () => (await invitationOf(email).catch(() => null)) === null, {
-    timeout: DONE_MILLIS,
-    interval: POLL_MILLIS,
+    ...DONE,
   });
 });
 
@@ -287,7 +266,7 @@ test('names and addresses are deleted with the client', async () => {
 
 test('the database has no token', async () => {
   const email = newAddress();
-  const token = new URL(await invited(email, home)).searchParams.get('token') ?? '';
+  const token = new URL(await invited(email, home())).searchParams.get('token') ?? '';
   const { rows } = await onDatabase((client) =>
     client.query('SELECT * FROM LINKGATE_INVITATION WHERE EMAIL = $1', [email]),
   );

@@ -1,27 +1,17 @@
 /** The longest list of invitations (contract, section 4.16). */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MAX_LINES } from '../../../provider-scripts/src/links/invitation/list.ts';
 import { newAddress } from '../../support/email.ts';
-import { allowInvitations, type Batch, callAdmin, makeHomeClient } from '../../support/invitations.ts';
-import type { OwnClient } from '../../support/own-client.ts';
+import { type Batch, callAdmin, useHomeClient } from '../../support/invitations.ts';
 import { PATIENT } from '../../support/patience.ts';
 
-let forbid = async (): Promise<void> => {};
-let home: OwnClient;
-beforeAll(async () => {
-  forbid = await allowInvitations();
-  home = await makeHomeClient();
-});
-afterAll(async () => {
-  await home.remove();
-  await forbid();
-});
+const home = useHomeClient();
 
 test('a list of ten thousand lines is validated, and discarded, in one request', async () => {
   const csv = Array.from({ length: MAX_LINES }, () => newAddress('list')).join('\n');
   // A machine that is busy with something else may exceed the transaction's time limit: 503, and nothing is stored.
   const response = await vi.waitFor(async () => {
-    const sent = await callAdmin('POST', `invitation-batches?client_id=${home.client_id}`, csv);
+    const sent = await callAdmin('POST', `invitation-batches?client_id=${home().client_id}`, csv);
     expect(sent.status).not.toBe(503);
     return sent;
   }, PATIENT);

@@ -1,38 +1,30 @@
 /** `npm run linkgate -- invitations` as an administrator runs it. */
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
-import {
-  allowInvitations,
-  type Batch,
-  type Invitation,
-  invitationIn,
-  makeHomeClient,
-} from '../../support/invitations.ts';
-import type { OwnClient } from '../../support/own-client.ts';
+import { type Batch, type Invitation, invitationIn, useHomeClient } from '../../support/invitations.ts';
 import { partPath } from '../../support/part.ts';
 import { PATIENCE_MILLIS } from '../../support/patience.ts';
 
-let forbid = async (): Promise<void> => {};
-let home: OwnClient;
-beforeAll(async () => {
-  forbid = await allowInvitations();
-  home = await makeHomeClient();
-});
-afterAll(async () => {
-  await home.remove();
-  await forbid();
-});
+const home = useHomeClient();
 
 const invitations = async (...args: string[]) => npmRunHere('invitations', args);
 
 describe('npm run linkgate -- invitations', () => {
   test('invites a user, lists and revokes', async () => {
     const email = newAddress();
-    const sent = await invitations('send', '--email', email, '--client', home.client_id, '--text', 'Welcome');
+    const sent = await invitations(
+      'send',
+      '--email',
+      email,
+      '--client',
+      home().client_id,
+      '--text',
+      'Welcome',
+    );
     expect(sent.code, sent.stderr).toBe(0);
-    expect(sent.stdout).toMatch(new RegExp(`${email}\\s+${home.client_id}\\s+sent\\s+1`));
+    expect(sent.stdout).toMatch(new RegExp(`${email}\\s+${home().client_id}\\s+sent\\s+1`));
     const message = await emailTo(email);
     expect([message.text.includes('> Welcome'), sent.stdout.includes(invitationIn(message))]).toEqual([
       true,
@@ -52,7 +44,7 @@ describe('npm run linkgate -- invitations', () => {
     const email = newAddress();
     const file = partPath('users.csv');
     await writeFile(file, `email,name,phone\n${email},Ada,1\nnobody,Bob,2\n`);
-    const checked = await invitations('check', file, '--client', home.client_id, '--language', 'es');
+    const checked = await invitations('check', file, '--client', home().client_id, '--language', 'es');
     expect(checked.stdout).toContain(
       'draft; 2 lines, 1 invalid; none waiting\n  ignored columns: phone\n  line 3: email: not an',
     );

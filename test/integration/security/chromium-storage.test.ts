@@ -1,18 +1,13 @@
 /** A browser stores nothing of a sign-in except cookies that scripts can't read. */
+
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLinkSettings } from '../../support/admin.ts';
 import { authUrl } from '../../support/authorization.ts';
 import { requireCode } from '../../support/check-email-page.ts';
-import {
-  CHROMIUM,
-  catchArrivals,
-  openChromium,
-  openContext,
-  requestForComparisonCode,
-  visit,
-} from '../../support/chromium.ts';
+import { CHROMIUM, openChromium, requestForComparisonCode, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { closeProfiles, openProfile } from '../../support/passkey-devices.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -32,26 +27,18 @@ const STORED = `(async () => ({
 describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in Chromium', () => {
   let browser: Browser;
   let restore: () => Promise<void>;
-  const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     browser = await openChromium();
     restore = await setLinkSettings({ crossDevice: 'on' });
   });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
+  afterEach(closeProfiles);
   afterAll(async () => {
     await restore();
     await browser?.close();
   });
 
-  async function profile(): Promise<BrowserContext> {
-    const context = await openContext(browser);
-    contexts.push(context);
-    await catchArrivals(context, web.redirect_uri);
-    return context;
-  }
+  const profile = async () => (await openProfile(browser)).context();
 
   /** Expects that scripts of this page can read nothing from storage. */
   async function expectNothing(page: Page): Promise<void> {
