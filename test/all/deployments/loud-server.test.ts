@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { readText, sectionOf, tableOf } from '../../support/documents.ts';
 import { emailsTo, newAddress } from '../../support/email.ts';
-import { runJourneys, type Secrets } from '../../support/loud-server/journeys.ts';
-import { PLACES, type Place } from '../../support/loud-server/places.ts';
-import { type LoudServer, startLoudServer } from '../../support/loud-server/server.ts';
 import { requestLink } from '../../support/sign-in.ts';
+import { runJourneys, type Secrets } from './loud-server/journeys.ts';
+import { PLACES, type Place } from './loud-server/places.ts';
+import { type LoudServer, startLoudServer } from './loud-server/server.ts';
 
 const { web } = inject('site').clients;
 const account = inject('site').admin;

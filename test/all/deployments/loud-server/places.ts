@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { javaTool } from '../../../scripts/bench/load/process.ts';
-import { embeddedDatabaseUrl } from '../../../scripts/server/node.ts';
-import { adminEventsSince } from '../admin-events.ts';
-import { eventsSince } from '../events.ts';
-import { HeapDump } from '../heap-dump.ts';
-import { dumpHeap } from '../java-program.ts';
+import { javaTool } from '../../../../scripts/bench/load/process.ts';
+import { embeddedDatabaseUrl } from '../../../../scripts/server/node.ts';
+import { adminEventsSince } from '../../../support/admin-events.ts';
+import { eventsSince } from '../../../support/events.ts';
+import { dumpHeap } from '../../../support/java-program.ts';
+import { HeapDump } from './heap-dump.ts';
 import type { LoudServer } from './server.ts';
 
 const run = promisify(execFile);

@@ -1,15 +1,15 @@
 /** A separate server that logs everything, with the sample realms, whose emails go to the inbox of the test installation. */
 import { readFile, rm } from 'node:fs/promises';
 import { inject } from 'vitest';
-import { buildPlugin } from '../../../scripts/build/plugin.ts';
-import { seed } from '../../../scripts/seed/seed.ts';
-import { whileBusy } from '../busy-server.ts';
-import { prepareWatchedHome } from '../connection-watch.ts';
-import { exemptTests } from '../installation/exempt.ts';
-import { hashQuickly } from '../installation/quick-passwords.ts';
-import { partPath } from '../part.ts';
-import { siteOf } from '../site.ts';
-import { startOwnNode } from '../variant.ts';
+import { buildPlugin } from '../../../../scripts/build/plugin.ts';
+import { seed } from '../../../../scripts/seed/seed.ts';
+import { whileBusy } from '../../../support/busy-server.ts';
+import { prepareWatchedHome } from '../../../support/connection-watch.ts';
+import { exemptTests } from '../../../support/installation/exempt.ts';
+import { hashQuickly } from '../../../support/installation/quick-passwords.ts';
+import { partPath } from '../../../support/part.ts';
+import { siteOf } from '../../../support/site.ts';
+import { startOwnNode } from '../../../support/variant.ts';
 
 /** The most verbose levels, except for three of Keycloak's loggers: two log whole requests at trace, with cookies and query. */
 const LEVELS = [

@@ -4,20 +4,32 @@
 
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { admin, setLinkSettings, setRealmAttributes } from '../admin.ts';
-import { storeAdminEvents } from '../admin-events.ts';
-import { Agent } from '../agent.ts';
-import { createBackendLink } from '../backend-links.ts';
-import { otherCodes, requestOnPage, requireCode } from '../check-email-page.ts';
-import { confirm } from '../confirm-page.ts';
-import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../cross-device.ts';
-import { emailTo, linkIn, newAddress, tokenIn } from '../email.ts';
-import { storeEvents } from '../events.ts';
-import { allowInvitations, invited, makeHomeClient, optOutIn } from '../invitations.ts';
-import { newReferral } from '../referrals.ts';
-import { sessionOf } from '../session-api.ts';
-import { exchange, follow, linkFor, openLink, requestLink, submitConsent, type Tokens } from '../sign-in.ts';
+import { BACKEND_LINKS_ATTRIBUTE } from '../../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { admin, setLinkSettings, setRealmAttributes } from '../../../support/admin.ts';
+import { storeAdminEvents } from '../../../support/admin-events.ts';
+import { Agent } from '../../../support/agent.ts';
+import { createBackendLink } from '../../../support/backend-links.ts';
+import { otherCodes, requestOnPage, requireCode } from '../../../support/check-email-page.ts';
+import { confirm } from '../../../support/confirm-page.ts';
+import {
+  enterComparisonCode,
+  otherComparisonCode,
+  requireComparisonCode,
+} from '../../../support/cross-device.ts';
+import { emailTo, linkIn, newAddress, tokenIn } from '../../../support/email.ts';
+import { storeEvents } from '../../../support/events.ts';
+import { allowInvitations, invited, makeHomeClient, optOutIn } from '../../../support/invitations.ts';
+import { newReferral } from '../../../support/referrals.ts';
+import { sessionOf } from '../../../support/session-api.ts';
+import {
+  exchange,
+  follow,
+  linkFor,
+  openLink,
+  requestLink,
+  submitConsent,
+  type Tokens,
+} from '../../../support/sign-in.ts';
 
 /** Secrets by kind, as named in `docs/secrets.md`. */
 export type Secrets = Record<string, readonly string[]>;
