@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readProject } from '../../scripts/build/project.ts';
 import { ROOT } from '../../scripts/build/root.ts';
+import { DEPLOYED_FILE, realmFiles } from '../../scripts/realm-file/file.ts';
 import { IMAGE } from '../../scripts/release/image.ts';
 import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
@@ -77,9 +78,9 @@ describe('the pods’ environment', () => {
     expect([known.get('health-enabled'), known.get('no-such-option')]).toEqual([true, undefined]);
   });
 
-  test('has otherwise only the values of the realm’s placeholders', () => {
+  test('has otherwise only the values of the realm’s placeholders', async () => {
     const others = Object.keys(environment).filter((name) => !name.startsWith('KC_'));
-    const realm = readText(`${BASE}/linkgate-realm.json`);
+    const realm = (await realmFiles()).get(DEPLOYED_FILE) ?? '';
     const placeholders = new Set([...realm.matchAll(/\$\{([A-Z_]+)\}/g)].map(([, name]) => name));
     expect(others.sort()).toEqual([...placeholders].sort());
   });

@@ -3,9 +3,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../scripts/build/root.ts';
+import { UNTRACKED_FILES, writeRealmFiles } from '../../scripts/realm-file/file.ts';
 import { readText } from '../support/documents.ts';
 import {
   BASE,
@@ -59,6 +60,7 @@ if (program === undefined)
   console.warn('no kustomize and no kubectl on this machine: building the objects is skipped');
 
 describe.skipIf(program === undefined)('Kustomize', () => {
+  beforeAll(() => writeRealmFiles(UNTRACKED_FILES));
   afterAll(() => rm(mine, { recursive: true, force: true }));
 
   test.each([BASE, OPERATOR])('has all objects of %s unchanged', async (folder) => {

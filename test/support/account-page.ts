@@ -61,7 +61,9 @@ export async function press(
 /** Creates an account that has passkeys of these names; no authenticator has them. */
 export async function makeAccountWithPasskeys(email: string, ...names: string[]): Promise<string> {
   const credentials = names.map((userLabel, index) => ({
-    ...webAuthnCredential('webauthn-passwordless', `${email} ${index}`),
+    ...webAuthnCredential('webauthn-passwordless', email, {
+      credentialId: Buffer.from(`${email} ${index}`).toString('base64'),
+    }),
     userLabel,
     createdDate: Date.now() - index * MILLIS_PER_DAY,
   }));

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
-import { UNTRACKED_FILES, writeRealmFiles } from '../../scripts/realm-file/file.ts';
+import { realmFiles } from '../../scripts/realm-file/file.ts';
 import { readText } from './documents.ts';
 
-// As the release does for its sources.
-await writeRealmFiles(UNTRACKED_FILES);
+/** The files that git ignores, as the build makes them. */
+const made = await realmFiles();
 
 export const BASE = 'deploy/kubernetes/base';
 export const OPERATOR = 'deploy/kubernetes/operator';
@@ -34,7 +34,11 @@ export function placedIn(folder: string): Placed[] {
   const { resources } = parse(readText(`${folder}/kustomization.yaml`)) as { resources: string[] };
   return resources.flatMap((resource) => {
     const file = `${folder}/${resource}`;
-    return objectsIn(readText(file)).map((object) => ({ file, name: nameOf(object), object }));
+    return objectsIn(made.get(file) ?? readText(file)).map((object) => ({
+      file,
+      name: nameOf(object),
+      object,
+    }));
   });
 }
 

@@ -1,9 +1,10 @@
 /** A third node with the environment of the pods of `deploy/kubernetes`, except for its ports. */
+
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
+import { DEPLOYED_FILE, realmFiles } from '../../../scripts/realm-file/file.ts';
 import { type Child, startChild } from '../../../scripts/server/child.ts';
 import { keycloakEnvironment } from '../../../scripts/server/environment.ts';
 import { localPath } from '../../../scripts/server/local-folder.ts';
@@ -51,7 +52,7 @@ describe('a node with the configuration of a pod', () => {
     management = `http://localhost:${managed}/health`;
     begun = Date.now();
     await mkdir(imports, { recursive: true });
-    const realm = JSON.parse(await readFile(path.join(ROOT, BASE, 'linkgate-realm.json'), 'utf8')) as object;
+    const realm = JSON.parse((await realmFiles()).get(DEPLOYED_FILE) ?? '') as object;
     await writeFile(path.join(imports, `${REALM}-realm.json`), JSON.stringify({ ...realm, realm: REALM }));
     node = startChild({
       command: 'sh',
