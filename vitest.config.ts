@@ -7,11 +7,11 @@ import { InOrder } from './test/support/installation/in-order.ts';
 import { WORKERS } from './test/support/installation/workers.ts';
 
 /**
- * What is run once more against the image, on PostgreSQL: two whole sign-ins, a client's library, seeding, and what depends on how the image is
- * made: its Java's signatures, its themes, its health, its metrics and its log. The script's rules are the same there.
+ * What is run once more against the image, on PostgreSQL: two whole sign-ins, a client's library, seeding, emails, and what depends on how the
+ * image is made: its Java's signatures, its themes, its health, its metrics and its log. The script's rules are the same there.
  */
 const IN_CONTAINERS = [
-  'test/integration/{api-sign-in,browser-sign-in,observability,seed}.test.ts',
+  'test/integration/{api-sign-in,browser-sign-in,observability,seed,sending}.test.ts',
   'test/integration/{clients/openid-client,pages/own-theme,protocol/keys}.test.ts',
 ];
 
