@@ -1,6 +1,7 @@
 /** On PostgreSQL: two clicks at once on the button of a step's link, in the tab that requested it, whose flow then goes on (contract, section 10). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
+import { textOf } from '../support/check-email-page.ts';
 import { onDatabase, waitingForLocks } from '../support/cluster.ts';
 import { PATIENT } from '../support/patience.ts';
 import type { SiteClient } from '../support/site.ts';
@@ -8,7 +9,6 @@ import {
   confirmIn,
   LINK,
   makeStepRealm,
-  pageText,
   requestByStep,
   type StepRealm,
   signedInAs,
@@ -39,7 +39,7 @@ test('use the link once, and the tab goes on with the next step', async () => {
     return await Promise.all(clicks);
   });
   const isNext = ({ text }: Page) => text.includes('type="password"');
-  expect(ends.filter(isNext), ends.map(pageText).join('\n')).toHaveLength(1);
+  expect(ends.filter(isNext), ends.map(textOf).join('\n')).toHaveLength(1);
   const next = ends.find(isNext) as Page;
   // The other click may have been the last one to say where the tab is.
   let end = await agent.submit(next, { password: user.password });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
+import { textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn } from '../support/email.ts';
 import { TAGS, textsIn, textsOf } from '../support/messages.ts';
 import type { SiteClient } from '../support/site.ts';
@@ -12,7 +13,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  pageText,
   type StepRealm,
   type StepUser,
   signedInAs,
@@ -61,9 +61,9 @@ describe('the provider', () => {
     const { agent, first, sent } = await arrive(user, language);
     const email = await emailTo(user.email);
     const opened = await agent.open(linkIn(email));
-    const linked = pageText({ text: text('linkgateLinkProviderText', ` ${ESCAPED} `) });
+    const linked = textOf({ text: text('linkgateLinkProviderText', ` ${ESCAPED} `) });
     for (const page of [first, sent, opened, { text: email.html }])
-      expect(squeezed(pageText(page))).toContain(squeezed(linked));
+      expect(squeezed(textOf(page))).toContain(squeezed(linked));
     expect(first.text).toContain(text('linkgateLinkProviderTitle', ESCAPED));
     expect(opened.text).toContain(text('linkgateLinkProviderConfirmTitle', ESCAPED));
     expect(email.subject).toBe(text('linkgateLinkProviderTitle', NAME));
@@ -80,9 +80,7 @@ describe('the provider', () => {
     expect(text).toContain(`Link ${NAME} to your account`);
     expect(text).toContain(`Your account at ${NAME} will be linked`);
     expect(html).toContain(`Link ${ESCAPED} to your account`);
-    expect(squeezed(pageText({ text: html }))).toContain(
-      squeezed(`Your account at ${ESCAPED} will be linked`),
-    );
+    expect(squeezed(textOf({ text: html }))).toContain(squeezed(`Your account at ${ESCAPED} will be linked`));
   });
 
   test('is linked by the link, and the email that says so is the only one', async () => {
@@ -104,7 +102,7 @@ test('an unverified account gets no email, and nothing is linked', async () => {
   const verified = await realm.makeUser();
   const { sent } = await arrive(user);
   const other = await arrive(verified);
-  const shown = [sent, other.sent].map((page) => pageText(page));
+  const shown = [sent, other.sent].map((page) => textOf(page));
   expect(shown[0]).toBe(shown[1]);
   await emailTo(verified.email);
   expect(await emailsTo(user.email)).toEqual([]);

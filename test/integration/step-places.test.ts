@@ -1,6 +1,8 @@
 /** Where the step's pages lead besides the link: identity providers, the tab that is left behind, a link that needs what another tab has. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
+import { textOf } from '../support/check-email-page.ts';
+import type { Part } from '../support/flows.ts';
 import type { SiteClient } from '../support/site.ts';
 import { pressSend, requestBy, typePassword } from '../support/step-pages.ts';
 import { makeStepProvider, type StepProvider } from '../support/step-provider.ts';
@@ -8,8 +10,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  type Part,
-  pageText,
   requestByStep,
   type StepRealm,
   signedInAs,
@@ -63,11 +63,11 @@ describe('the identity providers', () => {
     const afterName = await realm.makeClient([{ provider: 'auth-username-form' }, STEP]);
     const agent = new Agent();
     const named = await agent.submit(await startSignIn(realm, afterName, agent), { username: user.username });
-    expect(pageText(named)).toContain('we’ll send a link');
+    expect(textOf(named)).toContain('we’ll send a link');
     expect(isListed(named)).toBe(false);
     const second = await realm.makeClient([{ provider: 'auth-username-password-form' }, STEP]);
     const proven = await typePassword(agent, await startSignIn(realm, second, agent), user);
-    expect(pageText(proven)).toContain('we’ll send a link');
+    expect(textOf(proven)).toContain('we’ll send a link');
     expect(isListed(proven)).toBe(false);
   });
 
@@ -90,10 +90,7 @@ describe('the tab that is left behind by a link in the same browser', () => {
     expect(hidden).toContain(`href="${HOME}"`);
     expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
     for (const left of [await agent.open(page.url), await agent.submit(page, { action: 'look' })]) {
-      expect([left.status, pageText(left)]).toEqual([
-        200,
-        expect.stringContaining('continued in another tab'),
-      ]);
+      expect([left.status, textOf(left)]).toEqual([200, expect.stringContaining('continued in another tab')]);
       expect(left.text).toContain(`href="${HOME}"`);
     }
   });
@@ -106,7 +103,7 @@ describe('the tab that is left behind by a link in the same browser', () => {
     const done = await agent.submit(consent, { accept: 'yes' });
     expect(await signedInAs(realm, consenting, done)).toBe(user.id);
     const second = await agent.submit(consent, { accept: 'yes' });
-    expect(pageText(second)).not.toContain('continued in another tab');
+    expect(textOf(second)).not.toContain('continued in another tab');
   });
 
   test('is Keycloak’s own if it requested no link', async () => {
@@ -116,14 +113,14 @@ describe('the tab that is left behind by a link in the same browser', () => {
     const { link } = await requestByStep(realm, client, user, agent);
     await openAndConfirm(link, agent);
     const left = await agent.open(parked.url);
-    expect(pageText(left)).not.toContain('continued in another tab');
+    expect(textOf(left)).not.toContain('continued in another tab');
   });
 
   test('is Keycloak’s own in a browser that never had it', async () => {
     const user = await realm.makeUser();
     const { agent, page, link } = await requestByStep(realm, client, user);
     await openAndConfirm(link, agent);
-    expect(pageText(await new Agent().open(page.url))).not.toContain('continued in another tab');
+    expect(textOf(await new Agent().open(page.url))).not.toContain('continued in another tab');
   });
 });
 
@@ -144,7 +141,7 @@ test.each([
       pressSend(agent, await typePassword(agent, first, user)),
     );
     const elsewhere = await new Agent().open(link);
-    expect([elsewhere.status, pageText(elsewhere)]).toEqual([status, expect.stringContaining(says)]);
+    expect([elsewhere.status, textOf(elsewhere)]).toEqual([status, expect.stringContaining(says)]);
     expect(elsewhere.text).not.toContain('name="email"');
     expect(await signedInAs(realm, second, await openAndConfirm(link, agent))).toBe(user.id);
   },

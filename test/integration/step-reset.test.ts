@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
+import { textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn } from '../support/email.ts';
 import { TAGS, textsIn, textsOf } from '../support/messages.ts';
 import type { SiteClient } from '../support/site.ts';
@@ -13,7 +14,6 @@ import {
   LINK,
   makeStepRealm,
   openAndConfirm,
-  pageText,
   STEP_PASSWORD,
   type StepRealm,
   type StepUser,
@@ -77,7 +77,7 @@ describe('what it is for', () => {
     const { first, page, link, agent } = await requestReset(realm, client, user);
     for (const shown of [first, page, await agent.open(link)]) {
       // Keycloak's own title of every page names the realm.
-      const text = pageText({
+      const text = textOf({
         text: shown.text.replace(/<title>[^<]*<\/title>|<header[\s\S]*?<\/header>/g, ''),
       });
       expect(text).toMatch(/new password/);
@@ -118,11 +118,11 @@ describe('the new password', () => {
   test('is set on another device, which is signed in then', async () => {
     const user = await realm.makeUser();
     const { link, page } = await requestReset(realm, client, user);
-    expect(pageText(page)).toContain('If you open the link on another device');
+    expect(textOf(page)).toContain('If you open the link on another device');
     const device = new Agent();
     const end = await setPassword(device, await openAndConfirm(link, device), NEW_PASSWORD);
     expect(await signedInAs(realm, client, end)).toBe(user.id);
-    expect(pageText(await byPassword(new Agent(), client, user, STEP_PASSWORD))).toContain('Invalid');
+    expect(textOf(await byPassword(new Agent(), client, user, STEP_PASSWORD))).toContain('Invalid');
     expect(await signedInAs(realm, client, await byPassword(new Agent(), client, user, NEW_PASSWORD))).toBe(
       user.id,
     );
@@ -181,10 +181,10 @@ describe.each(Object.entries(DEVICES))('the owner of an unverified account’s a
     expect(await providersOf(user)).toEqual([]);
     expect(await countSessions(realm, user)).toBe(1);
     expect((await stranger.tab.submit(parked, { accept: 'yes' })).status).toBe(403);
-    expect(pageText(await startSignIn(realm, client, stranger.session, { prompt: '' }))).toContain(
+    expect(textOf(await startSignIn(realm, client, stranger.session, { prompt: '' }))).toContain(
       'Sign in to your account',
     );
-    expect(pageText(await byPassword(new Agent(), client, user, STEP_PASSWORD))).toContain('Invalid');
+    expect(textOf(await byPassword(new Agent(), client, user, STEP_PASSWORD))).toContain('Invalid');
     const stored = await (await admin()).users.findOne({ realm: realm.name, id: user.id });
     expect(stored?.emailVerified).toBe(true);
   });

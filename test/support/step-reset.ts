@@ -1,9 +1,10 @@
 /** *Forgot password* in a realm whose reset credentials flow has the step. */
 import { expect } from 'vitest';
 import { Agent, type Page } from './agent.ts';
+import type { Part } from './flows.ts';
 import type { SiteClient } from './site.ts';
 import { requestBy } from './step-pages.ts';
-import { LINK, type Part, type StepRealm, type StepUser, startSignIn } from './step-realm.ts';
+import { LINK, type StepRealm, type StepUser, startSignIn } from './step-realm.ts';
 
 /** The flow as Keycloak's own, with the step in place of its email. */
 export const resetParts = (config: Record<string, string> = {}): Part[] => [

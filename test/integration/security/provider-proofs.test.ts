@@ -29,14 +29,7 @@ import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { makeSamlProvider } from '../../support/saml-provider.ts';
 import { exchange, submitConsent } from '../../support/sign-in.ts';
 import { requestBy, typeAddress } from '../../support/step-pages.ts';
-import {
-  claimsAt,
-  LINK,
-  makeStepRealm,
-  openAndConfirm,
-  pageText,
-  startSignIn,
-} from '../../support/step-realm.ts';
+import { claimsAt, LINK, makeStepRealm, openAndConfirm, startSignIn } from '../../support/step-realm.ts';
 
 const { baseUrl, clients } = inject('site');
 const WEEK = 604_800;
@@ -186,7 +179,7 @@ describe('auth_time', () => {
         const [agent, user] = [new Agent(), await realm.makeUser()];
         const from = await leave(agent, await startSignIn(realm, app, agent), provider, realm.baseUrl);
         const page = await comeBack(agent, provider, from, newAddress(), { auth_time: now() + offset });
-        expect(pageText(page)).toContain('Update Account Information');
+        expect(textOf(page)).toContain('Update Account Information');
         const again = await agent.open(
           `${realm.baseUrl}/login-actions/restart?${new URL(page.url).searchParams}`,
         );

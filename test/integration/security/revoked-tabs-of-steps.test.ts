@@ -209,7 +209,7 @@ describe('Sign out from other devices', () => {
       const fields = { ...PLACES['a new password'].form(), 'logout-sessions': 'on' };
       expect(codesIn([await owner.agent.submit(form, fields)])).toBe(1);
       const end = await goOn(tab, PLACES.consent);
-      expect([codesIn([end]), end.status], pageText(end)).toEqual([0, 403]);
+      expect([codesIn([end]), end.status], textOf(end)).toEqual([0, 403]);
       // The owner's own session stays.
       expect(codesIn([await startSignIn(realm, other, owner.agent)])).toBe(1);
       expect(await countSessions(realm, user)).toBe(1);
@@ -234,7 +234,7 @@ describe('Sign out from other devices', () => {
     const out = await fetch(`${realm.baseUrl}/account/sessions`, { method: 'DELETE', headers });
     expect(out.status).toBe(204);
     const end = await goOn(tab, PLACES.consent);
-    expect([codesIn([end]), end.status], pageText(end)).toEqual([0, 403]);
+    expect([codesIn([end]), end.status], textOf(end)).toEqual([0, 403]);
   });
 });
 
@@ -249,15 +249,15 @@ test('a tab ends with the session that it continues, also if a later one has the
   expect(codesIn([await openAndConfirm(link, agent)])).toBe(1);
   const ids = await sessions(user);
   const parked = await startSignIn(realm, target, agent, { prompt: 'consent' });
-  expect(parked.text, pageText(parked)).toMatch(PARKED_FORM);
+  expect(parked.text, textOf(parked)).toMatch(PARKED_FORM);
   const again = await passwordPage(agent, other, 'login');
   await passSecond();
   // Ends each remembered session; Keycloak starts the next one of the same root with its identifier.
   await realm.update({ rememberMe: false });
   const signedIn = await typePassword(agent, again, user);
-  expect([codesIn([signedIn]), await sessions(user)], pageText(signedIn)).toEqual([1, ids]);
+  expect([codesIn([signedIn]), await sessions(user)], textOf(signedIn)).toEqual([1, ids]);
   const end = await goOn({ thief: agent, page: parked }, PLACES.consent);
-  expect([codesIn([end]), end.status, pageText(end)]).toEqual([
+  expect([codesIn([end]), end.status, textOf(end)]).toEqual([
     0,
     403,
     expect.stringContaining('no longer valid'),
