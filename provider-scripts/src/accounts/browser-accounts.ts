@@ -1,13 +1,13 @@
 /** The accounts of a browser: those of the recognised device, and the one that is signed in. */
+
 import type { KeycloakSession, UserModel } from 'keycloak';
+import { currentTime } from '../platform/engine/clock.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import type { Settings } from '../realm/settings/parse.ts';
 import { shownAddress } from './address/account-address.ts';
 import { deviceKey } from './device/cookie.ts';
 import { listDeviceAccounts } from './device/rows.ts';
 import { displayName } from './name.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** An account as shown to a user. */
 export interface Account {
@@ -33,7 +33,7 @@ export function accountsOfBrowser(
   live: UserModel | null,
 ): Account[] {
   if (!settings.rememberDevice) return [];
-  const key = deviceKey(session, Time.currentTime());
+  const key = deviceKey(session, currentTime());
   const liveAccount = accountOf(live, true);
   const others = key === null ? [] : accountsOfDevice(session, key, live);
   return liveAccount === null ? others : [liveAccount, ...others];
@@ -43,7 +43,7 @@ export function accountsOfBrowser(
 function accountsOfDevice(session: KeycloakSession, key: string, live: UserModel | null): Account[] {
   const realm = requireRealm(session);
   const accounts: Account[] = [];
-  for (const { userId } of listDeviceAccounts(session, realm.getId(), key, Time.currentTime())) {
+  for (const { userId } of listDeviceAccounts(session, realm.getId(), key, currentTime())) {
     const account =
       userId === live?.getId() ? null : accountOf(session.users().getUserById(realm, userId), false);
     if (account !== null) accounts.push(account);

@@ -2,11 +2,12 @@
  * Keycloak's brute-force protection: a user whom it has locked gets no link, and can't use an earlier one. Reads what it has recorded: its own
  * functions take a request for an attempt to sign in, and report every further one at the same time as locked.
  */
+
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { currentTime } from '../platform/engine/clock.ts';
 import { type Lock, lockBy } from './brute-force-rule.ts';
 
 const BruteForceProtector = Java.type('org.keycloak.services.managers.BruteForceProtector');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Keycloak's attribute of a user whom it has disabled, with the reason. */
 const DISABLED_REASON = 'disabledReason';
@@ -26,5 +27,5 @@ export function lockOf(session: KeycloakSession, realm: RealmModel, user: UserMo
     isPermanent: realm.isPermanentLockout(),
     maxTemporaryLockouts: realm.getMaxTemporaryLockouts(),
   };
-  return lockBy(failures, settings, Time.currentTime());
+  return lockBy(failures, settings, currentTime());
 }

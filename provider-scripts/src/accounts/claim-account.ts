@@ -1,8 +1,10 @@
 /**
  * Defends against pre-hijacked accounts: the first verified owner of the address claims the account, and all earlier access ends.
  */
+
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../platform/database/sql.ts';
+import { currentMillis } from '../platform/engine/clock.ts';
 import { isLinkgateRealm } from '../platform/keycloak/enabled.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { ownSteps } from '../realm/settings/own-step.ts';
@@ -12,8 +14,6 @@ import { lockAccount, lockAndRefresh, reloadAccount } from './lock.ts';
 import { dropPendingAddress } from './pending-address.ts';
 import { isProven, recordProof } from './proof.ts';
 import { endAllButTabs } from './sign-out.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** How long all tabs of an account count as ended if `recordTakeover` never replaces the time. */
 const TAKEOVER_GRACE_MILLIS = 60_000;
@@ -168,5 +168,5 @@ function storeTakeoverTime(session: KeycloakSession, realmId: string, userId: st
 }
 
 function now(): number {
-  return Number(Time.currentTimeMillis());
+  return currentMillis();
 }

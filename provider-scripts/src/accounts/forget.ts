@@ -1,13 +1,13 @@
 /** Removes an account from a device that remembers it. */
+
 import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
+import { currentTime } from '../platform/engine/clock.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { deviceKey } from './device/cookie.ts';
 import { forgetAccount } from './device/remember.ts';
 import { deleteDevice, listDeviceAccounts } from './device/rows.ts';
 import { sessionOfCookie } from './expired-session.ts';
 import { endOfDevice, endSession, signOut } from './sign-out.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
  * Forgets an account on this device, and ends its sign-ins here.
@@ -43,7 +43,7 @@ export function signOutWithoutSession(session: KeycloakSession): boolean {
   const realm = requireRealm(session);
   const id = sessionOfCookie(session);
   let ended = id !== null && endSession(session, id);
-  const now = Time.currentTime();
+  const now = currentTime();
   const key = deviceKey(session, now);
   if (key === null) return ended;
   for (const { userId, id: row } of listDeviceAccounts(session, realm.getId(), key, now)) {

@@ -2,15 +2,15 @@
  * Lets a client use a refresh token once more whose response was lost (`clients/refresh-grace.ts`). Keycloak then rotates it as if it had never been
  * used, and the lost successor has ended: using that one ends all tokens of the sign-in.
  */
+
 import type { AccessToken, AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { isBuiltIn, requiresProof } from '../clients/client.ts';
 import { isWithinGrace, REFRESH_GRACE_ATTRIBUTE } from '../clients/refresh-grace.ts';
 import { staySignedInOf } from '../clients/stay-signed-in-of.ts';
+import { currentTime } from '../platform/engine/clock.ts';
 import { sessionValue } from '../platform/session/values.ts';
 import { isSwitchedOn } from '../realm/settings/switch.ts';
 import { markUnused } from './refresh-tokens.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The client session's note with the last token for which the grace was used; the sign-in's identifier follows. */
 const REPEATED_NOTE = 'linkgate.refresh-repeated.';
@@ -42,7 +42,7 @@ function isRepeatable(
     isProven: !client.isPublicClient() || (requiresProof(client) && isBound(token)),
     isLastUsed: clientSession.getRefreshToken(signIn) === id,
     uses: clientSession.getRefreshTokenUseCount(signIn),
-    age: Time.currentTime() - clientSession.getRefreshTokenLastRefresh(signIn),
+    age: currentTime() - clientSession.getRefreshTokenLastRefresh(signIn),
     isRepeated: clientSession.getNote(REPEATED_NOTE + signIn) === id,
   });
 }

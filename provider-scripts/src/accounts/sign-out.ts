@@ -2,6 +2,7 @@
  * Ends sign-ins. What came of one proof in one browser shares an identifier: the session, the offline session of refresh tokens that outlive it,
  * and the root authentication session with the browser's tabs. All of it ends here, and each client is notified once.
  */
+
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -11,6 +12,7 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import { newEvent } from '../observability/events/event.ts';
+import { currentTime } from '../platform/engine/clock.ts';
 import { isLinkgateRealm } from '../platform/keycloak/enabled.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { sessionValue } from '../platform/session/values.ts';
@@ -20,7 +22,6 @@ import { DEVICE_NOTE } from './refresh-tokens.ts';
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const EventType = Java.type('org.keycloak.events.EventType');
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Keycloak's state of a session that it is ending with all its clients. */
 const LOGGING_OUT = 'LOGGING_OUT';
@@ -71,7 +72,7 @@ export function endAllWithoutRequest(session: KeycloakSession, user: UserModel):
 
 function revokeEarlier(session: KeycloakSession, user: UserModel): void {
   dropPendingAddress(user);
-  session.users().setNotBeforeForUser(requireRealm(session), user, Time.currentTime());
+  session.users().setNotBeforeForUser(requireRealm(session), user, currentTime());
 }
 
 /** Ends an account's sign-ins on a remembered device: one, by the account's row, or any. Returns whether there were some. */

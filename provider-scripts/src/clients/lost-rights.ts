@@ -2,7 +2,9 @@
  * What a client was issued ends for good once the client loses the right to it: its approval, being enabled, refresh tokens of this kind, or a
  * sign-in at a lower level. One rule for every way to change a client: Linkgate's API, Keycloak's API and console, imports, registration.
  */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { currentTime } from '../platform/engine/clock.ts';
 import { sessionValue } from '../platform/session/values.ts';
 import { minimumLevel } from '../realm/levels/requested-level.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
@@ -15,8 +17,6 @@ import {
   rightsWith,
 } from './rights.ts';
 import { readStaySignedIn, STAY_SIGNED_IN_ATTRIBUTE } from './stay-signed-in.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The clients that this request has created. */
 const CREATED = sessionValue<Record<string, true>>('created-clients');
@@ -39,6 +39,6 @@ export function endLostRights(session: KeycloakSession, client: ClientModel): vo
     Math.max(DEFAULT_RIGHTS.minimumLevel, minimumLevel(client) ?? DEFAULT_RIGHTS.minimumLevel),
   );
   const isNew = Object.hasOwn(CREATED.of(session) ?? {}, client.getId());
-  if (losesRight(before, rights) && !isNew) client.setNotBefore(Time.currentTime() + 1);
+  if (losesRight(before, rights) && !isNew) client.setNotBefore(currentTime() + 1);
   if (rightsText(before) !== rightsText(rights)) client.setAttribute(RIGHTS_ATTRIBUTE, rightsText(rights));
 }

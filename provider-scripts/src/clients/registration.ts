@@ -1,13 +1,13 @@
 /** Who registered a client, and when: attributes that registration writes and no client can change. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { currentTime } from '../platform/engine/clock.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import {
   DOCUMENT_EXPIRES_ATTRIBUTE,
   REGISTERED_AT_ATTRIBUTE,
   REGISTERED_BY_ATTRIBUTE,
 } from './registration-attributes.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The user who registered a client; null for the holder of an initial access token, or a document. */
 export interface Registrant {
@@ -17,7 +17,7 @@ export interface Registrant {
 /** The attributes of a client that is registered now. */
 export function newRegistration({ userId }: Registrant): Record<string, string> {
   return {
-    [REGISTERED_AT_ATTRIBUTE]: String(Time.currentTime()),
+    [REGISTERED_AT_ATTRIBUTE]: String(currentTime()),
     ...(userId === null ? {} : { [REGISTERED_BY_ATTRIBUTE]: userId }),
   };
 }

@@ -2,6 +2,7 @@
  * How long users stay signed in to a client without a new sign-in: a setting of the client. By default a client gets no refresh tokens
  * (contract, section 1).
  */
+import { SECONDS_PER_DAY } from '../platform/engine/time.ts';
 
 /** The client's attribute: `off`, `session`, or a number of days from 1 to 365. */
 export const STAY_SIGNED_IN_ATTRIBUTE = 'linkgate.stay-signed-in';
@@ -16,8 +17,6 @@ export const MAX_STAY_DAYS = 365;
 
 /** Keycloak's scope of tokens that outlive the user's session (OpenID Connect Core, section 11). */
 export const OFFLINE_SCOPE = 'offline_access';
-
-const SECONDS_PER_DAY = 86_400;
 
 /** No refresh tokens; refresh tokens that last as long as the session; or refresh tokens that last for some days after the sign-in. */
 export type StaySignedIn = 'off' | 'session' | { days: number };

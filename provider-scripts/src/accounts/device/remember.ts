@@ -1,7 +1,9 @@
 /** Remembers accounts on a device after their links were used there, and forgets them. */
+
 import type { KeycloakSession } from 'keycloak';
 import { browserOf } from '../../http/request/browser.ts';
 import type { UserAgent } from '../../http/request/user-agent.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
 import {
@@ -11,8 +13,6 @@ import {
   moveDevice,
   type RememberedAccount,
 } from './rows.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A device with its new identifier. */
 export interface NewDevice {
@@ -56,7 +56,7 @@ export function sendDeviceCookie(session: KeycloakSession, device: NewDevice): v
 
 /** Removes an account from this device; returns the identifier of its row, or null if it wasn't there. */
 export function forgetAccount(session: KeycloakSession, userId: string): string | null {
-  const now = Time.currentTime();
+  const now = currentTime();
   const key = deviceKey(session, now);
   if (key === null) return null;
   const realmId = requireRealm(session).getId();

@@ -1,7 +1,9 @@
 /** Creates the client that a document describes, or changes it. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { newEvent } from '../../observability/events/event.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { APPROVAL_ATTRIBUTE, readApproval } from '../approval.ts';
 import { approvalOf, isRejectedOrDeleted } from '../client.ts';
@@ -19,7 +21,6 @@ const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
 const EventType = Java.type('org.keycloak.events.EventType');
 const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
  * Stores the client as a document of a host describes it, for this many seconds, by the realm's rule for that host now: it may have changed while the
@@ -63,7 +64,7 @@ const MAX_REMOVED = 20;
 export function removeAbandonedClients(session: KeycloakSession): number {
   return inRetriedTransaction(session, (own) => {
     const realm = requireRealm(own);
-    const expiredBefore = Time.currentTime() - ABANDONED_SECONDS;
+    const expiredBefore = currentTime() - ABANDONED_SECONDS;
     const found = listWaitingDocuments(own, realm.getId(), { expiredBefore, max: MAX_REMOVED });
     let removed = 0;
     for (const clientId of found) {
@@ -104,7 +105,7 @@ function write(
     const type = before === null ? EventType.CLIENT_REGISTER : EventType.CLIENT_UPDATE;
     newEvent(own).event(type).client(client.getClientId()).success();
   }
-  client.setAttribute(DOCUMENT_EXPIRES_ATTRIBUTE, String(Time.currentTime() + lifetime));
+  client.setAttribute(DOCUMENT_EXPIRES_ATTRIBUTE, String(currentTime() + lifetime));
   client.updateClient();
 }
 

@@ -1,4 +1,5 @@
 /** Requests a change of the user's address: both addresses get a link, and nothing changes before both are confirmed. */
+
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { lookUpAccount } from '../../accounts/account.ts';
 import { addressOf } from '../../accounts/address/account-address.ts';
@@ -13,6 +14,7 @@ import { changeKey, newChangeToken } from '../../links/address-change/tokens.ts'
 import { emit } from '../../observability/events/emit.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
@@ -22,7 +24,6 @@ import type { Failed } from './failed.ts';
 import { accountPageUrl } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
 const UpdateEmail = Java.type('org.keycloak.authentication.requiredactions.UpdateEmail');
 const ValidationException = Java.type('org.keycloak.userprofile.ValidationException');
 
@@ -54,7 +55,7 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
     oldEmail,
     newEmail,
     confirmedAt: { old: null, new: null },
-    expiresAt: Time.currentTime() + CHANGE_LIFETIME_SECONDS,
+    expiresAt: currentTime() + CHANGE_LIFETIME_SECONDS,
   };
   const tokens = { old: newChangeToken('old'), new: newChangeToken('new') };
   const keys = { old: changeKey(tokens.old), new: changeKey(tokens.new) };

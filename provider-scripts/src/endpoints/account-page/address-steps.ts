@@ -2,6 +2,7 @@
  * `/my-account/address`: opens a link of a change of address, in any browser: it proves the mailbox, and nothing else. Opening it only shows a
  * page, so that link scanners confirm nothing.
  */
+
 import type { KeycloakSession, Response } from 'keycloak';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import { page } from '../../http/pages/page.ts';
@@ -12,14 +13,13 @@ import { type AddressChange, isPending } from '../../links/address-change/change
 import { confirmChange, stopChange } from '../../links/address-change/confirm.ts';
 import { findChange } from '../../links/address-change/rows.ts';
 import { type ReadToken, readChangeToken } from '../../links/address-change/tokens.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { ADDRESS_PATH } from './address-request.ts';
 import { accountPageUrl } from './sign-in.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const PAGE = 'linkgate-address.ftl';
 
@@ -28,7 +28,7 @@ export function openAddressLink(session: KeycloakSession, method: string): Respo
   if (method === 'HEAD' || isPrefetch(session)) return noContent(session).build();
   const given = method === 'POST' ? formField(session, 'token') : queryParameter(session, 'token');
   const token = readChangeToken(given ?? '');
-  const now = Time.currentTime();
+  const now = currentTime();
   const change = token === null ? null : findChange(session, requireRealm(session).getId(), token);
   if (token === null || change === null || !isPending(change, now)) return showEnd(session, 'invalid');
   if (method !== 'POST' || !isConfirmed(session)) return ask(session, token, change);

@@ -1,7 +1,9 @@
 /** The user of a request for the page. */
+
 import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { isProofRecent } from '../../accounts/recent-proof.ts';
 import { hasSecondFactor, wasFactorProvenRecently } from '../../accounts/second-factor.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { boundFlow } from '../../realm/settings/flow.ts';
 import { type WayToFactor, wayToFactor } from '../../sign-in/second-factor/way.ts';
@@ -9,8 +11,6 @@ import { OWN_PROOF_NOTE } from '../../sign-in/tabs/notes.ts';
 
 /** What a new sign-in asks for: `any` proof, the second factor as the flow `asks` or once it is given one that does (`give`), or `none` can be asked for. */
 export type ProofAgain = 'any' | WayToFactor;
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Keycloak's client at which users sign in to the page. */
 export const ACCOUNT_CLIENT = 'account';
@@ -26,7 +26,7 @@ export interface SignedIn {
 export function wasProvenRecently({ live, user }: SignedIn): boolean {
   const provenAt = live.getNote(OWN_PROOF_NOTE);
   return (
-    isProofRecent(provenAt === null ? null : Number(provenAt), Time.currentTime()) &&
+    isProofRecent(provenAt === null ? null : Number(provenAt), currentTime()) &&
     (wasFactorProvenRecently(live) || !hasSecondFactor(user))
   );
 }

@@ -14,6 +14,7 @@ import { formField } from '../../http/request/form-field.ts';
 import type { UserAgent } from '../../http/request/user-agent.ts';
 import { isPending } from '../../links/address-change/change.ts';
 import { changeOfUser } from '../../links/address-change/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -29,8 +30,6 @@ import { listPasskeys } from './passkeys.ts';
 import { accountPageUrl, PROOF_PATH } from './sign-in.ts';
 import { proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 const PAGE = 'linkgate-account.ftl';
 /** The maximum number of entries in each of the page's lists. */
 const MAX_LISTED = 100;
@@ -38,7 +37,7 @@ const MAX_LISTED = 100;
 /** Shows it to its user. */
 export function showAccount(of: SignedIn, failed: Failed | null = null): Response {
   const { session, live, user } = of;
-  const now = Time.currentTime();
+  const now = currentTime();
   const devices = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
   const passkeys = listPasskeys(user);
   const done = failed === null ? doneIn(session) : null;

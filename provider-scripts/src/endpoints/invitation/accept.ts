@@ -3,6 +3,7 @@
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { acceptInvitation } from '../../links/invitation/accept.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { readSettings } from '../../realm/settings/read.ts';
 import type { WithProof } from '../../sign-in/tabs/proof.ts';
 import type { WithInvitation } from './known.ts';
@@ -10,13 +11,11 @@ import { rejectInvitation } from './reject.ts';
 import { requestOf } from './request.ts';
 import { sendOrdinaryLink } from './send-ordinary-link.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 /** The step: creates the proof of a new user, who has opened the email and has no account yet. */
 export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const { session, key, row, client, landing } = known;
   const settings = readSettings(session, client);
-  const accepted = acceptInvitation(session, { key, email: row.email }, settings, Time.currentTime());
+  const accepted = acceptInvitation(session, { key, email: row.email }, settings, currentTime());
   if (accepted === null) return { response: rejectInvitation(session, 'used') };
   if ('existing' in accepted) return { response: sendOrdinaryLink(known, settings) };
   const request = requestOf(row, landing);

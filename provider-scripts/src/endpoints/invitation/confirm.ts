@@ -1,4 +1,5 @@
 /** Always requires confirmation before an invitation is accepted, so that link scanners don't accept any. */
+
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
@@ -7,12 +8,11 @@ import { page } from '../../http/pages/page.ts';
 import { stateAt } from '../../links/invitation/invitation.ts';
 import { markOpened } from '../../links/invitation/rows.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import type { WithInvitation } from './known.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Shows the confirmation page, unless its form was submitted, and records that the invitation was opened. */
 export function requireConfirmation({
@@ -24,7 +24,7 @@ export function requireConfirmation({
   landing,
 }: Opening & WithInvitation): Response | null {
   if (method === 'POST' && isConfirmed(session)) return null;
-  const now = Time.currentTime();
+  const now = currentTime();
   if (stateAt(row, now) !== 'opened') inOwnTransaction(session, (own) => markOpened(own, row.id, now));
   const { email, inviter, text } = row;
   const live = liveSession(session)?.getUser() ?? null;

@@ -1,4 +1,5 @@
 /** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
+
 import type { Response } from 'keycloak';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
@@ -10,13 +11,12 @@ import { readOptOut } from '../../links/invitation/keys.ts';
 import { linkTokenIn } from '../../links/magic-link/token-text.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The token is in the URL for mail programs, too, which post `List-Unsubscribe=One-Click` there; the body isn't read. */
 export function optOut({ session, method, path }: Opening): Response | null {
@@ -29,7 +29,7 @@ export function optOut({ session, method, path }: Opening): Response | null {
     return page(session, 'linkgate-opt-out.ftl', 200, { action: inSameLanguage(session, form) });
   }
   const realmId = requireRealm(session).getId();
-  inRetriedTransaction(session, (own) => keepOptedOut(own, realmId, key, Time.currentTime()));
+  inRetriedTransaction(session, (own) => keepOptedOut(own, realmId, key, currentTime()));
   count(session, 'invitation', 'opted_out');
   return wantsPage(session)
     ? page(session, 'linkgate-opt-out.ftl', 200, {})

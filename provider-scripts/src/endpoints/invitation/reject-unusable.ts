@@ -1,16 +1,16 @@
 /** Rejects an invitation that can no longer be accepted. */
+
 import type { Response } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { type InvitationState, isUsable, stateAt } from '../../links/invitation/invitation.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { WithInvitation } from './known.ts';
 import { rejectInvitation } from './reject.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 /** The step. */
 export function rejectUnusable({ session, row, client }: Opening & WithInvitation): Response | null {
-  const now = Time.currentTime();
+  const now = currentTime();
   const revoked = notBefore(session, client);
   return isUsable(row, now, revoked) ? null : rejectInvitation(session, reasonOf(stateAt(row, now, revoked)));
 }

@@ -1,4 +1,5 @@
 /** The steps of opening the link *This wasn't me*, in order; the first to respond ends the flow. */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { devicesOfNotice } from '../../accounts/device/rows.ts';
@@ -11,6 +12,7 @@ import { agentName } from '../../http/request/user-agent.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { jsonResponse, problemHeaders, problemResponse } from '../../http/response/responses.ts';
 import { linkTokenIn } from '../../links/magic-link/token-text.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -20,8 +22,6 @@ import { passkeysPageUrl } from '../../realm/settings/account-page-policy.ts';
 import { canOfferPasskeys } from '../../realm/settings/passkey-policy.ts';
 import { revokeNewDevice } from '../../sign-in/new-device/revoke.ts';
 import { type NoticeClaims, readNotice } from '../../sign-in/new-device/token.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const PAGE = 'linkgate-new-device.ftl';
 
@@ -38,7 +38,7 @@ function findNotice(opening: Opening): Found<WithNotice> {
   const { session } = opening;
   // In the query of the form, too, beside the language.
   const token = linkTokenIn(queryParameter(session, 'token') ?? '');
-  const claims = readNotice(session, token, Time.currentTime());
+  const claims = readNotice(session, token, currentTime());
   if (typeof claims === 'string') return { response: reject(session, claims) };
   return { found: { token, claims, user: session.users().getUserById(requireRealm(session), claims.sub) } };
 }

@@ -3,6 +3,7 @@
  * `x-csrf-token`, which is checked before anything else (contract, sections 4.10 and 5). There is no CORS: it is for pages of
  * the same site.
  */
+
 import type { InputStream, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
 import { accountOf, accountsOfBrowser } from '../../accounts/browser-accounts.ts';
 import { consentsOf, revokeConsent } from '../../accounts/consents.ts';
@@ -11,13 +12,12 @@ import { signOut } from '../../accounts/sign-out.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../http/response/responses.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { readSettings } from '../../realm/settings/read.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { checkCsrf, issueCsrfToken } from './csrf.ts';
 import { findRoute, type SessionAction } from './routes.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const FORMAT = OWN_RESOURCES.session;
 
@@ -25,7 +25,7 @@ const FORMAT = OWN_RESOURCES.session;
 export const SESSION = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     if (method === 'DELETE') {
-      const forged = checkCsrf(session, Time.currentTime());
+      const forged = checkCsrf(session, currentTime());
       if (forged) return problemResponse(FORMAT, forged).build();
     }
     const route = findRoute(method, pathBelow(session, 'session'));
@@ -55,7 +55,7 @@ function show(session: KeycloakSession, user: UserModel | null): Response {
     authenticated: user !== null,
     ...(account === null ? {} : { account }),
     accounts: accountsOfBrowser(session, readSettings(session, null), user),
-    csrf_token: issueCsrfToken(session, Time.currentTime()),
+    csrf_token: issueCsrfToken(session, currentTime()),
   }).build();
 }
 

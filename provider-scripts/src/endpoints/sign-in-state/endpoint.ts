@@ -2,11 +2,13 @@
  * `GET /sign-in-state`: returns the link's state to a tab that shows the "check your email" page (contract, section 4.13). The cookie alone
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
+
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { pathBelow } from '../../http/request/own-path.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../http/response/responses.ts';
 import { findAwaitedLink } from '../../links/magic-link/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
@@ -14,8 +16,6 @@ import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../real
 import { pollResponse } from '../../sign-in/prompt/awaited-link.ts';
 import { type WaitingBrowser, waitingBrowser } from '../../sign-in/tabs/waiting-cookie.ts';
 import { awaitedLinkOf } from '../../sign-in/tabs/waiting-tabs.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const FORMAT = OWN_RESOURCES['sign-in-state'];
 const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
@@ -48,7 +48,7 @@ interface Poll {
 }
 
 function readPoll(session: KeycloakSession): Poll | null {
-  const browser = waitingBrowser(session, Time.currentTime());
+  const browser = waitingBrowser(session, currentTime());
   if (browser === null) return null;
   const tabId = queryParameter(session, 'tab_id');
   const jti = awaitedLinkOf(browser.tabs, tabId);
@@ -63,7 +63,7 @@ function respond(session: KeycloakSession, { browser, jti }: Poll): Response {
   const early = wasEnded ? countCall(session, 'general') : null;
   if (early !== null) return rejected(early);
   const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
-  const body = pollResponse(link, Time.currentTime());
+  const body = pollResponse(link, currentTime());
   if (wasEnded || body.interval !== undefined) return jsonResponse(200, body).build();
   recordEndedLink(session, jti);
   const late = countCall(session, 'general');

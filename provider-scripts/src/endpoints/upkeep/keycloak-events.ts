@@ -1,4 +1,5 @@
 /** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
+
 import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
@@ -7,13 +8,12 @@ import {
   revokeLinksOfAdministrators,
   revokeLinksOfEndedRights,
 } from '../../links/magic-link/revoke-returned.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { allowsInvitations } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
 import { changedUser, endedSession, signedOutUser } from './admin-events.ts';
 import { tallySignIn } from './tally-sign-in.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Keycloak's event of an account that its brute-force protection has disabled, on a thread of its own. */
 const LOCKED_OUT = 'USER_DISABLED_BY_PERMANENT_LOCKOUT';
@@ -66,5 +66,5 @@ function endIfDisabled(session: KeycloakSession, userId: string | null, end = en
 /** Invitations that were sent end for good with the switch, in the transaction that changes it. */
 function endInvitationsIfOff(session: KeycloakSession): void {
   const realm = requireRealm(session);
-  if (!allowsInvitations(realm)) revokeSentInvitations(session, realm.getId(), Time.currentTime());
+  if (!allowsInvitations(realm)) revokeSentInvitations(session, realm.getId(), currentTime());
 }

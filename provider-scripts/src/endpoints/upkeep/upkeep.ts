@@ -1,4 +1,5 @@
 /** Periodic work: deletes expired rows, stores statistics, and resumes invitation batches. */
+
 import type { KeycloakSession } from 'keycloak';
 import { endLostRights, recordCreated } from '../../clients/lost-rights.ts';
 import { resumeOrphanedBatches } from '../../links/invitation/batch/send.ts';
@@ -6,10 +7,9 @@ import { expireInvitations } from '../../links/invitation/rows.ts';
 import { updateRowGauges } from '../../observability/metrics/gauges.ts';
 import { flushTallies } from '../../observability/statistics/flush.ts';
 import { execute, inOwnTransaction, select } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { accountRemoved, accountRemoving } from './account-removed.ts';
 import { EXPIRING_TABLES, type ExpiringTable } from './expiring-tables.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The maximum number of rows that one step deletes from a table. */
 const STEP_ROWS = 1000;
@@ -18,7 +18,7 @@ const STEP_ROWS = 1000;
 export const UPKEEP = {
   /** Runs one step for every table, each in its own transaction; returns true if more rows remain. */
   step(session: KeycloakSession): boolean {
-    const now = Time.currentTime();
+    const now = currentTime();
     let more = inOwnTransaction(session, (own) => expireInvitations(own, now));
     for (const table of EXPIRING_TABLES) {
       if (inOwnTransaction(session, (own) => deleteExpired(own, table, now - table.retentionSeconds)))

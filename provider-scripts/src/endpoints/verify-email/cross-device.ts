@@ -1,4 +1,5 @@
 /** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *sign that device out*. */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
@@ -7,6 +8,7 @@ import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { formField } from '../../http/request/form-field.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -27,8 +29,6 @@ import {
 import type { FoundLink, WithLink, WithOtherUser, WithSettings } from './known.ts';
 import { nameOf } from './other-user.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 const PAGE = 'linkgate-cross-device.ftl';
 const COMPARISON_CODE_FIELD = 'comparison_code';
 const REVOKE_FIELD = 'revoke';
@@ -39,7 +39,7 @@ type State = 'choice' | 'wrong' | 'paused' | 'over' | 'approved' | 'revoked' | '
 /** Shows the page of an approved link, unless it is opened in the requesting browser. */
 export function showApproved({ session, link, token }: Opening & WithLink): Response | null {
   const { row } = link;
-  const now = Time.currentTime();
+  const now = currentTime();
   if (row.crossDevice === null) return null;
   const revokes = formField(session, REVOKE_FIELD) !== null;
   if (revokes && isConfirmed(session))
@@ -68,7 +68,7 @@ export function offerCrossDevice({
   const { crossDevice } = row;
   const typed = formField(session, COMPARISON_CODE_FIELD);
   if (crossDevice === null || (typed === null && (isConfirmed(session) || !wantsPage(session)))) return null;
-  const now = Time.currentTime();
+  const now = currentTime();
   if (!canOfferCrossDevice(session, row, settings, now))
     return typed === null ? null : show(session, link, token, 'over', otherUser);
   if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
@@ -83,7 +83,7 @@ function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedComp
   if (tried === 'limited') return 'paused';
   if (tried !== 'late') return tried;
   const row = findLink(session, requireRealm(session).getId(), jti);
-  return row !== null && isApproved(row, Time.currentTime()) ? 'approved' : 'over';
+  return row !== null && isApproved(row, currentTime()) ? 'approved' : 'over';
 }
 
 function show(
@@ -119,6 +119,6 @@ function requesterIn(
     system: requester.system,
     network: requester.network,
     otherNetwork: requester.network !== requestNetwork(session),
-    minutes: minutesRoundedUp(Math.max(0, Time.currentTime() - issuedAt)),
+    minutes: minutesRoundedUp(Math.max(0, currentTime() - issuedAt)),
   };
 }

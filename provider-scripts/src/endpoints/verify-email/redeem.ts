@@ -3,12 +3,11 @@
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { redeemLink } from '../../links/magic-link/redeem.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { WithProof } from '../../sign-in/tabs/proof.ts';
 import { proofOfLink } from '../../sign-in/tabs/proof.ts';
 import type { WithLink, WithSettings } from './known.ts';
 import { rejectLink } from './reject.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Rejections that would apply to a new link, too. */
 const NO_RETRY: readonly string[] = ['referral', 'changed', 'invalid'];
@@ -21,7 +20,7 @@ export function redeem({
   retry,
 }: Opening & WithLink & WithSettings): Found<WithProof> {
   const { row, client } = link;
-  const redeemed = redeemLink(session, row, 'link', settings, Time.currentTime(), {
+  const redeemed = redeemLink(session, row, 'link', settings, currentTime(), {
     completesSignIn: true,
   });
   if (!('rejection' in redeemed)) return { found: { proof: proofOfLink(row, client, redeemed, 'link') } };

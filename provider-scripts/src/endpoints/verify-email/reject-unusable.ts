@@ -1,4 +1,5 @@
 /** Rejects a link that can't be used. */
+
 import type { Response } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
@@ -6,14 +7,13 @@ import type { Found } from '../../http/request/steps.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { rowRejection } from '../../links/magic-link/rejection.ts';
 import { settingsOfLink } from '../../links/magic-link/settings.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { WithLink, WithSettings } from './known.ts';
 import { rejectLink } from './reject.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 /** Rejects a link that was used, superseded or revoked, or has expired; the user's own "not before" is checked when the link is redeemed. */
 export function rejectUnusable({ session, link, retry }: Opening & WithLink): Response | null {
-  const rejection = rowRejection(link.row, Time.currentTime(), notBefore(session, link.client));
+  const rejection = rowRejection(link.row, currentTime(), notBefore(session, link.client));
   return rejection === null ? null : rejectLink(session, rejection, { link, token: retry });
 }
 

@@ -3,6 +3,7 @@
  * nothing: the page names the user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same
  * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
@@ -19,6 +20,7 @@ import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { linkRejection } from '../../links/magic-link/rejection.ts';
 import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import { linkTokenIn } from '../../links/magic-link/token-text.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
@@ -41,8 +43,6 @@ import {
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { nameOf } from './other-user.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const FORMAT = OWN_RESOURCES['verify-email'];
 
@@ -89,7 +89,7 @@ export function findStepLink({ session }: Opening): Found<WithStepLink> {
 }
 
 export function rejectOver({ session, link }: Opening & WithStepLink): Response | null {
-  const rejection = linkRejection(link.row, Time.currentTime(), notBefore(session, link.client));
+  const rejection = linkRejection(link.row, currentTime(), notBefore(session, link.client));
   return rejection === null ? null : rejectLink(session, link, rejection);
 }
 

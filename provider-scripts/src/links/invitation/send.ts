@@ -2,6 +2,7 @@
  * Sends invitations at most once, like every email (`delivery`): claims the row (state `uncertain`), sends the email, records the outcome. A
  * crash in between leaves the row `uncertain`; it is never retried automatically.
  */
+
 import type { KeycloakSession } from 'keycloak';
 import { findAccount } from '../../accounts/account.ts';
 import { deliver, type Reserved, reserveAndStore } from '../../email/delivery/deliver.ts';
@@ -10,6 +11,7 @@ import { transportOf } from '../../email/transport.ts';
 import { TOKEN_LENGTH } from '../../http/request/random-token.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
 import { randomToken } from '../../platform/engine/random-token.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -36,8 +38,6 @@ import {
   markSent,
   markUnsent,
 } from './rows.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Why an address may not be emailed now. */
 type Blocked = NonNullable<ReturnType<typeof blockedBy>>;
@@ -138,7 +138,7 @@ export function deliverClaimed(
     report: (unsent) => reportSendFailure(session, unsent),
     confirm: (own) => markSent(own, row.id, key),
     compensate: (own, unsent) => {
-      if (!compensation(own, claimed, unsent, Time.currentTime())) return false;
+      if (!compensation(own, claimed, unsent, currentTime())) return false;
       const realmId = requireRealm(own).getId();
       const address = emailKey(realmId, row.email);
       const { emails } = lockEmailed(own, realmId, address);
@@ -184,7 +184,7 @@ export function resendInvitation(session: KeycloakSession, id: string): EmailOut
   const claimed = inRetriedTransaction<Claimed | Rejected>(session, (own) => {
     const realm = requireRealm(own);
     const row = lockInvitation(own, realm.getId(), id);
-    const now = Time.currentTime();
+    const now = currentTime();
     if (row === null) return { rejected: 'missing' };
     if (!mayResend(row, now)) return { rejected: 'state' };
     return clientOfInvitation(own, row) === null ? { rejected: 'client' } : claimWithin(own, row, true, now);

@@ -1,4 +1,5 @@
 /** Uses a link once: marks it used and creates or updates its account in one transaction. */
+
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import {
   createAccount,
@@ -34,6 +35,7 @@ import {
   markDurable,
   releaseConnection,
 } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
@@ -84,7 +86,6 @@ export interface RedeemRules {
 }
 
 /** Records the use that the transaction under way commits. */
-const Time = Java.type('org.keycloak.common.util.Time');
 const PENDING_RECORD = sessionValue<() => void>('record-of-use');
 
 /**
@@ -289,5 +290,5 @@ function currentRejection(session: KeycloakSession, realmId: string, jti: string
   const row = findLink(session, realmId, jti);
   if (row === null) return 'invalid';
   // One that could be used has expired since.
-  return rowRejection(row, Time.currentTime()) ?? 'expired';
+  return rowRejection(row, currentTime()) ?? 'expired';
 }

@@ -1,14 +1,14 @@
 /** Links returned to a backend: they sign in one account, but don't prove control of its address (contract, section 4.14). */
+
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { allowsBackendLinks } from '../../platform/keycloak/enabled.ts';
 import { isKeyedHash, keyedHash } from '../../platform/keycloak/keyed-hash.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { BackendRequester, ReturnGrant } from './link.ts';
 import { currentPermissions, mayReturnLink, requesterState } from './requester.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Records the account of a link's address, and the requester, when a backend requests the link. */
 export function grantFor(
@@ -21,7 +21,7 @@ export function grantFor(
     account: account === null ? null : account.getId(),
     administers,
     ...requester,
-    issuedAt: Time.currentTime(),
+    issuedAt: currentTime(),
     credentialsKey: keyedHash(session, requesterState(session, requester)?.credentials ?? ''),
   };
 }

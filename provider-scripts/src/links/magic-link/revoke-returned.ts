@@ -2,15 +2,15 @@
  * Revokes links that were returned to backends once the right that they came from has ended (contract, section 4.14): they stay revoked when it
  * comes back.
  */
+
 import type { KeycloakSession } from 'keycloak';
 import { hasLostStore } from '../../accounts/user-store.ts';
 import { tally } from '../../observability/metrics/tally.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { allowsBackendLinks } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { isGrantValid } from './return-grant.ts';
 import { listReturnedLinks, type ReturnedLink, realmsWithReturnedLinks, revokeLink } from './rows.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Revokes the open links that a client had returned to it; returns their number. */
 export function revokeLinksReturnedTo(session: KeycloakSession, clientUuid: string): number {
@@ -38,7 +38,7 @@ export function revokeLinksOfEndedRights(session: KeycloakSession, ofRealm: bool
 export function revokeLinksOfAdministrators(session: KeycloakSession): void {
   const context = session.getContext();
   const own = requireRealm(session);
-  for (const id of realmsWithReturnedLinks(session, Time.currentTime())) {
+  for (const id of realmsWithReturnedLinks(session, currentTime())) {
     const realm = session.realms().getRealm(id);
     if (realm === null) continue;
     context.setRealm(realm);
@@ -52,7 +52,7 @@ export function revokeLinksOfAdministrators(session: KeycloakSession): void {
 
 function revokeThose(session: KeycloakSession, isRevoked: (link: ReturnedLink) => boolean): number {
   const realmId = requireRealm(session).getId();
-  const revoked = listReturnedLinks(session, realmId, Time.currentTime()).filter(isRevoked);
+  const revoked = listReturnedLinks(session, realmId, currentTime()).filter(isRevoked);
   for (const { jti, expiresAt } of revoked) {
     revokeLink(session, jti);
     // It no longer expires unused.

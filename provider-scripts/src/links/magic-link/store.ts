@@ -1,4 +1,5 @@
 /** Stores a link before it is sent: looks up the address, counts the request and inserts the row, in one transaction. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../../accounts/account.ts';
 import { deviceKey } from '../../accounts/device/cookie.ts';
@@ -7,6 +8,7 @@ import { type Reserved, reserveAndStore } from '../../email/delivery/deliver.ts'
 import { emit } from '../../observability/events/emit.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import {
@@ -23,8 +25,6 @@ import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { codeKey } from './one-time-code/rows.ts';
 import { insertLink } from './rows.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A link to send. */
 export interface NewLink {
@@ -75,7 +75,7 @@ export function storeLink(
   const limitKeys = newLink.limitKeys ?? linkLimits(session, email);
   const guesses = guessLimits(session, 'referral-ip');
   const likelyExceeded = likelyExceededLimit(session, limitKeys);
-  const now = Time.currentTime();
+  const now = currentTime();
   const device = newLink.limitKeys === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
   const result = inRetriedTransaction<StoreResult>(session, (own) => {
     const exceeded = limitStatusesWithin(own, likelyExceeded === null ? [] : [likelyExceeded]).find(

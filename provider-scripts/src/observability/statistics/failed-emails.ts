@@ -1,5 +1,7 @@
 /** How many link emails of a realm recently failed, and why most emails did. */
+
 import type { KeycloakSession } from 'keycloak';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { SendCause } from '../../platform/errors/catalogue/findings.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
@@ -7,12 +9,10 @@ import { flushTallies } from './flush.ts';
 import { type Counted, FAILED_EMAILS_BY_CAUSE } from './names.ts';
 import { readStatistics } from './rows.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 /** Failures of the last hour: current for this node, up to the last flush for others. The cause is that of most; null if none was counted. */
 export function failedEmails(session: KeycloakSession): { count: number; cause: SendCause | null } {
   flushTallies(session);
-  const now = Time.currentTime();
+  const now = currentTime();
   const from = slotOf(now - HOUR_SECONDS);
   const counted = readStatistics(session, requireRealm(session).getId(), SLOT_SECONDS, {
     from,

@@ -2,10 +2,10 @@
  * Row identifiers in order of creation (UUID version 7: RFC 9562, section 5.7), so that rows created in the same second have an
  * order, too.
  */
+import { currentMillis } from '../engine/clock.ts';
 import { timeOrdered } from './time-ordered.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A new identifier. */
 export function newRowId(): string {
@@ -22,5 +22,5 @@ export function newRowIds(count: number): string[] {
 }
 
 function millisNow(): number {
-  return Number(Time.currentTimeMillis());
+  return currentMillis();
 }

@@ -2,6 +2,7 @@
  * The one table of limits (contract, section 8.2): what each counts by, its rate, and for a policy, which a realm attribute sets,
  * the default. The reader of the attributes, the counters, the meters and the admin API all use it.
  */
+import { SECONDS_PER_DAY } from '../engine/time.ts';
 
 /** A number of requests within a sliding window of seconds. */
 export interface Rate {
@@ -33,9 +34,8 @@ interface Fixed {
 }
 
 const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 86_400;
 
-const LINK_MAX: Rate = { count: 1000, seconds: DAY_SECONDS };
+const LINK_MAX: Rate = { count: 1000, seconds: SECONDS_PER_DAY };
 /** The largest rate that is counted in memory. */
 export const CALL_MAX: Rate = { count: 100_000, seconds: HOUR_SECONDS };
 
@@ -69,7 +69,7 @@ export const LIMITS = {
     counted: 'database',
   },
   /** Wrong one-time codes for an address, over all its links. */
-  'one-time-code': { per: 'email', rate: { count: 20, seconds: DAY_SECONDS } },
+  'one-time-code': { per: 'email', rate: { count: 20, seconds: SECONDS_PER_DAY } },
   'one-time-code-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
   /** Allows for typos in a large realm; a guess at a one-time code succeeds with a probability of at most one in a million. */
   'one-time-code-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
@@ -77,8 +77,8 @@ export const LIMITS = {
   'referral-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
   'referral-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
   /** Wrong comparison codes: per address, requesting network and realm. */
-  'comparison-code-email': { per: 'email', rate: { count: 5, seconds: DAY_SECONDS } },
-  'comparison-code-network': { per: 'ip', rate: { count: 20, seconds: DAY_SECONDS } },
+  'comparison-code-email': { per: 'email', rate: { count: 5, seconds: SECONDS_PER_DAY } },
+  'comparison-code-network': { per: 'ip', rate: { count: 20, seconds: SECONDS_PER_DAY } },
   'comparison-code-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
   /** Notices of new devices to an account. Links are limited themselves; a passkey's sign-ins aren't. */
   'new-device': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },

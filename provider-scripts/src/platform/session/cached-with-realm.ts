@@ -1,9 +1,10 @@
 /** Caches values derived from a realm's settings until the realm changes, as long as Keycloak itself caches the realm. */
+
 import type { CachedRealmModel as CachedRealm, RealmModel } from 'keycloak';
+import { currentTime } from '../engine/clock.ts';
 import { log } from '../engine/log.ts';
 import { sealed } from '../engine/seal.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
 const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel');
 
 /** All values with known names, in one object, so that a request reads them at once. A new one replaces the object: threads share it. */
@@ -77,12 +78,12 @@ export function refreshedWithRealm<T>(
   const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;
   const put = (value: T): T => {
-    const refreshed: Refreshed<T> = sealed({ value, until: Time.currentTime() + seconds });
+    const refreshed: Refreshed<T> = sealed({ value, until: currentTime() + seconds });
     cache.put(key, refreshed);
     return refreshed.value;
   };
   const cached = cache.get(key) as Refreshed<T> | null;
-  if (cached !== null && cached.until > Time.currentTime()) return cached.value;
+  if (cached !== null && cached.until > currentTime()) return cached.value;
   if (cached !== null) put(cached.value);
   try {
     return put(compute());

@@ -1,10 +1,11 @@
 /** Uploaded logos in the database. A logo that no branding has any more stays a while, for emails that were sent with it. */
+
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
+import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
 import type { PictureType } from './picture.ts';
 
-const SECONDS_PER_DAY = 86_400;
 /** How long an uploaded logo waits to be saved with a branding. */
 const UNSAVED_SECONDS = SECONDS_PER_DAY;
 /** How long a replaced logo is still served. */

@@ -1,9 +1,10 @@
 /** Times as shown to users: a text with a number for each unit (`linkgate….hours`; without a suffix, of minutes). */
+
 import type { JsonValue } from '../../platform/engine/json-value.ts';
+import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
-const SECONDS_PER_DAY = 86_400;
 
 /** Up to which number of seconds one reads seconds, or minutes; longer times are shown in hours, and from two days on in days. */
 const MAX_SECONDS = 120;

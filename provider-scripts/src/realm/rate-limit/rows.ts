@@ -1,16 +1,16 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
+
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../../observability/metrics/count.ts';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
+import { currentMillis } from '../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { LimitName, Rate } from '../../platform/limits/limits.ts';
 import { LIMITS } from '../../platform/limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 import { evaluateCall, limitStatusIn, withoutCall } from './sliding-log.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** One policy that a call counts under. */
 export interface LimitKey {
@@ -56,7 +56,7 @@ export function reserveWithin(
   const keyedInstead = withKeys(instead?.limitKeys ?? []);
   // Locks all rows with one statement: locked one after the other, two requests could deadlock.
   const logs = lock(own, [...keyed, ...keyedInstead]);
-  const at = Number(Time.currentTimeMillis());
+  const at = currentMillis();
   const evaluateAll = (all: readonly KeyedLimit[]) => all.map((limitKey) => evaluate(limitKey, logs, at));
   let evaluated = evaluateAll(keyed);
   if (instead !== undefined && !isGranted(evaluated) && instead.isOpen()) {
@@ -112,7 +112,7 @@ export function limitStatusesWithin(own: KeycloakSession, limitKeys: readonly Li
   if (limitKeys.length === 0) return [];
   const keyed = withKeys(limitKeys);
   const logs = read(own, keyed, '');
-  const at = Number(Time.currentTimeMillis());
+  const at = currentMillis();
   return keyed.map((limitKey) => {
     const { status } = evaluate(limitKey, logs, at);
     if (!status.granted) count(own, 'limitHit', limitKey.policy);
@@ -132,7 +132,7 @@ export interface LookedUpStatus {
 export function lookUpStatuses(session: KeycloakSession, limitKeys: readonly LimitKey[]): LookedUpStatus[] {
   const keyed = withKeys(limitKeys);
   const logs = read(session, keyed, '');
-  const at = Number(Time.currentTimeMillis());
+  const at = currentMillis();
   return keyed.map((limitKey) => {
     const { calls, ...status } = limitStatusIn(logs[limitKey.key] ?? '', limitKey.rate, at);
     return { limitKey, status, calls };
@@ -164,7 +164,7 @@ export interface CallerLog {
 export function newestLogs(session: KeycloakSession, max: number): CallerLog[] {
   const sql =
     'SELECT REALM_ID, POLICY, CALLS FROM LINKGATE_RATE WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';
-  const now = Math.floor(Number(Time.currentTimeMillis()) / MILLIS_PER_SECOND);
+  const now = Math.floor(currentMillis() / MILLIS_PER_SECOND);
   return select(session, sql, [now, max]).map((row) => ({
     realmId: String(row[0]),
     policy: String(row[1]),
@@ -187,7 +187,7 @@ export function releaseWithin(own: KeycloakSession, limitKeys: readonly LimitKey
     log: withoutCall(logs[limitKey.key] ?? '', at),
   }));
   // The log may have later calls of the caller: the row's expiry is computed from now.
-  if (remaining.length > 0) update(own, remaining, Number(Time.currentTimeMillis()));
+  if (remaining.length > 0) update(own, remaining, currentMillis());
 }
 
 /** A caller's log to be written. */

@@ -1,4 +1,5 @@
 /** The account of an address that a provider has verified: found, claimed or created, in one transaction. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { createAccount, findAccount } from '../../accounts/account.ts';
 import { hasAdminRole } from '../../accounts/admin-roles.ts';
@@ -9,13 +10,12 @@ import { insertUse } from '../../links/referral/uses.ts';
 import { emit, emitWithin } from '../../observability/events/emit.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { guessLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';
 import type { LimitKey } from '../../realm/rate-limit/rows.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A verified address at a client. */
 export interface Verified {
@@ -69,7 +69,7 @@ function settleNow(
     const wasClaimed = proof === 'proven' ? false : claimUnverifiedAccount(own, realm, account, email);
     return wasClaimed === null ? 'unproven' : { userId: account.getId(), isNew: false, wasClaimed };
   }
-  const now = Time.currentTime();
+  const now = currentTime();
   const rejection = checkSignUp(own, settings, client, referral, guesses, now);
   if (rejection !== null) return rejection;
   const admission = admit(own, settings, { key: referral, clientUuid: client.getId() }, now);

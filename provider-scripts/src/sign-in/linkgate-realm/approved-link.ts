@@ -1,7 +1,9 @@
 /** Continues in a tab whose link was approved for cross-device sign-in: the tab's own request uses the link (contract, section 3.8). */
+
 import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { hasAddress, shownAddress } from '../../accounts/address/account-address.ts';
 import { endSession } from '../../accounts/sign-out.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
 import {
   cancelCrossDevice,
@@ -19,7 +21,6 @@ import { continueInTab, rejectedPage } from './continue-in-tab.ts';
 import { approvedPage, checkEmailPage } from './pages.ts';
 
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
  * Uses the tab's link if it was approved. If that ends another user's session, it shows a confirmation page first.
@@ -34,7 +35,7 @@ export function useApprovedLink(
   confirmed: boolean,
 ): boolean {
   const session = context.getSession();
-  const now = Time.currentTime();
+  const now = currentTime();
   if (row === null || !mayClaimCrossDevice(session, row, settings, now)) return false;
   const live = liveSession(session);
   const user = live === null ? null : live.getUser();

@@ -1,6 +1,7 @@
 /**
  * The sign-in step: lists the device's accounts or prompts for an address, sends a link and waits for it. A live session needs no link.
  */
+
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { withOpenid } from '../../clients/scope.ts';
@@ -10,6 +11,7 @@ import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../../links/referral/link.ts';
 import { referralKey } from '../../links/referral/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { raiseToMinimum } from '../../realm/levels/requested-level.ts';
@@ -45,7 +47,6 @@ import { handlePasskey, isAcceptedPasskey } from './passkey.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
@@ -195,7 +196,7 @@ function send(
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = newLinkId();
-  const now = Time.currentTime();
+  const now = currentTime();
   const waiting = settings.crossDevice === 'on' ? waitingBrowserFor(session, tab, email, jti, now) : null;
   const failure = sendLink(session, {
     client: tab.getClient(),

@@ -1,7 +1,9 @@
 /** The pages of the sign-in step: the sign-in page, the account chooser and the "check your email" page. */
+
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import type { Account } from '../../accounts/browser-accounts.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
@@ -22,7 +24,6 @@ import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-
 const Passkeys = Java.type(
   'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
 );
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
@@ -116,7 +117,7 @@ function waitForLink(
 ): ReturnType<NonNullable<CheckEmailPage['whileWaiting']>> {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
-  const now = Time.currentTime();
+  const now = currentTime();
   const { jti, crossDevice } = row;
   const phase = phaseOf(crossDevice, now);
   const isOpen = settings.crossDevice === 'on' && phase === 'open' && isWaitingBrowser(session, row);

@@ -2,6 +2,7 @@
  * Tells an account of a completed sign-in on a device that didn't remember it. The sign-in neither waits for the email nor fails with it: a
  * background thread sends it, after the sign-in is committed.
  */
+
 import type { KeycloakSession } from 'keycloak';
 import { addressOf, shownAddress } from '../../accounts/address/account-address.ts';
 import { noticeCovering, SAME_DEVICE_SECONDS } from '../../accounts/device/new-device.ts';
@@ -15,6 +16,7 @@ import { inBackground } from '../../platform/database/background.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
@@ -30,7 +32,6 @@ import { type NoticeFacts, sendNoticeEmail } from './email.ts';
 import { type NoticeClaims, signNotice } from './token.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A notice that may be sent. */
 interface Notice extends NoticeFacts {
@@ -54,7 +55,7 @@ export function noticeNewDevice(session: KeycloakSession): void {
   live.removeNote(NEW_DEVICE_NOTE);
   const user = live.getUser();
   if (user === null || checkFixedHostname(session) !== null) return;
-  const at = Time.currentTime();
+  const at = currentTime();
   const address = callerAddress(session);
   const language = accountLanguage(session, realm, user);
   const claims = { jti: newRowId(), sub: user.getId(), device, sid: live.getId() };

@@ -1,4 +1,5 @@
 /** Ends what came of a sign-in on a new device, because the account's owner says that it wasn't theirs. */
+
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { addressOf } from '../../accounts/address/account-address.ts';
 import { deleteDevice, devicesOfNotice } from '../../accounts/device/rows.ts';
@@ -9,10 +10,9 @@ import { emit } from '../../observability/events/emit.ts';
 import { countWithoutStatistic } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { NoticeClaims } from './token.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
  * Ends the devices' sessions, their sign-ins in progress and refresh tokens; makes the devices forget the account; and revokes the account's
@@ -32,7 +32,7 @@ export function revokeNewDevice(session: KeycloakSession, claims: NoticeClaims, 
     .map((one) => one.getId());
   if (rows.length + found.length === 0) return false;
   const email = addressOf(user);
-  const now = Time.currentTime();
+  const now = currentTime();
   const expiries = inOwnTransaction(session, (own) => {
     // In the order in which the use of a link locks them.
     const revoked = email === null ? [] : revokeLinksOf(own, realmId, email);

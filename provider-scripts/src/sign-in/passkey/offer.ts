@@ -1,8 +1,8 @@
 /** When a user is offered a passkey (contract, section 11). */
-import type { DevicePasskey } from '../../accounts/device/device.ts';
-import type { OfferSchedule } from '../../realm/settings/passkeys.ts';
 
-const SECONDS_PER_DAY = 86_400;
+import type { DevicePasskey } from '../../accounts/device/device.ts';
+import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
+import type { OfferSchedule } from '../../realm/settings/passkeys.ts';
 
 /** The facts about a sign-in that is about to end. */
 export interface OfferFacts {

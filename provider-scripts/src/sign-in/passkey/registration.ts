@@ -2,12 +2,14 @@
  * Keycloak's action that sets up a passkey: offers it after a sign-in by email, in a Linkgate realm or by a step, and tells the account's
  * address before the passkey is stored; in a Linkgate realm, before any is. Keycloak itself makes the options, verifies the response and stores the credential.
  */
+
 import type { AuthenticationSessionModel, RequiredActionContext, UserModel } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { countPasskeyOffer, devicePasskey, storePasskeyState } from '../../accounts/device/rows.ts';
 import { isProven } from '../../accounts/proof.ts';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { browserNameOf } from '../../http/request/browser.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { isPolicyUsable, offersPasskeys, rpIdOf } from '../../realm/settings/passkey-policy.ts';
 import { PASSKEY_OFFERS_ATTRIBUTE, readOfferSchedule } from '../../realm/settings/passkeys.ts';
@@ -18,7 +20,6 @@ import { distinctLabel } from './label.ts';
 import { sendPasskeyNotice } from './notice.ts';
 import { isOfferDue, type OfferFacts } from './offer.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
 const WebAuthnConstants = Java.type('org.keycloak.WebAuthnConstants');
 
 const OFFER_PAGE = 'linkgate-passkey.ftl';
@@ -42,7 +43,7 @@ export const PASSKEY_REGISTRATION = {
     if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || tab.getAuthNote(PASSKEY_OFFER_NOTE) !== null) return;
     if (tab.getAuthNote(PROVEN_NOTE) !== user.getId() || !isOn(context)) return;
     const realm = context.getRealm();
-    const now = Time.currentTime();
+    const now = currentTime();
     const schedule = readOfferSchedule(realm.getAttribute(PASSKEY_OFFERS_ATTRIBUTE));
     const isDue =
       isPolicyUsable(context.getSession()) && isOfferDue(factsOf(context, tab, user), schedule, now);

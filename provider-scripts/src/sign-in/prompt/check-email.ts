@@ -1,8 +1,10 @@
 /** The "check your email" page: the address, a field for the one-time code, and the link's state. */
+
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { webmailOf } from '../../accounts/address/webmail.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { codeTriesLeft } from '../../links/magic-link/one-time-code/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
@@ -11,8 +13,6 @@ import { pollIntervalSeconds } from './awaited-link.ts';
 import type { LastLink } from './last-link.ts';
 import { resentLink } from './resend.ts';
 import { type Wrong, withWrong } from './wrong.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** How a page looks, and what only it shows. */
 export interface CheckEmailPage {
@@ -34,7 +34,7 @@ export function showCheckEmail(
   wrong: Wrong | null = null,
 ): Response {
   const tab = context.getAuthenticationSession();
-  const now = Time.currentTime();
+  const now = currentTime();
   const sentTo = tab.getAuthNote(SENT_TO_NOTE) ?? '';
   const webmail = webmailOf(sentTo);
   const resent = resentLink(tab.getAuthNote(RESENT_NOTE), row, state, now);

@@ -1,10 +1,10 @@
 /** The forms of a sign-in's pages: what was pressed, in one order for all of them. */
+
 import type { AuthenticationFlowContext, MultivaluedMap } from 'keycloak';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { RESENT_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { forgetSent, type LastLink } from './last-link.ts';
 import { resentLink } from './resend.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A form's fields. */
 export type Form = MultivaluedMap<string, string>;
@@ -39,7 +39,7 @@ export function answerForm(context: AuthenticationFlowContext, answers: FormAnsw
     forgetSent(tab);
     answers.prompt();
   } else if (action === 'resend' && last !== null) {
-    const resent = resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, Time.currentTime());
+    const resent = resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, currentTime());
     if (resent !== null && resent.pauseSeconds > 0) answers.showSent(last);
     else answers.resend(tab.getAuthNote(SENT_TO_NOTE) ?? '');
   } else answers.submit(form, action);

@@ -1,13 +1,13 @@
 /** The latest link that was sent from a tab. */
+
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
 import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A link and its state; it may no longer exist. */
 export interface LastLink {
@@ -22,7 +22,7 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
   const jti = tab.getAuthNote(LINK_NOTE);
   const found = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   const row = found?.clientUuid === tab.getClient().getId() ? found : null;
-  return { row, state: checkEmailState(row, Time.currentTime(), notBefore(session, tab.getClient())) };
+  return { row, state: checkEmailState(row, currentTime(), notBefore(session, tab.getClient())) };
 }
 
 /** The same for one that this very step sent; null if it has sent none from this tab. */

@@ -1,16 +1,16 @@
 /** A one-time code typed on the "check your email" page: the right code uses the tab's link. */
+
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { readOneTimeCode } from '../../links/magic-link/one-time-code/code.ts';
 import type { Redeemed, RedeemRules } from '../../links/magic-link/redeem.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { counted } from '../../realm/language/durations.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
 import type { LastLink } from './last-link.ts';
 import { tryCode } from './try-code.ts';
 import type { Wrong } from './wrong.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The link that the code is of, with what its use led to; or why the page is shown again, null if it only shows that the link can't be used. */
 export type TypedCode = { row: LinkRow; redeemed: Redeemed } | { wrong: Wrong | null };
@@ -27,7 +27,7 @@ export function useTypedCode(
   const code = readOneTimeCode(typed);
   if (code === null) return { wrong: { ...wrongCode('linkgateCodeMalformed'), typedCode: typed } };
   if (isFromElsewhere(session, row, settings)) return { wrong: wrongCode('linkgateCodeElsewhere') };
-  const tried = tryCode(session, row, code, settings, Time.currentTime(), rules);
+  const tried = tryCode(session, row, code, settings, currentTime(), rules);
   if (tried === 'limited') return { wrong: wrongCode('linkgateCodeLimited') };
   if (!('triesLeft' in tried)) return { row, redeemed: tried };
   return {

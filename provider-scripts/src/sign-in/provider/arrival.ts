@@ -3,6 +3,7 @@
  * an account's address (contract, section 11) is decided at the request's end: Keycloak and the provider's mappers write an address, and whether
  * it is verified, by rules of their own.
  */
+
 import type {
   AuthenticationSessionModel,
   BrokeredIdentityContext,
@@ -13,6 +14,7 @@ import type {
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { ifWritable, isProven } from '../../accounts/proof.ts';
 import { isBroker } from '../../http/request/realm-path.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { pathOf, queryParameter } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
@@ -32,7 +34,6 @@ import {
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const FederatedIdentityModel = Java.type('org.keycloak.models.FederatedIdentityModel');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Notes of the request, not of its user, that Keycloak has no client notes for: the language, and that the request allows no page. */
 const KEPT_NOTES = [CHOSEN_LOCALE_NOTE, AuthenticationProcessor.FORWARDED_PASSIVE_LOGIN] as const;
@@ -58,7 +59,7 @@ export const ARRIVALS = {
     const isLinking = tab.getAuthNote(LINKING_NOTE) !== null;
     if (linked !== null && !isLinking) startAnewFor(tab, linked);
     // Linking an account authenticates nobody: its user was authenticated before.
-    const now = Time.currentTime();
+    const now = currentTime();
     const at = isLinking ? null : authenticatedAt(authenticationTimeOf(user), now);
     setProviderTime(tab, at);
     TOO_OLD.record(

@@ -1,8 +1,10 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
+
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
 import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
@@ -14,8 +16,6 @@ import { requestOf } from '../tabs/request-of-tab.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import type { Recipient } from './recipient.ts';
 import { wantsRememberMe } from './remember-me.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /**
  * Sends the link.
@@ -47,7 +47,7 @@ export function send(
       deliversTo === null ? linkLimits(session, limitedBy) : stepLinkLimits(session, limitedBy, deliversTo),
   });
   if (unsent !== null) return unsent;
-  const now = Time.currentTime();
+  const now = currentTime();
   const browser = browserWaitingFor(session, jti, now);
   storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
   rememberSent(tab, { sentTo: typed, jti, isResend });

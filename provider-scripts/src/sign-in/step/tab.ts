@@ -1,4 +1,5 @@
 /** The tab in which a confirmed link continues: the requesting one, or a new one for the same request. */
+
 import type {
   AuthenticationFlowModel,
   AuthenticationSessionModel,
@@ -7,6 +8,7 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import type { LinkRow, StepRequest } from '../../links/magic-link/link.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { BROWSER_FLOW_PATH, RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -24,7 +26,6 @@ const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.A
 const ClientSessionCode = Java.type('org.keycloak.services.managers.ClientSessionCode');
 const ExecutionStatus = Java.type('org.keycloak.sessions.CommonClientSessionModel$ExecutionStatus');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** A link that a step sent. */
 export interface StepLink {
@@ -41,7 +42,7 @@ export function requestingTab(
   const place = row.request.requestedBy;
   const root = currentRoot(session);
   if (place === undefined || root === null || root.getId() !== place.root) return null;
-  const waiting = waitingBrowser(session, Time.currentTime());
+  const waiting = waitingBrowser(session, currentTime());
   if (waiting === null || !waiting.tabs.some(({ tab }) => tab === place.tab)) return null;
   return tabsOf(root).find((tab) => tab.getTabId() === place.tab) ?? null;
 }

@@ -1,4 +1,5 @@
 /** Uses a step's link, or its one-time code, in the tab whose flow it completes a step of. */
+
 import type { AuthenticationFlowContext } from 'keycloak';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { refreshAccount } from '../../accounts/lock.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../links/magic-link/redeem.ts';
 import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
@@ -24,8 +26,6 @@ import { firstPage, showSent } from './pages.ts';
 import { offersPasskeyHere, prepareOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
 import { rememberName, type StepRun, type Subject } from './subject.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Takes the link that was opened and confirmed for this step from its tab; null if there is none. */
 export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | null {
@@ -75,7 +75,7 @@ export function useConfirmed(context: AuthenticationFlowContext, use: LinkUse, r
     use.reject();
     return;
   }
-  const redeemed = redeemLink(session, row, 'link', use.settings, Time.currentTime(), use.rules);
+  const redeemed = redeemLink(session, row, 'link', use.settings, currentTime(), use.rules);
   if ('rejection' in redeemed) {
     // A step has no referral codes: its link for a new user no longer works since sign-up was closed.
     reportRejection(session, row, redeemed.rejection === 'referral' ? 'invalid' : redeemed.rejection);

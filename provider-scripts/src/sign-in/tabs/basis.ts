@@ -2,6 +2,7 @@
  * What a tab with a user rests on: the proof, the session that it continues, the account and the client. If any of it has been revoked since,
  * the tab has ended. Keycloak removes sessions, but can't find the tabs of a user: each is judged when it is used.
  */
+
 import type { AuthenticationSessionModel, KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { addressOf, hasAddress } from '../../accounts/address/account-address.ts';
 import { mayBeClaimedSince, mayHaveEndedTabs, wasClaimedSince } from '../../accounts/claim-account.ts';
@@ -11,6 +12,7 @@ import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { isRevokedBy } from '../../accounts/revoked-by.ts';
 import type { ReturnGrant } from '../../links/magic-link/link.ts';
 import { mayStillReturnLink } from '../../links/magic-link/return-grant.ts';
+import { currentMillis } from '../../platform/engine/clock.ts';
 import { hasIdentityCookie } from '../../platform/keycloak/cookie.ts';
 import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -29,14 +31,13 @@ import {
 } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** When this request started (Unix milliseconds). */
 const STARTED = sessionValue<string>('started');
 
 /** Records when a request started, before anything is read for it. */
 export function recordRequestStart(session: KeycloakSession): void {
-  STARTED.record(session, String(Time.currentTimeMillis()));
+  STARTED.record(session, String(currentMillis()));
 }
 
 /** The tab whose user this request has proven: its identifier. */
@@ -44,7 +45,7 @@ const PROVEN_TAB = sessionValue<string>('proven-tab');
 
 /** Records that a tab's user has just been proven: one millisecond from now, so that it is later than the takeover that this proof caused. */
 export function recordProofTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(KNOWN_SINCE_NOTE, String(Number(Time.currentTimeMillis()) + 1));
+  tab.setAuthNote(KNOWN_SINCE_NOTE, String(currentMillis() + 1));
   PROVEN_TAB.record(session, tab.getTabId());
 }
 
@@ -63,7 +64,7 @@ export function recordRequestTime(session: KeycloakSession, tab: AuthenticationS
  * request created the tab.
  */
 export function knownSince(session: KeycloakSession, tab: AuthenticationSessionModel): number {
-  return Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? STARTED.of(session) ?? Time.currentTimeMillis());
+  return Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? STARTED.of(session) ?? currentMillis());
 }
 
 /**

@@ -11,6 +11,7 @@ import { endSession } from '../../accounts/sign-out.ts';
 import type { LinkRequest, LinkRow } from '../../links/magic-link/link.ts';
 import type { OnDevice } from '../../links/magic-link/redeem.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { hasIdentityCookie } from '../../platform/keycloak/cookie.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { hasTabEndedFor } from './basis.ts';
@@ -19,7 +20,6 @@ import { findTab, isOrMovedFrom, moveTabs, tabsOf, tabsWithProof } from './move-
 import { PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
-const Time = Java.type('org.keycloak.common.util.Time');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
 
 /**
@@ -45,7 +45,7 @@ export function outlivesTokens(session: KeycloakSession, live: UserSessionModel)
   const realm = requireRealm(session);
   const remembered = live.isRememberMe() ? realm.getSsoSessionMaxLifespanRememberMe() : 0;
   const lifetime = remembered > 0 ? remembered : realm.getSsoSessionMaxLifespan();
-  const remaining = live.getStarted() + lifetime - Time.currentTime();
+  const remaining = live.getStarted() + lifetime - currentTime();
   return remaining >= realm.getAccessTokenLifespan();
 }
 

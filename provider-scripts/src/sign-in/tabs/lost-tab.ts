@@ -2,17 +2,17 @@
  * Recreates a tab that the server lost, for example in a restart, or the browser lost along with its session cookies: while the tab's
  * link is waiting or approved, or has expired unused.
  */
+
 import type { AuthenticationSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { checkRedirectUri } from '../../clients/client.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { settingsOfLink } from '../../links/magic-link/settings.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { recreateTab } from './link-session.ts';
 import { isBrowserOfLink } from './waiting-browser.ts';
 import { waitingBrowser } from './waiting-cookie.ts';
 import { awaitedLinkOf } from './waiting-tabs.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The recreated tab; null if this browser's cookie doesn't name it. */
 export function recreateLostTab(
@@ -20,7 +20,7 @@ export function recreateLostTab(
   client: ClientModel,
   tabId: string,
 ): AuthenticationSessionModel | null {
-  const now = Time.currentTime();
+  const now = currentTime();
   const browser = waitingBrowser(session, now);
   const jti = browser === null ? null : awaitedLinkOf(browser.tabs, tabId);
   const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);

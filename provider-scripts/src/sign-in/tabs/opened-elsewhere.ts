@@ -3,10 +3,10 @@
  * and starts another one. That one continues without a page, once (contract, section 3.5), if the user has clicked since: to use the link, or to
  * consent. Otherwise the page that names the account could be the first that a user sees who opened somebody else's link (login CSRF).
  */
-import type { AuthenticationSessionModel, ClientModel, UserSessionModel } from 'keycloak';
-import { OPENED_ELSEWHERE_NOTE } from './notes.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
+import type { AuthenticationSessionModel, ClientModel, UserSessionModel } from 'keycloak';
+import { currentTime } from '../../platform/engine/clock.ts';
+import { OPENED_ELSEWHERE_NOTE } from './notes.ts';
 
 /** How long, in seconds, after the link was opened: the user may have to consent first. */
 const SECONDS = 300;
@@ -16,7 +16,7 @@ const CLICKED = 'clicked';
 
 /** Records it in the tab in which the sign-in continues, for the user session. */
 export function markOpenedElsewhere(tab: AuthenticationSessionModel, isClicked: boolean): void {
-  const opened = `${tab.getClient().getId()} ${Time.currentTime()}`;
+  const opened = `${tab.getClient().getId()} ${currentTime()}`;
   tab.setUserSessionNote(OPENED_ELSEWHERE_NOTE, isClicked ? `${opened} ${CLICKED}` : opened);
 }
 
@@ -32,5 +32,5 @@ export function takeOpenedElsewhere(live: UserSessionModel, client: ClientModel)
   const [clientUuid, openedAt, clicked] = (live.getNote(OPENED_ELSEWHERE_NOTE) ?? '').split(' ');
   if (clientUuid !== client.getId()) return false;
   live.removeNote(OPENED_ELSEWHERE_NOTE);
-  return clicked === CLICKED && Time.currentTime() <= Number(openedAt) + SECONDS;
+  return clicked === CLICKED && currentTime() <= Number(openedAt) + SECONDS;
 }

@@ -2,17 +2,17 @@
  * A link's proof stays pending in a tab of its own until the client starts its authorization request (contract, sections 4.14 and 4.16).
  * Only the client's own request has its state and PKCE challenge.
  */
+
 import type { AuthenticationSessionModel } from 'keycloak';
 import { addressInHint } from '../../accounts/address/hint.ts';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { tabsOf } from './move-tabs.ts';
 import { copyProof, PENDING_PROOF_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SENT_TO_NOTE } from './notes.ts';
 
-const Time = Java.type('org.keycloak.common.util.Time');
-
 /** Makes a tab's proof pending until the client's own request, for this many seconds from now. */
 export function markProofPending(tab: AuthenticationSessionModel, seconds: number): void {
-  tab.setAuthNote(PENDING_PROOF_NOTE, String(Time.currentTime() + seconds));
+  tab.setAuthNote(PENDING_PROOF_NOTE, String(currentTime() + seconds));
 }
 
 /** Moves the proof pending for its client in this browser to a tab, once; not if the request is for another user. */
@@ -24,7 +24,7 @@ export function usePendingProof(tab: AuthenticationSessionModel): void {
     other.getAuthNote(PENDING_PROOF_NOTE) !== null && other.getClient().getId() === tab.getClient().getId();
   const pending = tabsOf(root).find(isOurs);
   if (pending === undefined) return;
-  if (Time.currentTime() <= Number(pending.getAuthNote(PENDING_PROOF_NOTE)) && isFor(tab, pending))
+  if (currentTime() <= Number(pending.getAuthNote(PENDING_PROOF_NOTE)) && isFor(tab, pending))
     copyProof(pending, tab);
   root.removeAuthenticationSessionByTabId(pending.getTabId());
 }

@@ -2,19 +2,19 @@
  * Ends a tab that is to set up a credential if the account has got one of its kind since the tab's user was known: someone who only has the
  * mailbox could otherwise keep the page, and add a second factor beside the owner's.
  */
+
 import type { AuthenticationSessionModel, KeycloakSession, UserModel } from 'keycloak';
 import { credentialTypesSince } from '../../accounts/credentials.ts';
 import { lockAccount } from '../../accounts/lock.ts';
 import { hasSecondFactor } from '../../accounts/second-factor.ts';
 import { kindOfSetUp, setsUpFactor } from '../../accounts/set-ups.ts';
+import { currentMillis } from '../../platform/engine/clock.ts';
 import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameterInAnyCase } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { knownSince } from './basis.ts';
 import { OWN_SET_UP_NOTE } from './notes.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Keycloak's note of the action that a request asks for (`Constants`). */
 const ACTION_NOTE = 'kc_action';
@@ -60,6 +60,5 @@ function asksForOtherFactor(
 
 /** Records that this request has set up a credential in its tab, which the tab's next set-up then doesn't take for another tab's. */
 export function recordSetUp(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  if (SETS_UP.of(session) === tab.getTabId())
-    tab.setAuthNote(OWN_SET_UP_NOTE, String(Time.currentTimeMillis()));
+  if (SETS_UP.of(session) === tab.getTabId()) tab.setAuthNote(OWN_SET_UP_NOTE, String(currentMillis()));
 }

@@ -2,6 +2,7 @@
  * The response for a tab whose sign-in continued elsewhere in this browser. Keycloak would send the client an error there, or restart the
  * sign-in and send it a second code.
  */
+
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -12,6 +13,7 @@ import type {
 import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { findAwaitedLink } from '../../links/magic-link/rows.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter, queryParameterInAnyCase } from '../../platform/session/address.ts';
@@ -24,7 +26,6 @@ import { waitingBrowser } from './waiting-cookie.ts';
 import { awaitedLinkOf } from './waiting-tabs.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
-const Time = Java.type('org.keycloak.common.util.Time');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
@@ -86,7 +87,7 @@ export function respondToUsedTab(session: KeycloakSession, client: ClientModel):
  * Keycloak would restart the sign-in, in a session that replaces that one.
  */
 function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
-  const browser = waitingBrowser(session, Time.currentTime());
+  const browser = waitingBrowser(session, currentTime());
   const jti = browser === null ? null : awaitedLinkOf(browser.tabs, tabId);
   const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
   return link !== null && link.state !== 'issued';

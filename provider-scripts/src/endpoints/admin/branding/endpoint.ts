@@ -1,4 +1,5 @@
 /** A branding of a client or the realm: get, update, upload a logo, preview, and a test email to the caller (contract, section 6.2). */
+
 import type { ClientModel, KeycloakSession, RealmModel, Response } from 'keycloak';
 import { addressOf } from '../../../accounts/address/account-address.ts';
 import { deliver, reserveAndStore } from '../../../email/delivery/deliver.ts';
@@ -13,6 +14,7 @@ import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../links/m
 import { randomCode } from '../../../links/magic-link/one-time-code/rows.ts';
 import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, invalidFields, problem } from '../../../platform/errors/problem.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
@@ -67,7 +69,6 @@ import { MAX_UPLOAD_BYTES, readLogo } from './upload.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
-const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
 
 /** The recipient of a preview if the caller has no email address. */
@@ -129,7 +130,7 @@ function updateClient(call: AdminCall, client: ClientModel, { version, logo, att
   return changeVersioned(call, client, {
     hasChanged: (_, stored) => version !== brandingVersion(clientAttributes(stored)),
     write: (own, written) => {
-      if (!retainLogo(own, logoOwner(own, written), logo, Time.currentTime())) return LOGO_UNKNOWN;
+      if (!retainLogo(own, logoOwner(own, written), logo, currentTime())) return LOGO_UNKNOWN;
       writeAttributes(written, attributes);
       return null;
     },
@@ -158,7 +159,7 @@ function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Re
   const emitted = withoutEmpty(attributes, before);
   const isOutdated = (stored: RealmModel) => version !== brandingVersion(realmAttributes(stored));
   const changed = changeRealm(session, isOutdated, (own, realm) => {
-    if (!retainLogo(own, logoOwner(own, null), logo, Time.currentTime())) return LOGO_UNKNOWN;
+    if (!retainLogo(own, logoOwner(own, null), logo, currentTime())) return LOGO_UNKNOWN;
     setAttributes(realm, attributes);
     return shown(own, null);
   });
@@ -202,9 +203,7 @@ function upload(call: AdminCall, owner: BrandingOwner): Response {
       const read = readLogo(content);
       if ('wrong' in read) return invalidFieldsResponse([read.wrong]);
       const at = logoOwner(call.session, owner);
-      const id = inRetriedTransaction(call.session, (own) =>
-        storeLogo(own, at, read.logo, Time.currentTime()),
-      );
+      const id = inRetriedTransaction(call.session, (own) => storeLogo(own, at, read.logo, currentTime()));
       const logo = UPLOADED + id;
       return jsonResponse(201, { logo, logo_url: logoUrl(call.session, logo) }).build();
     },
@@ -289,7 +288,7 @@ function sampleEmail(
     code: code ? randomCode() : null,
     crossDevice: crossDevice === 'on',
     lifetimeSeconds: linkLifetimeSeconds,
-    expiresAt: Time.currentTime() + linkLifetimeSeconds,
+    expiresAt: currentTime() + linkLifetimeSeconds,
     withheld: false,
   };
 }

@@ -1,4 +1,5 @@
 /** Lists of users to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
+
 import type { KeycloakSession, Response } from 'keycloak';
 import { type AdminCall, idOf, queryValue, withPage } from '../../../http/request/admin-call.ts';
 import { readText } from '../../../http/request/json-text.ts';
@@ -27,6 +28,7 @@ import { MAX_FILE_NAME_LENGTH, STATES } from '../../../links/invitation/invitati
 import { MAX_CSV_BYTES } from '../../../links/invitation/list.ts';
 import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
@@ -37,7 +39,6 @@ import { readWording } from './body.ts';
 import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const WRONG_STATE = problem('list_state_forbids');
 
@@ -82,7 +83,7 @@ export function checkBatch(call: AdminCall): Response {
       wording: readMessage.wording,
       origin: { fileName, createdBy: administratorOf(auth) },
     };
-    const checked = checkList(session, read.text, given, Time.currentTime());
+    const checked = checkList(session, read.text, given, currentTime());
     if ('problem' in checked) return invalidFieldsResponse([{ field: 'body', ...checked.problem }]);
     emitAdminEvent(call, checked.id, OperationType.CREATE);
     return jsonResponse(201, shown(call, checked)).build();
@@ -130,7 +131,7 @@ export function start(call: AdminCall): Response {
     );
   return change(call, (realmId) => {
     const notifies = choice === null ? null : choice === 'true';
-    const now = Time.currentTime();
+    const now = currentTime();
     if (!inOwnTransaction(session, (own) => startBatch(own, realmId, idOf(call), notifies, now)))
       return false;
     startSending(session.getKeycloakSessionFactory(), realmId);
@@ -194,7 +195,7 @@ function shown({ session }: AdminCall, row: BatchRow) {
 
 /** Why a started list isn't being sent, until when (Unix seconds; null until it is resumed), and the limit if that is the reason. */
 function pauseOf(session: KeycloakSession, { state, pause, dueAt }: BatchRow) {
-  if (pause === null || (state === 'running' && (dueAt ?? 0) <= Time.currentTime())) return null;
+  if (pause === null || (state === 'running' && (dueAt ?? 0) <= currentTime())) return null;
   const [limit] = pause === 'limit' ? invitationLimits(session) : [];
   return { reason: pause, until: dueAt, limit: limit === undefined ? null : limit.rate };
 }

@@ -1,4 +1,5 @@
 /** Invitations of one user each: `…/linkgate/invitations` (contract, section 4.16). */
+
 import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keycloak';
 import { fullName } from '../../../accounts/name.ts';
 import type { EmailOutcome } from '../../../email/outcome.ts';
@@ -38,6 +39,7 @@ import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { count } from '../../../observability/metrics/count.ts';
 import { newRowId } from '../../../platform/database/row-id.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, type Problem, problem } from '../../../platform/errors/problem.ts';
 import { allowsInvitations } from '../../../platform/keycloak/enabled.ts';
@@ -50,7 +52,6 @@ import { readInvitationRequest } from './body.ts';
 import { shown } from './shown.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 const OFF = problem('invitations_off', { attribute: INVITATIONS_ATTRIBUTE });
 /** The longest search, in characters. */
@@ -104,7 +105,7 @@ export function invite(call: AdminCall): Response {
       const read = readInvitationRequest(given, inviterOf(auth), realmDataOf(session));
       if ('details' in read) return invalidFieldsResponse(read.details);
       const content = { ...read.invitee, ...read.wording, batchId: null, line: null };
-      const row = newInvitation(newRowId(), content, Time.currentTime());
+      const row = newInvitation(newRowId(), content, currentTime());
       const unsent = problemOf(session, sendNewInvitation(session, row, read.notifiesAccounts));
       if (unsent !== null) return adminProblemResponse(unsent);
       invitationEvent(session, auth, row).operation(OperationType.CREATE).success();
@@ -126,7 +127,7 @@ export function previewInvitation(call: AdminCall): Response {
       const read = readInvitationRequest(sample, inviterOf(auth), realmDataOf(session));
       if ('details' in read) return invalidFieldsResponse(read.details);
       const { invitee, wording, notifiesAccounts: hasAccount } = read;
-      const now = Time.currentTime();
+      const now = currentTime();
       const content = { ...invitee, ...wording, batchId: null, line: null };
       const row = { ...newInvitation('', content, now), hasAccount, endsAt: now + wording.lifetimeSeconds };
       const client = clientOfInvitation(session, row);
@@ -153,7 +154,7 @@ export function resend(call: AdminCall): Response {
 export function revoke(call: AdminCall): Response {
   const { session, auth } = call;
   return withManagePermission(call, () => {
-    const now = Time.currentTime();
+    const now = currentTime();
     const row = inOwnTransaction(session, (own) => {
       const locked = lockInvitation(own, requireRealm(own).getId(), idOf(call));
       if (locked !== null && mayRevoke(locked, now)) markRevoked(own, locked.id, now);
@@ -178,7 +179,7 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
   if (rejected === 'missing') return problem('not_found');
   if (rejected === 'state') return WRONG_STATE;
   if (rejected !== 'too_soon') return FAILURES[rejected];
-  const since = Time.currentTime() - (result.emailed.emailedAt ?? 0);
+  const since = currentTime() - (result.emailed.emailedAt ?? 0);
   const status = {
     limit: 1,
     remaining: 0,

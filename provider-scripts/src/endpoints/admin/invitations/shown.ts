@@ -1,4 +1,5 @@
 /** Invitations as administrators see them, each with the reason why it can't be resent. */
+
 import type { KeycloakSession } from 'keycloak';
 import { fullName } from '../../../accounts/name.ts';
 import { notBefore } from '../../../accounts/not-before.ts';
@@ -14,17 +15,16 @@ import {
 } from '../../../links/invitation/invitation.ts';
 import { emailKey } from '../../../links/invitation/keys.ts';
 import { liveInvitations } from '../../../links/invitation/rows.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { type AdminRejection, adminRejection } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Invitations as administrators see them; never their links. */
 export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) {
   if (rows.length === 0) return [];
   const realm = requireRealm(session);
-  const now = Time.currentTime();
+  const now = currentTime();
   const keys = rows.map(({ email }) => emailKey(realm.getId(), email));
   const emailed = findEmailed(session, realm.getId(), keys);
   const live = liveInvitations(session, realm.getId(), keys, now);

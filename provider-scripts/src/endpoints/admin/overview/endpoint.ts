@@ -1,4 +1,5 @@
 /** The realm's statistics over an hour, a day or a month. */
+
 import type { Response } from 'keycloak';
 import { type AdminCall, queryValue } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../http/response/responses.ts';
@@ -11,10 +12,9 @@ import {
   startOfSpan,
 } from '../../../observability/statistics/overview.ts';
 import { readStatistics } from '../../../observability/statistics/rows.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Returns this node's current counts and the other nodes' recently stored ones. */
 export function getOverview({ session, auth }: AdminCall): Response {
@@ -24,7 +24,7 @@ export function getOverview({ session, auth }: AdminCall): Response {
   if (!isSpan(span))
     return invalidFieldsResponse([fieldProblem('span', 'not_one_of', { choices: spans.join(', ') })]);
   flushTallies(session);
-  const now = Time.currentTime();
+  const now = currentTime();
   const { step, rows } = SPANS[span];
   const from = startOfSpan(span, now);
   const realmId = requireRealm(session).getId();

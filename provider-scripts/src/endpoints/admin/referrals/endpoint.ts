@@ -1,4 +1,5 @@
 /** Referral codes: `…/linkgate/referrals`. */
+
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { type AdminCall, idOf, withPage } from '../../../http/request/admin-call.ts';
 import { readJsonText } from '../../../http/request/json-text.ts';
@@ -21,6 +22,7 @@ import {
 } from '../../../links/referral/rows.ts';
 import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { newRowId } from '../../../platform/database/row-id.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
@@ -31,7 +33,6 @@ import { readReferralInput } from './body.ts';
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** For generated codes: letters that can't be mistaken for digits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -54,7 +55,7 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
   if ('problem' in read) return adminProblemResponse(read.problem);
-  const now = Time.currentTime();
+  const now = currentTime();
   const parsed = readReferralInput(read.text, now);
   if ('details' in parsed) return invalidFieldsResponse(parsed.details);
   const { input } = parsed;

@@ -1,4 +1,5 @@
 /** Looks up an address: its account, links, devices and sessions, and why no email arrives. */
+
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../accounts/account.ts';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
@@ -19,6 +20,7 @@ import { invitationsOfAddress } from '../../../links/invitation/rows.ts';
 import { linkRejection } from '../../../links/magic-link/rejection.ts';
 import { type LinkOfAddress, listLinksOfAddress } from '../../../links/magic-link/rows.ts';
 import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
@@ -29,8 +31,6 @@ import { limitKeyOf } from '../../../realm/rate-limit/count.ts';
 import { lookUpStatuses } from '../../../realm/rate-limit/rows.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
-
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The maximum numbers of links, invitations, devices and sessions listed per user. */
 const MAX_LISTED = 100;
@@ -45,7 +45,7 @@ export function lookUpUser(call: AdminCall): Response {
     const realm = requireRealm(session);
     const { account, isAmbiguous } = findAccount(session, realm, email);
     if (account !== null) auth.users().requireView(account);
-    const now = Time.currentTime();
+    const now = currentTime();
     const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MAX_LISTED);
     const invited = invitedOf(session, email, now);
     return jsonResponse(200, {

@@ -2,9 +2,11 @@
  * Sends lists in the background: one email at a time, a realm's oldest list first, so that sign-in emails are hardly delayed; on
  * one node, which leases the list's row. If that node stops, another resumes a minute later.
  */
+
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inBackground } from '../../../platform/database/background.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../../platform/database/sql.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { log } from '../../../platform/engine/log.ts';
 import { allowsInvitations } from '../../../platform/keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
@@ -25,11 +27,10 @@ import {
 } from './rows.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** Resumes the lists of all realms that no runner is sending. */
 export function resumeOrphanedBatches(session: KeycloakSession): void {
-  const realms = realmsWithDueBatches(session, Time.currentTime());
+  const realms = realmsWithDueBatches(session, currentTime());
   for (const realmId of realms) startSending(session.getKeycloakSessionFactory(), realmId);
 }
 
@@ -59,15 +60,13 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
     const realm = realmSession.realms().getRealm(realmId);
     if (realm === null) return false;
     realmSession.getContext().setRealm(realm);
-    const next = inRetriedTransaction<Next>(realmSession, (own) =>
-      claimNext(own, runner, Time.currentTime()),
-    );
+    const next = inRetriedTransaction<Next>(realmSession, (own) => claimNext(own, runner, currentTime()));
     if (typeof next === 'string') return next === 'more';
     const outcome = deliverClaimed(realmSession, next.claimed, compensateInList);
     const failures = outcome === 'sent' || outcome === 'busy' ? 0 : next.failures + 1;
     if (outcome === 'busy')
       inOwnTransaction(realmSession, (own) =>
-        postponeBatch(own, next.batch, Time.currentTime() + BUSY_SECONDS, 'queue'),
+        postponeBatch(own, next.batch, currentTime() + BUSY_SECONDS, 'queue'),
       );
     else if (failures !== next.failures)
       inOwnTransaction(realmSession, (own) => recordFailures(own, next.batch, failures));

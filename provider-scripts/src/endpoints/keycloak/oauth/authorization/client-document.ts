@@ -1,4 +1,5 @@
 /** Clients that name themselves by the URL of a client ID metadata document: an opt-in of the realm (contract, section 11). */
+
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { isDisabledOrDeleted } from '../../../../clients/client.ts';
 import { fetchDocument } from '../../../../clients/document/fetch.ts';
@@ -14,6 +15,7 @@ import {
 import { type DocumentUrl, readDocumentUrl } from '../../../../clients/document-url.ts';
 import { countWaitingDocuments } from '../../../../clients/rows.ts';
 import { findingsOfNewId } from '../../../../clients/taken-names.ts';
+import { currentTime } from '../../../../platform/engine/clock.ts';
 import { log } from '../../../../platform/engine/log.ts';
 import { inOneLine } from '../../../../platform/engine/one-line.ts';
 import { type Problem, problem } from '../../../../platform/errors/problem.ts';
@@ -22,7 +24,6 @@ import { requireRealm } from '../../../../platform/keycloak/realm.ts';
 import { countDocument } from '../../../../realm/rate-limit/count.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
-const Time = Java.type('org.keycloak.common.util.Time');
 const URI = Java.type('java.net.URI');
 
 /** How many clients of documents may wait for approval in a realm: anybody can name one. */
@@ -55,7 +56,7 @@ function refresh(session: KeycloakSession, clientId: string): Refreshed {
   const rule = url === null ? 'ignore' : documentRule(realm, url.host);
   if (url === null || rule === 'ignore') return 'unchanged';
   const client = realm.getClientByClientId(clientId);
-  const now = Time.currentTime();
+  const now = currentTime();
   if (client !== null && !isExpired(client, now)) return 'unchanged';
   // Read before the session's transaction ends.
   const staleUntil = client === null ? 0 : expiryOf(client) + STALE_SECONDS;

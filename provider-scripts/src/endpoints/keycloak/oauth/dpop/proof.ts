@@ -1,7 +1,9 @@
 /** Admits proofs of possession (RFC 9449) of clients that require them: checks what Keycloak doesn't, then leaves the proof to Keycloak. */
+
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
 import { restoreProof, withheldProof } from '../../../../http/request/withheld-proof.ts';
 import { textOf } from '../../../../platform/engine/bytes.ts';
+import { currentTime } from '../../../../platform/engine/clock.ts';
 import { parseUntrustedJson } from '../../../../platform/engine/json.ts';
 import { type Problem, problem } from '../../../../platform/errors/problem.ts';
 import { backendUrl, baseUrl } from '../../../../platform/keycloak/base-url.ts';
@@ -11,7 +13,6 @@ import { isNonce, offerNonce } from './nonce.ts';
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
 const JWKSUtils = Java.type('org.keycloak.util.JWKSUtils');
 const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
-const Time = Java.type('org.keycloak.common.util.Time');
 
 /** The longest proof, in characters: one with an RSA key of 4096 bits has about 2,000. */
 const MAX_LENGTH = 8192;
@@ -29,7 +30,7 @@ export function admitProof(session: KeycloakSession, request: ContainerRequestCo
   if (typeof claims.nonce !== 'string' || !isNonce(session, claims.nonce))
     return problem('dpop_nonce_required', HERE);
   const servers = [baseUrl(session), backendUrl(session)];
-  const wrong = checkClaims(claims, { now: Time.currentTime(), servers });
+  const wrong = checkClaims(claims, { now: currentTime(), servers });
   if (wrong === null) restoreProof(session, request, proof);
   return wrong;
 }
