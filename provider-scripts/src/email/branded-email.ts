@@ -7,6 +7,7 @@ import { releaseConnection } from '../platform/database/sql.ts';
 import type { JsonValue } from '../platform/engine/json-value.ts';
 import { log } from '../platform/engine/log.ts';
 import { MILLIS_PER_SECOND } from '../platform/engine/time.ts';
+import { toJava } from '../platform/engine/to-java.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { messagesOf } from '../platform/keycloak/theme-messages.ts';
 import type { Branding } from '../realm/branding/branding.ts';
@@ -16,10 +17,10 @@ import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
 import { createMessage, type RenderedEmail } from './message.ts';
 import { describeAttempt, resultOf, type SendResult } from './outcome.ts';
-import { sendByProvider } from './provider.ts';
-import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
+import { authenticatorOf, SEND_DEADLINE_MILLIS, type SmtpSettings } from './smtp-properties.ts';
 import type { Transport } from './transport.ts';
 
+const EmailSenderProvider = Java.type('org.keycloak.email.EmailSenderProvider');
 const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
 const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
@@ -142,4 +143,11 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
     language,
     ...(email.headers === undefined ? {} : { headers: email.headers }),
   };
+}
+
+/** Sends an email by Keycloak's email sender provider, with the realm's SMTP settings and the email's sender name. */
+function sendByProvider(own: KeycloakSession, settings: SmtpSettings, email: RenderedEmail): void {
+  const { to, senderName, subject, text, html } = email;
+  const named = senderName === undefined ? settings : { ...settings, fromDisplayName: senderName };
+  own.getProvider(EmailSenderProvider.class).send(toJava(named) as never, to, subject, text, html);
 }

@@ -8,16 +8,18 @@ import { type Found, stepsFrom } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { methodNotAllowed, seeOther } from '../../http/response/responses.ts';
 import { problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { FACTOR_LEVEL } from '../../realm/levels/setting.ts';
+import { giveFactorFlow } from '../../sign-in/second-factor/way.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { ACTIONS } from './actions.ts';
 import { ADDRESS_PATH } from './address-request.ts';
 import { openAddressLink } from './address-steps.ts';
 import { doneIn } from './done.ts';
-import { proveAgain } from './prove-again.ts';
 import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
-import { type SignedIn, wasProvenRecently } from './signed-in.ts';
+import { ACCOUNT_CLIENT, proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 import { showAccount, showSignedOut } from './view.ts';
 
 const FORMAT = OWN_RESOURCES[ACCOUNT_PAGE_RESOURCE];
@@ -92,3 +94,14 @@ export const openAccountPage = stepsFrom<AccountRequest>()
   .check(signInAgain)
   .check(act)
   .end(show);
+
+/** Starts the sign-in, once the client's flow asks for what it takes; or says that an administrator has to help. */
+function proveAgain(of: SignedIn): Response {
+  const { session, user } = of;
+  const proof = proofAgain(of);
+  if (proof === 'none') return showAccount(of, 'no-factor');
+  const response = startSignIn(session, user, proof === 'any' ? null : FACTOR_LEVEL);
+  const client = requireRealm(session).getClientByClientId(ACCOUNT_CLIENT);
+  if (proof === 'give' && client !== null) giveFactorFlow(session, client, user);
+  return response;
+}

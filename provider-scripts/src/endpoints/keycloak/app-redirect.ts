@@ -6,8 +6,8 @@ import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession
 import { isAppAddress } from '../../clients/app-address.ts';
 import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
-import { isNavigation } from '../../http/request/navigation.ts';
 import { redirectTarget, replaceByPage } from '../../http/response/replace-response.ts';
+import { headerOf } from '../../platform/session/headers.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { PROVEN_BY_NOTE } from '../../sign-in/tabs/notes.ts';
 
@@ -31,4 +31,9 @@ export function replaceAppRedirect(
     signedIn: !ERROR.test(address),
   };
   replaceByPage(response, page(session, 'linkgate-app.ftl', 200, facts));
+}
+
+/** Whether a browser declares the request a navigation. */
+function isNavigation(session: KeycloakSession): boolean {
+  return headerOf(session, 'Sec-Fetch-Mode')?.trim().toLowerCase() === 'navigate';
 }

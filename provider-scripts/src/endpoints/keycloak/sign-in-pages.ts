@@ -14,17 +14,18 @@ import { REGISTERED_AT_ATTRIBUTE } from '../../clients/registration-attributes.t
 import { rejectOverLimit } from '../../http/pages/over-limit.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Guard } from '../../http/request/guard.ts';
+import { emit } from '../../observability/events/emit.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
+import { readSettings } from '../../realm/settings/read.ts';
 import { tabBeginsWithLinkgate } from '../../sign-in/provider/first-flow.ts';
 import { respondToUnprovenAction } from '../../sign-in/tabs/best-proof.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
 import { restoreFromRequest } from '../../sign-in/tabs/notes.ts';
 import { requestedTab, respondToStaleTab } from '../../sign-in/tabs/stale-tab.ts';
 import { rejectActionLink } from './action-link.ts';
-import { rejectClosedSignUp } from './closed-sign-up.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
@@ -107,4 +108,12 @@ function endsOnDevice(client: ClientModel, tab: AuthenticationSessionModel): boo
   return (
     client.getAttribute(REGISTERED_AT_ATTRIBUTE) !== null && (isLoopbackAddress(uri) || isAppAddress(uri))
   );
+}
+
+/** The rejection, or null while sign-up is open. */
+function rejectClosedSignUp(session: KeycloakSession, client: ClientModel): Response | null {
+  if (readSettings(session, client).signUp === 'open') return null;
+  const wrong = problem('referral_required');
+  emit(session, 'referral_rejected', { error: wrong.code, reason: 'made without a link' });
+  return rejectByPage(session, wrong);
 }

@@ -8,7 +8,9 @@ import { TABLE_NAMES } from '../../platform/database/table-names.ts';
 import { log } from '../../platform/engine/log.ts';
 import { seal } from '../../platform/engine/seal.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
-import { invalidPolicies } from '../../realm/rate-limit/invalid-policies.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { parsePolicies } from '../../realm/rate-limit/policies.ts';
+import { hasOwnStep } from '../../realm/settings/own-step.ts';
 import { versionWarning } from './version.ts';
 
 /** The functions as the host calls them. */
@@ -52,4 +54,17 @@ function canRead(session: KeycloakSession, table: string): boolean {
   } catch (_) {
     return false;
   }
+}
+
+/** Returns a line, with the realm's name, for each policy that is malformed or out of range. */
+function invalidPolicies(session: KeycloakSession): string[] {
+  const lines: string[] = [];
+  for (const realm of session.realms().getRealmsStream().toList()) {
+    if (!isLinkgateRealm(realm) && !hasOwnStep(realm)) continue;
+    parsePolicies(
+      (attribute) => realm.getAttribute(attribute),
+      (line) => lines.push(`realm "${realm.getName()}": ${line}`),
+    );
+  }
+  return lines;
 }

@@ -3,7 +3,6 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { queryParameter } from '../../platform/session/address.ts';
-import { hasBraces } from '../request/braces.ts';
 import { formField } from '../request/form-field.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
 import { stepsFrom } from '../request/steps.ts';
@@ -66,3 +65,8 @@ export const guardSteps = stepsFrom<Opening>()
 
 /** These steps in order; each endpoint appends its own. */
 export const openingSteps = guardSteps.check(dropBraces);
+
+/** Whether the query has any. */
+function hasBraces(session: KeycloakSession): boolean {
+  return /[{}]|%7[bd]/i.test(session.getContext().getUri().getRequestUri().getRawQuery() ?? '');
+}

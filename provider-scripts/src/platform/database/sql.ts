@@ -1,8 +1,10 @@
 /** SQL on Linkgate's tables, and a few of Keycloak's, in Keycloak's database. Values are always bound as parameters. */
-import type { JavaArray, JavaLong, KeycloakSession } from 'keycloak';
+import type { JavaArray, JavaLong, KeycloakSession, Throwable } from 'keycloak';
 import { asBackground, isBackground } from './background.ts';
-import { isUniqueViolation } from './collision.ts';
+import { isUniqueViolationState } from './sql-state.ts';
 
+const JavaThrowable = Java.type('java.lang.Throwable');
+const SQLException = Java.type('java.sql.SQLException');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 const Statements = Java.type('org.linkgate.host.Statements');
 const Transactions = Java.type('org.linkgate.host.Transactions');
@@ -146,4 +148,17 @@ export function inRetriedTransaction<T>(session: KeycloakSession, work: (own: Ke
       if (attempt >= MAX_ATTEMPTS || !isUniqueViolation(failure)) throw failure;
     }
   }
+}
+
+/** How many nested causes are examined. */
+const MAX_DEPTH = 20;
+
+/** Whether a failure is a unique key violation. */
+function isUniqueViolation(failure: unknown): boolean {
+  let cause: Throwable | null = failure instanceof JavaThrowable ? failure : null;
+  for (let depth = 0; cause !== null && depth < MAX_DEPTH; depth++) {
+    if (cause instanceof SQLException && isUniqueViolationState(cause.getSQLState())) return true;
+    cause = cause.getCause();
+  }
+  return false;
 }

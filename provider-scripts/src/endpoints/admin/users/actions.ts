@@ -1,14 +1,13 @@
 /** Administrators' actions on a user: end all sessions, remove the account from devices. */
-import type { Response } from 'keycloak';
+import type { Response, UserModel } from 'keycloak';
 import { deleteDevicesOfUser } from '../../../accounts/device/rows.ts';
 import { forgetDeviceOf } from '../../../accounts/forget.ts';
 import { endAllSessions, endOfDevice } from '../../../accounts/sign-out.ts';
-import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { type AdminCall, idOf } from '../../../http/request/admin-call.ts';
 import { noContent, notFoundResponse } from '../../../http/response/responses.ts';
 import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-import { managedAccount } from './account.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
@@ -46,4 +45,13 @@ function forgotten({ session, auth }: AdminCall, path: string): Response {
     .operation(OperationType.DELETE)
     .success();
   return noContent(session).build();
+}
+
+/** Finds the account; null if there is none. */
+function managedAccount(call: AdminCall): UserModel | null {
+  const { session, auth } = call;
+  const user = session.users().getUserById(requireRealm(session), idOf(call));
+  if (user === null) auth.users().requireManage();
+  else auth.users().requireManage(user);
+  return user;
 }

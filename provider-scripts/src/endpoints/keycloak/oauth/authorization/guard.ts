@@ -1,12 +1,12 @@
 /** Rejects a bad authorization request: by redirect once that is safe, otherwise with a themed page or JSON (contract, section 4.3). */
 import type { KeycloakSession, Response } from 'keycloak';
+import { isCredentialAction } from '../../../../accounts/protected-actions.ts';
 import { checkRedirectUri, findClient, isBuiltIn, requiresProof } from '../../../../clients/client.ts';
 import { MAX_STATE_LENGTH } from '../../../../clients/opaque-parameters.ts';
 import { countedScope, scopesOf } from '../../../../clients/scopes-of.ts';
 import { rejectByPage } from '../../../../http/pages/reject-by-page.ts';
 import type { Guard } from '../../../../http/request/guard.ts';
-import type { Parameters } from '../../../../http/request/parameters.ts';
-import { queryWithoutEmpty, single } from '../../../../http/request/parameters.ts';
+import { type Parameters, queryWithoutEmpty, single } from '../../../../http/request/parameters.ts';
 import {
   dropEmpty,
   dropFromForm,
@@ -25,7 +25,6 @@ import { queryOf } from '../../../../platform/session/address.ts';
 import { withReachableLevels } from '../../../../sign-in/second-factor/essential-level.ts';
 import { checkResource } from '../resource.ts';
 import { refreshDocumentClient } from './client-document.ts';
-import { checkNoCredentials } from './credential-actions.ts';
 import {
   actionIn,
   checkAuthorizationRequest,
@@ -144,4 +143,15 @@ function responsePreference(parameters: Parameters) {
   const { mode, state } = { ...fromParameters, ...(request !== undefined && responsePreferenceOf(request)) };
   // Keycloak supports others, which the contract doesn't have.
   return { mode: RESPONSE_MODES.find((known) => known === mode), state };
+}
+
+/**
+ * Rejects an action on credentials: they are managed at Keycloak's own pages, whose flow may have a second factor. Keycloak executes the
+ * action after the flow of the requesting client, which may have none, and never prompts for the existing credential.
+ *
+ * @param action its alias in the realm, as Keycloak looks it up
+ */
+function checkNoCredentials(session: KeycloakSession, action: string | undefined): Problem | null {
+  if (action === undefined || !isCredentialAction(session, action)) return null;
+  return problem('action_on_credentials', { parameter: 'kc_action' });
 }
