@@ -73,7 +73,7 @@ test('say why emails fail, by what the mail server did most often', async () => 
     for (let i = 0; i < times; i++) {
       const { email } = await realm.makeUser();
       const agent = new Agent();
-      await agent.submit(await startSignIn(realm, client, agent), { username: email, action: 'send' });
+      await agent.submit(await startSignIn(realm, client, agent), { email, action: 'send' });
     }
   };
   const stub = await startSmtpStub({ RCPT: '550 no such user' });

@@ -244,7 +244,7 @@ test('a tab ends with the session that it continues, also if a later one has the
   const agent = new Agent();
   const first = await startSignIn(realm, other, agent);
   const { link } = await requestBy(agent, user, async () =>
-    agent.submit(first, { username: user.email, action: 'send', rememberMe: 'on' }),
+    agent.submit(first, { email: user.email, action: 'send', rememberMe: 'on' }),
   );
   expect(codesIn([await openAndConfirm(link, agent)])).toBe(1);
   const ids = await sessions(user);
