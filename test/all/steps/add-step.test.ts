@@ -69,7 +69,7 @@ async function byLink(agent: Agent, username: string): Promise<Page> {
   const before = (await emailsTo(address)).length;
   const page = await chooseStep(agent, await typeName(agent, username));
   await agent.submit(page, {
-    ...(page.text.includes('name="username"') ? { username } : {}),
+    ...(page.text.includes('name="email"') ? { email: username } : {}),
     action: 'send',
   });
   return await openAndConfirm(linkIn(await emailTo(address, before + 1)), agent);

@@ -43,7 +43,7 @@ const api = async (method: string, path: string, body?: object) =>
 async function requestLink(email: string) {
   const agent = new Agent();
   const page = await agent.submit(await startSignIn(realm, client, agent), {
-    username: email,
+    email: email,
     action: 'send',
   });
   return { agent, page };
