@@ -318,6 +318,9 @@ async function administrators(): Promise<void> {
   await callAdminApi('DELETE', `${at}/devices`);
   await callAdminApi('POST', `${at}/sign-out`);
   await callAdminApi('POST', '/rate-limits/reset', { body: { email } });
+  // In the realm of those who administer all realms.
+  const { id } = await api.users.create({ realm: 'master', username: newAddress() });
+  await api.users.del({ realm: 'master', id });
 }
 
 /** Invites users, one by one and by a list: they accept, opt out, are revoked, can't be emailed; then reads all of it. */
