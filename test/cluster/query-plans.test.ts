@@ -319,6 +319,7 @@ async function administrators(): Promise<void> {
   await callAdminApi('POST', `${at}/sign-out`);
   await callAdminApi('POST', '/rate-limits/reset', { body: { email } });
   // In the realm of those who administer all realms.
+  const api = await admin();
   const { id } = await api.users.create({ realm: 'master', username: newAddress() });
   await api.users.del({ realm: 'master', id });
 }
