@@ -3,13 +3,13 @@
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import { endAllSessions } from '../../accounts/sign-out.ts';
+import { accountTransport, sendAccountEmail } from '../../email/account-email.ts';
 import { deliverAccountNotice } from '../../email/delivery/account-notice.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
 import { log } from '../../platform/engine/log.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_DELETION_ATTRIBUTE } from '../../realm/settings/account-page.ts';
 import { isSwitchedOn } from '../../realm/settings/switch.ts';
-import { accountTransport, sendAccountEmail } from './email.ts';
 import type { SignedIn } from './signed-in.ts';
 
 const UserManager = Java.type('org.keycloak.models.UserManager');

@@ -32,6 +32,12 @@ export const METERS = {
     label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
     statistic: 'emails_failed',
   },
+  accountEmailFailed: {
+    name: 'linkgate.account.emails.failed',
+    description: 'Emails about what was done to an account that were not sent',
+    label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
+    statistic: 'emails_failed',
+  },
   crossDevice: {
     name: 'linkgate.cross.device',
     description: 'Outcomes of cross-device sign-ins',
