@@ -5,9 +5,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateAdminApiTypes } from '../build/admin-api-types.ts';
-import { generateJavaTypes, listReferences, REFERENCES } from '../build/java-types.ts';
+import { generateJavaTypes, REFERENCES } from '../build/java-types.ts';
 import { buildPlugin } from '../build/plugin.ts';
 import { generateRealmConfigTypes } from '../build/realm-config-types.ts';
+import { listReferences } from '../build/references.ts';
 import { ROOT } from '../build/root.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
