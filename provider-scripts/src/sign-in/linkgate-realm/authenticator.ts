@@ -51,7 +51,8 @@ const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 /** The step's functions as the host calls them. */
 export const EMAIL_STEP = {
   authenticate(context: AuthenticationFlowContext): void {
-    if (rejectWithoutLinkStep(context)) return;
+    const settings = settingsOf(context);
+    if (rejectWithoutLinkStep(context, settings)) return;
     const tab = context.getAuthenticationSession();
     tab.setClientNote('scope', withOpenid(tab.getClientNote('scope')));
     preserveExactParameters(context.getSession(), tab);
@@ -60,7 +61,7 @@ export const EMAIL_STEP = {
     usePendingProof(tab);
     if (completeWithProof(context)) return;
     if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
-      continueOrWait(context, settingsOf(context), false);
+      continueOrWait(context, settings, false);
       return;
     }
     const page = firstPage(context);
@@ -68,8 +69,8 @@ export const EMAIL_STEP = {
   },
 
   action(context: AuthenticationFlowContext): void {
-    if (rejectWithoutLinkStep(context)) return;
     const settings = settingsOf(context);
+    if (rejectWithoutLinkStep(context, settings)) return;
     answerForm(context, {
       last: () => lastLink(context),
       takes: (form) => takesForm(context, form),
@@ -96,8 +97,8 @@ export const EMAIL_STEP = {
 };
 
 /** Fails the step if it runs outside the sign-in flow and that flow has no link step: no link could be sent or used. */
-function rejectWithoutLinkStep(context: AuthenticationFlowContext): boolean {
-  const missing = checkLinkStep(settingsOf(context));
+function rejectWithoutLinkStep(context: AuthenticationFlowContext, settings: Settings): boolean {
+  const missing = checkLinkStep(settings);
   if (missing === null) return false;
   const page = rejectByPage(context.getSession(), missing);
   context.failure(AuthenticationFlowError.INTERNAL_ERROR, page);
@@ -123,7 +124,7 @@ function continueOrWait(context: AuthenticationFlowContext, settings: Settings, 
     context.forceChallenge(showCheckEmail(context, checkEmailPage(context, settings), last));
 }
 
-/** Whether the user left, or used a passkey; notes that the device can have one. */
+/** Whether the user left, or used a passkey. Notes that the device can have one; who leaves, or types another address, ends the cross-device sign-in. */
 function takesForm(context: AuthenticationFlowContext, form: Form): boolean {
   const tab = context.getAuthenticationSession();
   if (form.getFirst('passkeys') === 'able')
