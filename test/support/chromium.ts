@@ -9,9 +9,10 @@ import {
   type Request,
   type Response,
 } from 'playwright-core';
+import { vi } from 'vitest';
 import { startApplication } from './application.ts';
 import { emailsTo, emailTo, linkIn } from './email.ts';
-import { PATIENCE_MILLIS } from './patience.ts';
+import { PATIENCE_MILLIS, PATIENT } from './patience.ts';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -99,17 +100,26 @@ export async function openContext(
   return context;
 }
 
-/** The navigations of each tab that have begun and not ended. */
+/** The main frame's navigations of each tab that have begun and show neither a page nor a failure yet. */
 const navigations = new WeakMap<Page, Set<Request>>();
 
 function recordNavigations(page: Page): void {
   const pending = new Set<Request>();
   navigations.set(page, pending);
+  const isNavigation = (request: Request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame();
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) pending.add(request);
+    const before = request.redirectedFrom();
+    if (before !== null) pending.delete(before);
+    if (isNavigation(request)) pending.add(request);
   });
-  page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
+  page.on('response', (response) => {
+    if (response.status() === 204) pending.delete(response.request());
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) pending.clear();
+  });
 }
 
 /**
@@ -123,10 +133,8 @@ export async function visit(
 ): Promise<Response | null> {
   const pending = navigations.get(page);
   if (pending === undefined) throw new Error('openContext opens the contexts of tests');
-  do {
-    for (const request of pending) await (await request.response())?.finished();
-    await page.waitForLoadState();
-  } while (pending.size > 0);
+  await vi.waitUntil(() => pending.size === 0, PATIENT);
+  await page.waitForLoadState();
   return await page.goto(url, options);
 }
 
