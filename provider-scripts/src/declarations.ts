@@ -28,9 +28,9 @@ import {
   PROVIDER_STORE,
   SAML_PROTOCOL,
 } from './platform/keycloak/provider-ids.ts';
-import { ENABLED_ATTRIBUTE, OFF_VALUES } from './platform/keycloak/realm-switches.ts';
 import { ADMIN_PAGES_RESOURCE, ADMIN_RESOURCE } from './platform/keycloak/resources.ts';
-import { OWN_SETTINGS } from './realm/settings/declared.ts';
+import { OWN_SETTINGS } from './realm/flow/declared.ts';
+import { OFF_VALUES, REALM } from './realm/settings/table.ts';
 
 /** Numbers of the runtime itself. */
 const RUNTIME = {
@@ -102,7 +102,7 @@ function hostResponse(wrong: Problem, retrySeconds?: number) {
 
 /** What the host needs on a server on which Linkgate isn't served; texts, written to `compatibility.properties`. */
 export const COMPATIBILITY: Readonly<Record<string, string>> = {
-  enabledBy: ENABLED_ATTRIBUTE,
+  enabledBy: REALM.enabled.name,
   disabledBy: OFF_VALUES.join(','),
   ...NOT_SERVED_TEXTS,
   untested: UNTESTED_TEXT,

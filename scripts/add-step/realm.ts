@@ -3,7 +3,8 @@
 import type Flow from '@keycloak/keycloak-admin-client/lib/defs/authenticationFlowRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
-import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import type { Change } from '../seed/change.ts';
@@ -41,9 +42,9 @@ export async function requireStepRealm(
   { client, realm }: RealmAdmin,
   { representation }: RealmFlows,
 ): Promise<void> {
-  if (isOn(representation.attributes?.[ENABLED_ATTRIBUTE] as string | undefined))
+  if (readSetting(REALM.enabled, representation.attributes?.[REALM.enabled.name] as string | undefined))
     throw new Failure(
-      `realm ${realm}: is a Linkgate realm (${ENABLED_ATTRIBUTE}), which signs in by links as a whole: there is no step to add`,
+      `realm ${realm}: is a Linkgate realm (${REALM.enabled.name}), which signs in by links as a whole: there is no step to add`,
     );
   // The admin client's type has no parameters.
   const at = { realm } as never;

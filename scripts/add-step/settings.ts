@@ -1,18 +1,14 @@
 /** The step's settings: those given on the command line, and those of another extension's step, translated. */
 
-import {
-  type DeclaredSetting,
-  LINK_LIFETIME_SECONDS,
-  SETTINGS,
-} from '../../provider-scripts/src/realm/settings/declared.ts';
-import { parseStepSettings } from '../../provider-scripts/src/realm/settings/parse.ts';
+import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
+import { settingNamed } from '../../provider-scripts/src/realm/settings/attributes.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
+import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { stepProblems } from '../seed/linkgate-attributes.ts';
 import { MASK } from '../seed/masked.ts';
 
 export type StepSettings = Readonly<Record<string, string>>;
-
-/** Settings of a Linkgate realm, without effect in others (contract 10). */
-const WITHOUT_EFFECT: readonly string[] = ['confirm', 'crossDevice', 'rememberDevice'];
 
 /**
  * Reads settings given as `name=value`.
@@ -25,32 +21,26 @@ export function readSettings(texts: readonly string[]): StepSettings {
     if (value === '') throw new WrongUsage(`--settings: "${text}" isn't name=value`);
     if (Object.hasOwn(settings, name)) throw new WrongUsage(`--settings: ${name}: given twice`);
     const problem = problemOf(name, value);
-    if (problem !== undefined) throw new WrongUsage(`--settings: ${name}: ${problem}`);
+    if (problem !== undefined) throw new WrongUsage(`--settings: ${problem}`);
     settings[name] = value;
   }
   return settings;
 }
 
 function problemOf(name: string, value: string): string | undefined {
-  const declared = SETTINGS.find((setting) => setting.name === name);
-  if (declared === undefined) return `unknown; use one of ${namesHere().join(', ')}`;
-  if (WITHOUT_EFFECT.includes(name)) return 'has no effect in a realm without linkgate.enabled';
-  return valueProblem(declared, value);
+  if (hasNoEffect(name)) return `${name}: has no effect in a realm without ${REALM.enabled.name}`;
+  const [problem] = stepProblems(name, value);
+  const isKnown = problem === undefined || namesHere().includes(name);
+  return isKnown ? problem : `${problem}; use one of ${namesHere().join(', ')}`;
 }
 
-/** The server's own reader says what is wrong: it would log a warning, and use another value. */
-function valueProblem({ name, type }: DeclaredSetting, value: string): string | undefined {
-  let warning: string | undefined;
-  const warn = (line: string) => {
-    warning = line.replace(/^setting [^:]+: /, '').replace(/; using .*$/, '');
-  };
-  parseStepSettings((asked) => (asked === name ? value : null), warn, true);
-  if (warning === undefined && type === 'Number' && !/^\d{1,9}$/.test(value)) return 'not a whole number';
-  return warning;
+/** Whether only Linkgate realms have it (contract 10). */
+function hasNoEffect(name: string): boolean {
+  return settingNamed('step', name)?.realms === 'linkgate';
 }
 
 function namesHere(): string[] {
-  return SETTINGS.map(({ name }) => name).filter((name) => !WITHOUT_EFFECT.includes(name));
+  return STEP_SETTINGS.map(({ name }) => name).filter((name) => !hasNoEffect(name));
 }
 
 type Translation = (value: string) => StepSettings | undefined;
@@ -94,7 +84,7 @@ interface Counterpart {
 const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
   'ext-magic-form': { settings: {}, left: [] },
   'ext-email-otp': {
-    settings: { code: 'true' },
+    settings: { emailContains: 'link-and-code' },
     left: ['ext-email-otp, a code alone: the email has a link beside the code'],
   },
   'magic-link-continuation-form': {

@@ -1,12 +1,8 @@
 /** Linkgate's admin endpoint for clients, as called by the commands. */
 
-import type { Approval } from '../../provider-scripts/src/clients/approval.ts';
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
-import {
-  type BaseAttribute,
-  BRANDING_ATTRIBUTES,
-} from '../../provider-scripts/src/realm/branding/branding.ts';
-import type { SecondFactor } from '../../provider-scripts/src/realm/levels/setting.ts';
+import type { Approval, SecondFactor } from '../../provider-scripts/src/realm/settings/choices.ts';
+import { type BaseAttribute, BRANDING_ATTRIBUTES } from '../../provider-scripts/src/realm/settings/table.ts';
 import { Failure } from '../failure.ts';
 import { callLinkgate, type ErrorExplanations, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';

@@ -1,7 +1,6 @@
 /** Linkgate's admin endpoint for links requested by a backend, as called by the command. */
 
-import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { ADMIN_RESOURCE, LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 

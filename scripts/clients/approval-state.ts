@@ -1,13 +1,11 @@
 /** Parses a client's approval as the plugin does. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import {
-  APPROVAL_ATTRIBUTE,
-  type Approval,
-  readApproval,
-} from '../../provider-scripts/src/clients/approval.ts';
+import type { Approval } from '../../provider-scripts/src/realm/settings/choices.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 
 /** The state of a client. */
 export function approvalOf({ attributes }: ClientRepresentation): Approval {
-  return readApproval(attributes?.[APPROVAL_ATTRIBUTE]);
+  return readSetting(CLIENT.approval, attributes?.[CLIENT.approval.name]);
 }

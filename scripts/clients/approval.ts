@@ -1,6 +1,6 @@
 /** Changes the approval state of clients: pending, approved, rejected, deleted (contract, section 3.3). */
 
-import type { Approval } from '../../provider-scripts/src/clients/approval.ts';
+import type { Approval } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { setApproval } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';

@@ -1,10 +1,11 @@
 /** Sets a client's branding, validated by the plugin's own parser. */
 
+import { readBranding } from '../../provider-scripts/src/realm/branding/branding.ts';
 import {
   BRANDING_ATTRIBUTES,
+  BRANDING_PREFIX,
   type BrandingAttribute,
-  readBranding,
-} from '../../provider-scripts/src/realm/branding/branding.ts';
+} from '../../provider-scripts/src/realm/settings/table.ts';
 import { brandingOf, fetchClient } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
@@ -28,7 +29,7 @@ export async function updateBranding(
   if (problems.length > 0)
     throw new Failure(`client ${clientId}: ${problems.map(({ text }) => text).join('; ')}`);
   if (given.length > 0) {
-    const attributes = given.map(([name, value]) => [`linkgate.branding.${name}`, value]);
+    const attributes = given.map(([name, value]) => [BRANDING_PREFIX + name, value]);
     await setAttributes(admin, found, Object.fromEntries(attributes));
   }
   const branding = brandingOf(await fetchClient(admin, found));

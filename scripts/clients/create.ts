@@ -1,6 +1,6 @@
 /** Creates a client with the defaults from realm-config/client.json, in the state pending. */
 
-import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/clients/approval.ts';
+import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -73,6 +73,6 @@ function fieldsOf({ name, approved, machine, ...options }: ClientOptions): JsonO
     webOrigins,
     publicClient: options.public === true,
     ...(machine ? { consentRequired: false, standardFlowEnabled: false, serviceAccountsEnabled: true } : {}),
-    attributes: { [APPROVAL_ATTRIBUTE]: approved ? 'approved' : 'pending' },
+    attributes: { [CLIENT.approval.name]: approved ? 'approved' : 'pending' },
   };
 }

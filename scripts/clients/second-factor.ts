@@ -1,6 +1,6 @@
 /** Sets whether a client's users need a second factor, and shows what isn't covered by it. */
 
-import { SECOND_FACTOR_MODES, type SecondFactor } from '../../provider-scripts/src/realm/levels/setting.ts';
+import { SECOND_FACTOR_MODES, type SecondFactor } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { fetchClient, fetchSecondFactor, setSecondFactor } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';

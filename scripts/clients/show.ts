@@ -2,7 +2,7 @@
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/clients/built-in-clients.ts';
-import { CLIENT_ATTRIBUTES } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { SIGN_IN_OF_CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import { brandingOf, type ClientDetails, fetchClient, fetchNames } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
@@ -53,8 +53,8 @@ export async function describeClient(
 
 /** The sign-in settings that a client overrides. */
 function signInOf({ attributes }: ClientRepresentation): Record<string, string> {
-  const entries = Object.entries(CLIENT_ATTRIBUTES).map(
-    ([name, attribute]) => [name, attributes?.[attribute]] as const,
+  const entries = Object.entries(SIGN_IN_OF_CLIENT).map(
+    ([key, { name }]) => [key, attributes?.[name]] as const,
   );
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }

@@ -30,7 +30,7 @@ Without --apply it changes nothing and shows what it would do.
                   "reset credentials" and "first broker login": omit it; the link takes the place of Keycloak's own email
   --replace ID    puts the step in place of this authenticator, such as another extension's, and translates its settings
   --settings NAME=VALUE...
-                  the step's settings, such as lifetime=600 code=true (docs/reference.md)
+                  the step's settings, such as lifetime=600 emailContains=link-and-code (docs/reference.md)
   --name NAME     the copy's name; by default the flow's, followed by "with links"
   --bind          binds the copy wherever the realm or its identity providers have bound the flow
   --client ID     binds the copy for this client only, to try it

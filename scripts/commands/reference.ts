@@ -2,24 +2,36 @@
 import { readArguments } from '../cli/arguments.ts';
 import { Failure } from '../failure.ts';
 import { isReferenceCurrent, REFERENCE_FILE, writeReference } from '../reference/document.ts';
+import {
+  isSettingsSchemaCurrent,
+  SETTINGS_SCHEMA_FILE,
+  writeSettingsSchema,
+} from '../reference/settings-schema.ts';
 import { command } from './command.ts';
 
-const HELP = `Writes ${REFERENCE_FILE} from the tables in the code: settings, attributes, limits, errors, events, meters, the admin API's
+const HELP = `Writes ${REFERENCE_FILE} and ${SETTINGS_SCHEMA_FILE} from the tables in the code: settings, attributes, limits, errors, events, meters, the admin API's
 operations. Texts that only the reference needs are in scripts/reference.
 
   node scripts/run.mjs reference.ts [--check] [--help]
 
-  --check   writes nothing; checks whether the file is up to date
+  --check   writes nothing; checks whether the files are up to date
   --help    this text
 
-Exit code: 0 done or up to date, 1 the file is outdated, 2 wrong usage.
+Exit code: 0 done or up to date, 1 a file is outdated, 2 wrong usage.
 `;
 
 await command(async () => {
   const { values } = readArguments({ check: { type: 'boolean' }, help: { type: 'boolean' } });
   if (values.help) return void process.stdout.write(HELP);
-  if (!values.check) await writeReference();
-  else if (!(await isReferenceCurrent()))
-    throw new Failure(`${REFERENCE_FILE} is outdated; node scripts/run.mjs reference.ts rewrites it`);
-  console.log(REFERENCE_FILE);
+  if (!values.check) {
+    await writeReference();
+    await writeSettingsSchema();
+  }
+  const outdated = [
+    ...((await isReferenceCurrent()) ? [] : [REFERENCE_FILE]),
+    ...((await isSettingsSchemaCurrent()) ? [] : [SETTINGS_SCHEMA_FILE]),
+  ];
+  if (outdated.length > 0)
+    throw new Failure(`${outdated.join(', ')}: outdated; node scripts/run.mjs reference.ts rewrites it`);
+  console.log([REFERENCE_FILE, SETTINGS_SCHEMA_FILE].join('\n'));
 });

@@ -1,8 +1,9 @@
 /** The realms under test: as `realm-config/` declares one, with the suite's clients; in one of them users stay signed in. */
+
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/clients/stay-signed-in.ts';
+import { CLIENT, LIMIT_SETTINGS, REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import { ROOT } from '../build/root.ts';
 import { localPath } from '../server/local-folder.ts';
 import { randomSecret } from '../server/secrets.ts';
@@ -53,9 +54,9 @@ export async function declareRealms(suiteUrl: string, smtpPort: number): Promise
       settings: {
         displayName: 'Linkgate',
         // One user signs in a hundred times within minutes.
-        attributes: { 'linkgate.rate.link-email': '1000/60', 'linkgate.rate.exempt': '127.0.0.1, ::1' },
+        attributes: { [LIMIT_SETTINGS['link-email'].name]: '1000/60', [REALM.exempt.name]: '127.0.0.1, ::1' },
       },
-      signIn: { signUp: 'open', code: 'true' },
+      signIn: { signUp: 'open', emailContains: 'link-and-code' },
       clients: CLIENT_NAMES.map((name) =>
         clientFields(name, kind, clients[name], `${suiteUrl}/test/a/${ALIAS}`),
       ),
@@ -87,7 +88,7 @@ function clientFields(
     redirectUris: [`${callbacks}/callback`, `${callbacks}/callback?dummy1=lorem&dummy2=ipsum`],
     frontchannelLogout: frontChannel,
     attributes: {
-      ...(kind === 'staying' && { [STAY_SIGNED_IN_ATTRIBUTE]: '30' }),
+      ...(kind === 'staying' && { [CLIENT.refreshTokens.name]: '30' }),
       'post.logout.redirect.uris': `${callbacks}/post_logout_redirect`,
       ...(name === 'back-channel' && {
         'backchannel.logout.url': `${callbacks}/backchannel_logout`,

@@ -3,226 +3,26 @@
  * carry it to every node otherwise. The types, or else the generator, require a text for each name.
  */
 
-import { UNKNOWN_SCOPES, UNKNOWN_SCOPES_ATTRIBUTE } from '../../provider-scripts/src/clients/api-scopes.ts';
-import { APPROVALS } from '../../provider-scripts/src/clients/approval.ts';
-import { DOCUMENT_MODES, DOCUMENTS_ATTRIBUTE } from '../../provider-scripts/src/clients/document/policy.ts';
-import { DPOP_ATTRIBUTE, DPOP_MODES } from '../../provider-scripts/src/clients/dpop.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/clients/initiate-login.ts';
-import {
-  REFRESH_GRACE_ATTRIBUTE,
-  REFRESH_GRACE_SECONDS,
-} from '../../provider-scripts/src/clients/refresh-grace.ts';
-import {
-  DOCUMENT_EXPIRES_ATTRIBUTE,
-  REGISTERED_AT_ATTRIBUTE,
-  REGISTERED_BY_ATTRIBUTE,
-} from '../../provider-scripts/src/clients/registration-attributes.ts';
-import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/clients/rights.ts';
-import {
-  NEW_CLIENTS_STAY_ATTRIBUTE,
-  STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../provider-scripts/src/clients/stay-signed-in.ts';
-import { TRUSTED_DOMAINS_ATTRIBUTE } from '../../provider-scripts/src/clients/trusted-domains.ts';
+import { BOUND_TOKENS_ATTRIBUTE } from '../../provider-scripts/src/clients/dpop.ts';
 import type { ErrorCode } from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
-import {
-  BACKEND_LINKS_ATTRIBUTE,
-  ENABLED_ATTRIBUTE,
-  INVITATIONS_ATTRIBUTE,
-} from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
 import {
   type LimitName,
   POLLS_PER_GENERAL_REQUEST,
 } from '../../provider-scripts/src/platform/limits/limits.ts';
-import type { BaseAttribute } from '../../provider-scripts/src/realm/branding/branding.ts';
-import { BRANDING_LIMITS } from '../../provider-scripts/src/realm/branding/branding.ts';
-import { SECOND_FACTOR_ATTRIBUTE } from '../../provider-scripts/src/realm/levels/setting.ts';
-import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/realm/rate-limit/policies.ts';
-import {
-  ACCOUNT_DELETION_ATTRIBUTE,
-  ACCOUNT_PAGE_ATTRIBUTE,
-} from '../../provider-scripts/src/realm/settings/account-page.ts';
-import { NEW_DEVICE_NOTICES_ATTRIBUTE } from '../../provider-scripts/src/realm/settings/new-device-notices.ts';
-import {
-  DEFAULT_PASSKEY_OFFERS,
-  PASSKEY_OFFERS_ATTRIBUTE,
-  PASSKEYS_ATTRIBUTE,
-} from '../../provider-scripts/src/realm/settings/passkeys.ts';
-import { SWITCH_MODES } from '../../provider-scripts/src/realm/settings/switch.ts';
+import { CLIENT, type Need, REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 
-/** An attribute of a realm or a client. */
-interface AttributeText {
-  of: 'realm' | 'client';
-  value: string;
-  absent: string;
-  effect: string;
-}
-
-/** An attribute that turns something on, of a realm unless said otherwise. */
-const SWITCH = {
-  of: 'realm',
-  value: SWITCH_MODES.map((mode) => `\`${mode}\``).join(', '),
-  absent: `\`${SWITCH_MODES[0]}\``,
-} as const satisfies Partial<AttributeText>;
-
-/** The attributes that are neither limits, nor branding, nor a client's own settings. */
-export const ATTRIBUTES: Readonly<Record<string, AttributeText>> = {
-  [ENABLED_ATTRIBUTE]: {
-    of: 'realm',
-    value: '`true`, `false`',
-    absent: '`false`',
-    effect: 'turns the realm into a Linkgate realm; any other realm stays unchanged',
-  },
-  [EXEMPT_ATTRIBUTE]: {
-    of: 'realm',
-    value: 'addresses and networks such as `10.0.0.0/8`, separated by spaces or commas',
-    absent: 'none',
-    effect: 'exempts them from the limits by IP',
-  },
-  [BACKEND_LINKS_ATTRIBUTE]: {
-    of: 'realm',
-    value: '`true`, `false`',
-    absent: '`false`',
-    effect: 'lets backends request links; `false` also invalidates the returned ones that are unused',
-  },
-  [INVITATIONS_ATTRIBUTE]: {
-    of: 'realm',
-    value: '`true`, `false`',
-    absent: '`false`',
-    effect: 'lets administrators invite users',
-  },
-  [PASSKEYS_ATTRIBUTE]: {
-    ...SWITCH,
-    effect:
-      "whether users are offered a passkey after a sign-in by email; also requires Keycloak's passkeys (policy for passwordless WebAuthn: _Enable passkeys_, user verification `required`; in a realm file also `webAuthnPolicyPasswordlessRpEntityName`, without which Keycloak ignores the policy)",
-  },
-  [PASSKEY_OFFERS_ATTRIBUTE]: {
-    of: 'realm',
-    value: '`count/days`, count from `1` to `99`, days from `0` to `999`',
-    absent: `\`${DEFAULT_PASSKEY_OFFERS}\``,
-    effect:
-      'at how many sign-ins on a device the passkey is offered, and after how many days again; `0` days: never again',
-  },
-  [NEW_DEVICE_NOTICES_ATTRIBUTE]: {
-    ...SWITCH,
-    effect:
-      "whether an email tells an account of a sign-in on a device that doesn't remember it, with a link that ends what came of it; only if the sign-in step remembers devices",
-  },
-  [ACCOUNT_PAGE_ATTRIBUTE]: {
-    ...SWITCH,
-    effect:
-      "whether users have their own page, `/my-account`; also requires Keycloak's client `account`, enabled",
-  },
-  [ACCOUNT_DELETION_ATTRIBUTE]: {
-    ...SWITCH,
-    effect: 'whether users may delete their account on their own page; administrators may not',
-  },
-  [DOCUMENTS_ATTRIBUTE]: {
-    of: 'realm',
-    value: DOCUMENT_MODES.map((mode) => `\`${mode}\``).join(', '),
-    absent: '`off`',
-    effect:
-      'whether a client may name itself by a client ID metadata document: of a trusted domain, or of any, and waiting for approval',
-  },
-  [TRUSTED_DOMAINS_ATTRIBUTE]: {
-    of: 'realm',
-    value: 'host names, or `*.example.com` for subdomains, separated by spaces',
-    absent: 'none',
-    effect:
-      'the domains whose clients need no approval, if they register themselves or name themselves by a document',
-  },
-  [NEW_CLIENTS_STAY_ATTRIBUTE]: {
-    of: 'realm',
-    value: '`off`, `session`, or days from `1` to `365`',
-    absent: '`off`',
-    effect: `the \`${STAY_SIGNED_IN_ATTRIBUTE}\` of clients that register themselves or name themselves by a document, when they are new`,
-  },
-  'linkgate.other-protocols': {
-    of: 'realm',
-    value: 'names such as `saml`, separated by spaces',
-    absent: 'none',
-    effect: "enables protocols besides OpenID Connect, in which a client's approval isn't checked",
-  },
-  [UNKNOWN_SCOPES_ATTRIBUTE]: {
-    of: 'realm',
-    value: UNKNOWN_SCOPES.map((choice) => `\`${choice}\``).join(', '),
-    absent: `\`${UNKNOWN_SCOPES[0]}\``,
-    effect:
-      "what happens to a request that names a scope which its client can't request: `invalid_scope`, or the others are granted",
-  },
-  'linkgate.approval': {
-    of: 'client',
-    value: APPROVALS.map((state) => `\`${state}\``).join(', '),
-    absent: '`approved`',
-    effect: 'whether the client can be used; any other value counts as `pending`',
-  },
-  [DPOP_ATTRIBUTE]: {
-    of: 'client',
-    value: DPOP_MODES.map((mode) => `\`${mode}\``).join(', '),
-    absent: '`off`',
-    effect:
-      "whether its tokens are bound to its key (RFC 9449); requires Keycloak's `dpop.bound.access.tokens`, and `proxy-headers` behind a proxy; any other value counts as `required`",
-  },
-  [REGISTERED_AT_ATTRIBUTE]: {
-    of: 'client',
-    value: 'Unix seconds',
-    absent: 'not registered by itself',
-    effect: 'when the client registered itself; written by Linkgate',
-  },
-  [REGISTERED_BY_ATTRIBUTE]: {
-    of: 'client',
-    value: "a user's identifier",
-    absent: 'an initial access token',
-    effect: 'whose access token registered the client; written by Linkgate',
-  },
-  [DOCUMENT_EXPIRES_ATTRIBUTE]: {
-    of: 'client',
-    value: 'Unix seconds',
-    absent: 'no document describes it',
-    effect: 'until when its client ID metadata document counts; written by Linkgate',
-  },
-  [RIGHTS_ATTRIBUTE]: {
-    of: 'client',
-    value: 'three numbers',
-    absent: 'usable, without refresh tokens, at any level',
-    effect:
-      'whether users could sign in, which refresh tokens it got, and the level that it required, after its last change; written by Linkgate',
-  },
-  [SECOND_FACTOR_ATTRIBUTE]: {
-    of: 'client',
-    value: '`on-request`, `always`',
-    absent: 'none',
-    effect:
-      'whether users need a second factor; written by the page or `clients second-factor`, together with what Keycloak needs for it',
-  },
-  [STAY_SIGNED_IN_ATTRIBUTE]: {
-    of: 'client',
-    value: '`off`, `session`, or days from `1` to `365`',
-    absent: '`off`',
-    effect:
-      'gives the client refresh tokens: until the session ends, or for this long after the sign-in; written together with what Keycloak needs for it',
-  },
-  [REFRESH_GRACE_ATTRIBUTE]: {
-    ...SWITCH,
-    of: 'client',
-    effect: `whether the client may use a refresh token once more within ${REFRESH_GRACE_SECONDS} seconds, while its successor is unused: its response may have been lost; only with \`linkgate.stay-signed-in\`, and not a public client, unless its \`linkgate.dpop\` is \`required\``,
-  },
-  [INITIATE_LOGIN_ATTRIBUTE]: {
-    of: 'client',
-    value: 'an https URL, or http on the local machine',
-    absent: 'none',
-    effect: "where the client starts a sign-in after a backend's link or an invitation",
-  },
-};
-
-const ONE_LINE = (max: number) => `one line, ${max} characters`;
-/** What is valid for each attribute of a branding. */
-export const BRANDING_VALUES: Readonly<Record<BaseAttribute, string>> = {
-  logo: `an https URL, ${BRANDING_LIMITS.logo} characters`,
-  'primary-color': '`#rrggbb`',
-  'background-color': '`#rrggbb`',
-  text: ONE_LINE(BRANDING_LIMITS.text),
-  subject: ONE_LINE(BRANDING_LIMITS.subject),
-  'sender-name': ONE_LINE(BRANDING_LIMITS.senderName),
+/** What each need of a setting means. */
+export const NEEDS: Readonly<Record<Need, string>> = {
+  'account-page': `\`${REALM.accountPage.name}\``,
+  'bound-tokens': `Keycloak's \`${BOUND_TOKENS_ATTRIBUTE}\``,
+  'client-account': "Keycloak's client `account`, enabled",
+  'confidential-or-bound': `a confidential client, or its \`${CLIENT.dpop.name}\``,
+  passkeys: `\`${REALM.passkeys.name}\``,
+  'passkeys-of-keycloak':
+    "Keycloak's passkeys (policy for passwordless WebAuthn: _Enable passkeys_, user verification `required`; in a realm file also `webAuthnPolicyPasswordlessRpEntityName`, without which Keycloak ignores the policy)",
+  'refresh-tokens': `\`${CLIENT.refreshTokens.name}\``,
+  registration: "in a stock realm Keycloak's user registration, for `open`",
+  'remember-device': "the step's `rememberDevice`",
 };
 
 /** What each limit counts. */

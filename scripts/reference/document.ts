@@ -1,4 +1,5 @@
 /** The reference (docs/reference.md): every fixed table in the code that users, applications and operators rely on. */
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
@@ -25,25 +26,14 @@ import {
   type LimitName,
   type Rate,
 } from '../../provider-scripts/src/platform/limits/limits.ts';
-import {
-  BRANDING_ATTRIBUTES,
-  BRANDING_PREFIX,
-  TRANSLATED_ATTRIBUTES,
-  TRANSLATED_TEXTS,
-} from '../../provider-scripts/src/realm/branding/branding.ts';
-import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
+import { LIMIT_SETTINGS, SETTINGS, type Setting } from '../../provider-scripts/src/realm/settings/table.ts';
+import { textOf } from '../../provider-scripts/src/realm/settings/words.ts';
 import { ROOT } from '../build/root.ts';
 import { code, codes, markdownTable } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
 import { writeAtomically } from '../server/atomic-write.ts';
-import {
-  ADMIN_EVENTS,
-  ATTRIBUTES,
-  BRANDING_VALUES,
-  ERROR_CAUSES,
-  LIMIT_COUNTS,
-  STATUS_MEANINGS,
-} from './descriptions.ts';
+import { ADMIN_EVENTS, ERROR_CAUSES, LIMIT_COUNTS, NEEDS, STATUS_MEANINGS } from './descriptions.ts';
 import { sizes } from './sizes.ts';
 import { exitCodes, memberComments, unionMembers } from './sources.ts';
 
@@ -115,56 +105,56 @@ function discovery(): string {
   );
 }
 
-/** What a setting of a type without listed values holds. */
-const VALUES: Readonly<Record<string, string>> = { Number: 'whole number', String: 'text' };
-
 function settings(): string {
-  const ofClients: Readonly<Record<string, string>> = CLIENT_ATTRIBUTES;
   return section(
     'Settings of the sign-in step',
     'In the admin console: _Authentication_, the flow, the settings of the step _Linkgate: magic link_. In a realm file: `signIn`. A client attribute overrides the setting for one client.',
+    settingsTable(SETTINGS.step),
+    "Keycloak's own, which every step has:",
     markdownTable(
-      ['setting', 'values', 'default', 'client attribute', 'effect'],
-      SETTINGS.map(({ name, type, options, defaultValue, helpText }) => [
-        code(name),
-        VALUES[type] ?? codes(options ?? ['false', 'true']),
-        code(defaultValue),
-        ofClients[name] === undefined ? '' : code(ofClients[name]),
-        helpText,
-      ]),
+      ['setting', 'effect'],
+      STEP_SETTINGS.filter(({ name }) => !SETTINGS.step.some((one) => one.name === name)).map(
+        ({ name, helpText }) => [code(name), helpText],
+      ),
     ),
   );
 }
 
 function attributes(): string {
+  const limits = Object.values<Setting>(LIMIT_SETTINGS);
   return section(
-    'Attributes of realms and clients',
-    "Besides the limits and a client's own settings, which are in the tables above and below.",
-    markdownTable(
-      ['attribute', 'of', 'values', 'if absent', 'effect'],
-      [
-        ...Object.entries(ATTRIBUTES).map(([name, { of, value, absent, effect }]) => [
-          ...[code(name), of, value, absent, effect],
-        ]),
-        ...BRANDING_ATTRIBUTES.map((name) => [
-          ...[
-            code(`linkgate.branding.${name}`),
-            'realm, client',
-            BRANDING_VALUES[name],
-            "the theme's",
-            'branding',
-          ],
-        ]),
-        ...TRANSLATED_TEXTS.map((text) => [
-          codes(
-            TRANSLATED_ATTRIBUTES.filter((name) => name.startsWith(text)).map(
-              (name) => BRANDING_PREFIX + name,
-            ),
-          ),
-          ...['realm, client', BRANDING_VALUES[text], 'none', 'for one language'],
-        ]),
-      ],
-    ),
+    'Attributes of realms',
+    'Besides the limits, which are in the table below.',
+    settingsTable(SETTINGS.realm.filter((one) => !limits.includes(one))),
+    '## Attributes of clients',
+    settingsTable(SETTINGS.client),
+    '## Attributes of client scopes',
+    settingsTable(SETTINGS.scope),
+  );
+}
+
+const REALMS = { linkgate: 'Linkgate', stock: 'stock' } as const;
+
+function settingsTable(all: readonly Setting[]): string {
+  return markdownTable(
+    ['setting', 'values', 'default', 'if malformed', 'realms', 'effect'],
+    all.map((setting) => {
+      const { name, kind, absent, malformed, realms, needs = [], writer, inherits } = setting;
+      return [
+        code(name),
+        kind.values,
+        inherits ? "the step's" : absent === '' ? 'none' : code(absent),
+        malformed === undefined ? 'as the default' : code(malformed),
+        realms === undefined ? 'all' : REALMS[realms],
+        [
+          textOf(setting).text,
+          ...(needs.length === 0 ? [] : [`Needs ${needs.map((need) => NEEDS[need]).join('; ')}.`]),
+          ...(writer === undefined
+            ? []
+            : [`Written by ${writer === 'linkgate' ? 'Linkgate' : code(writer)}.`]),
+        ].join(' '),
+      ];
+    }),
   );
 }
 
@@ -177,7 +167,7 @@ function rates(): string {
       ['limit', 'realm attribute', 'default', 'max', 'counts', 'counted'],
       LIMIT_NAMES.map((name) => {
         const [attribute, rate, max] = isPolicy(name)
-          ? [code(LIMITS[name].attribute), text(LIMITS[name].fallback), text(LIMITS[name].max)]
+          ? [code(LIMIT_SETTINGS[name].name), text(LIMITS[name].fallback), text(LIMITS[name].max)]
           : ['', text((LIMITS[name] as { rate: Rate }).rate), ''];
         return [code(name), attribute, rate, max, LIMIT_COUNTS[name], exactness(name)];
       }),

@@ -1,4 +1,5 @@
 /** The sizes and times that callers see, from the constants that enforce them. */
+
 import {
   MAX_ADDRESS_LENGTH,
   MAX_LOCAL_LENGTH,
@@ -33,7 +34,7 @@ import {
   ONE_TIME_CODE_LENGTH,
 } from '../../provider-scripts/src/links/magic-link/one-time-code/code.ts';
 import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/links/magic-link/request-body.ts';
-import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { CLAIM_SECONDS, REVOKE_SECONDS } from '../../provider-scripts/src/sign-in/cross-device/phase.ts';
 import { COMPARISON_CODE_LENGTH } from '../../provider-scripts/src/sign-in/cross-device/typed-comparison-code.ts';
 import { MAX_WAITING_TABS } from '../../provider-scripts/src/sign-in/tabs/waiting-tabs.ts';

@@ -2,6 +2,7 @@
  * The public names, collected from their declarations in the code: users of Linkgate may rely on them, and removing one requires
  * a new major version (docs/release.md).
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
@@ -18,11 +19,10 @@ import {
   type ErrorCode,
   wireCode,
 } from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
-import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
-import { SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { ADMIN_PAGES_CLIENT, LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
+import { SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { ROOT } from '../build/root.ts';
-import { LINKGATE_ATTRIBUTES } from '../seed/linkgate-attributes.ts';
 
 /** Names by kind, sorted. */
 export type Surface = Readonly<Record<string, readonly string[]>>;
@@ -42,8 +42,10 @@ export async function publicSurface(): Promise<Surface> {
   return sorted({
     paths: [...realmPaths(), ...(await adminPaths())],
     providers: DECLARATIONS.providers.map(({ kind, id }) => `${kind} ${id}`),
-    attributes: LINKGATE_ATTRIBUTES,
-    settings: SETTINGS.flatMap(({ name, options = [] }) => [
+    attributes: [
+      ...new Set([...SETTINGS.realm, ...SETTINGS.client, ...SETTINGS.scope].map(({ name }) => name)),
+    ],
+    settings: STEP_SETTINGS.flatMap(({ name, options = [] }) => [
       name,
       ...options.map((option) => `${name}=${option}`),
     ]),

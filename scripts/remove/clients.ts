@@ -1,10 +1,9 @@
 /** Clients: Linkgate's own are deleted, what it put on others is taken off, applications stay. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/clients/approval.ts';
-import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../../provider-scripts/src/clients/registration-attributes.ts';
-import { RIGHTS_ATTRIBUTE } from '../../provider-scripts/src/clients/rights.ts';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import CLIENT_DEFAULTS from '../../realm-config/client.json' with { type: 'json' };
 import { updateOf } from '../add-step/bindings.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
@@ -25,7 +24,9 @@ const CONSENT_TEXT = 'consent.screen.text';
 
 /** Whether a client is there only through Linkgate: its administrators' pages, or one that Linkgate made from a document. */
 function isOwn({ clientId, attributes }: ClientRepresentation): boolean {
-  return clientId === ADMIN_PAGES_CLIENT || attributeOf(attributes, DOCUMENT_EXPIRES_ATTRIBUTE) !== undefined;
+  return (
+    clientId === ADMIN_PAGES_CLIENT || attributeOf(attributes, CLIENT.documentExpiresAt.name) !== undefined
+  );
 }
 
 /** Whether only Linkgate rejects a client's requests. */
@@ -34,7 +35,7 @@ function isHeldBack(client: ClientRepresentation): boolean {
 }
 
 function isApproved({ attributes }: ClientRepresentation): boolean {
-  return readApproval(attributeOf(attributes, APPROVAL_ATTRIBUTE)) === 'approved';
+  return readSetting(CLIENT.approval, attributeOf(attributes, CLIENT.approval.name)) === 'approved';
 }
 
 function attributeOf(attributes: object | undefined, name: string): unknown {
@@ -116,12 +117,12 @@ export async function forgetRights({ client, realm }: RealmAdmin, { clients }: F
     if (hasRights(one) && !known.has(one.id))
       await client.clients.update(
         { realm, id: one.id ?? '' },
-        updateOf(one, { attributes: { [RIGHTS_ATTRIBUTE]: null } }),
+        updateOf(one, { attributes: { [CLIENT.rights.name]: null } }),
       );
 }
 
 function hasRights({ attributes }: ClientRepresentation): boolean {
-  return attributeOf(attributes, RIGHTS_ATTRIBUTE) !== undefined;
+  return attributeOf(attributes, CLIENT.rights.name) !== undefined;
 }
 
 /** Deletes the clients that are there only through Linkgate. */

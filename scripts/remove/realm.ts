@@ -1,9 +1,10 @@
 /** The realm's own settings: restored in one request, which also turns Linkgate off. */
 
+import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { fieldChanges } from '../seed/change.ts';
 import { type Difference, differences, fieldPath, overlay } from '../seed/diff.ts';
-import { FORMER_VALUES_ATTRIBUTE, type FormerValue } from '../seed/former-values/record.ts';
+import type { FormerValue } from '../seed/former-values/record.ts';
 import { OWN_PREFIX } from '../seed/former-values/units.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import { orUnset } from './former.ts';
@@ -34,7 +35,7 @@ export async function restoreRealm(
   }
   for (const theme of THEMES) if (representation[theme] === THEME) fields[theme] ??= '';
   for (const name of Object.keys(representation.attributes ?? {}))
-    if (name.startsWith(OWN_PREFIX) && name !== FORMER_VALUES_ATTRIBUTE)
+    if (name.startsWith(OWN_PREFIX) && name !== REALM.formerValues.name)
       nested.attributes = { ...nested.attributes, [name]: null };
   const declared = {
     ...fields,
@@ -57,13 +58,13 @@ export async function forgetFormerValues(
 ): Promise<void> {
   if (record === undefined) return;
   const removed: Difference = {
-    field: fieldPath('attributes', FORMER_VALUES_ATTRIBUTE),
+    field: fieldPath('attributes', REALM.formerValues.name),
     before: `${record.values.length} former values`,
     after: null,
   };
   await apply(fieldChanges(realm, 'realm', [removed]), async () => {
     const actual = await client.realms.findOne({ realm });
-    const { [FORMER_VALUES_ATTRIBUTE]: _, ...attributes } = actual?.attributes ?? {};
+    const { [REALM.formerValues.name]: _, ...attributes } = actual?.attributes ?? {};
     await client.realms.update({ realm }, { attributes });
   });
 }

@@ -1,6 +1,6 @@
 /** Roles of the realm: Linkgate's own is deleted; those that API scopes needed stay, since users have them. */
 
-import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { fieldChanges, objectChange } from '../seed/change.ts';
 import { fieldPath } from '../seed/diff.ts';
 import { SEEDED_ATTRIBUTE } from '../seed/seeded.ts';

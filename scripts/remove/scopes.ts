@@ -1,7 +1,7 @@
 /** Client scopes: their claims, marks, roles, and who is assigned them. */
 
 import type ClientScope from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
-import { API_SCOPE_ATTRIBUTE } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { SCOPE } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { consentTextKey } from '../seed/api-scope-declaration.ts';
 import { fieldChanges } from '../seed/change.ts';
@@ -42,7 +42,7 @@ export async function restoreScopes(
 }
 
 function isApiScope({ attributes }: ClientScope): boolean {
-  return attributes?.[API_SCOPE_ATTRIBUTE] === 'true';
+  return attributes?.[SCOPE.apiScope.name] === 'true';
 }
 
 async function restoreAttributes(

@@ -1,8 +1,9 @@
 /** What was seeded before former values were stored: it can only be listed. */
 
-import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import KEYS from '../../realm-config/keys.json' with { type: 'json' };
-import REALM from '../../realm-config/realm.json' with { type: 'json' };
+import REALM_FILE from '../../realm-config/realm.json' with { type: 'json' };
 import SCOPES from '../../realm-config/scopes.json' with { type: 'json' };
 import PROFILE from '../../realm-config/user-profile.json' with { type: 'json' };
 import type { Json, JsonObject } from '../json.ts';
@@ -29,11 +30,11 @@ const NOT_LISTED = [
  * realm was never a Linkgate realm.
  */
 export function unknownValues({ representation, parts, scopes, record }: Found): Remaining[] {
-  const enabled = representation.attributes?.[ENABLED_ATTRIBUTE] as string | undefined;
-  if (record === undefined ? !isOn(enabled) : !record.incomplete) return [];
+  const enabled = representation.attributes?.[REALM.enabled.name] as string | undefined;
+  if (record === undefined ? !readSetting(REALM.enabled, enabled) : !record.incomplete) return [];
   const known = new Set((record?.values ?? []).map(({ path }) => keyOf(path)));
   const isKnown = (path: UnitPath) => known.has(keyOf(path));
-  const settings = Object.entries(REALM as JsonObject).flatMap(([name, declared]) =>
+  const settings = Object.entries(REALM_FILE as JsonObject).flatMap(([name, declared]) =>
     NOT_LISTED.includes(name) || isKnown(['realm', name]) || !isAs(declared, representation, name)
       ? []
       : [{ object: 'realm', field: name, reason: stays(declared) }],

@@ -3,24 +3,25 @@
  * which of the two takes precedence.
  */
 
-import { APPROVAL_ATTRIBUTE } from '../../provider-scripts/src/clients/approval.ts';
-import { STAY_SIGNED_IN_ATTRIBUTE } from '../../provider-scripts/src/clients/stay-signed-in.ts';
-import { INVITATIONS_ATTRIBUTE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
-import { ALL_BRANDING_ATTRIBUTES } from '../../provider-scripts/src/realm/branding/branding.ts';
-import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/realm/rate-limit/policies.ts';
+import {
+  ALL_BRANDING_ATTRIBUTES,
+  BRANDING_PREFIX,
+  CLIENT,
+  LIMIT_SETTINGS,
+  REALM,
+} from '../../provider-scripts/src/realm/settings/table.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { type Change, describeKept, describeOverridden, type Kept } from './change.ts';
 import { fieldPath } from './diff.ts';
 
 /** The attributes of realms and clients that the admin pages for limits, invitations and clients set. */
 const ATTRIBUTES: readonly string[] = [
-  ...Object.values(POLICIES).map(({ attribute }) => attribute),
-  EXEMPT_ATTRIBUTE,
-  INVITATIONS_ATTRIBUTE,
-  APPROVAL_ATTRIBUTE,
-  STAY_SIGNED_IN_ATTRIBUTE,
-  ...ALL_BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
+  ...Object.values(LIMIT_SETTINGS).map(({ name }) => name),
+  REALM.exempt.name,
+  REALM.invitations.name,
+  CLIENT.approval.name,
+  CLIENT.refreshTokens.name,
+  ...ALL_BRANDING_ATTRIBUTES.map((name) => BRANDING_PREFIX + name),
 ];
 
 const FIELDS = ATTRIBUTES.map((name) => fieldPath('attributes', name));

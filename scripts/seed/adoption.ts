@@ -65,7 +65,7 @@ const LOSSES = {
   'pushed-requests': 'clients that require pushed authorization requests, which don’t exist',
   'client-authentication':
     'clients that authenticate by something else than a client secret, which is rejected',
-  'other-protocols': 'SAML clients, which are rejected unless linkgate.other-protocols names saml',
+  'other-protocols': 'SAML clients, which are rejected unless linkgate.allowed-protocols names saml',
   'roles-in-tokens':
     'clients that the files declare: roles leave their tokens, consent is asked for, and their scopes are replaced',
   'client-flows':

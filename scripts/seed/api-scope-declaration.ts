@@ -1,13 +1,10 @@
 /** Declared API scopes: what is valid, and what each is in Keycloak. */
 
-import {
-  API_SCOPE_ATTRIBUTE,
-  AUDIENCE_OPTION,
-  isApiScopeName,
-} from '../../provider-scripts/src/clients/api-scopes.ts';
+import { AUDIENCE_OPTION, isApiScopeName } from '../../provider-scripts/src/clients/api-scopes.ts';
 import { isAudience } from '../../provider-scripts/src/clients/audience.ts';
 import { AUDIENCE_MAPPER } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
+import { SCOPE } from '../../provider-scripts/src/realm/settings/table.ts';
 import { Failure } from '../failure.ts';
 import type { Json } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';
@@ -100,7 +97,7 @@ export function clientScopeOf({
   return {
     name,
     attributes: {
-      [API_SCOPE_ATTRIBUTE]: 'true',
+      [SCOPE.apiScope.name]: 'true',
       'include.in.token.scope': 'true',
       'display.on.consent.screen': 'true',
       'consent.screen.text': `\${${consentTextKey(name)}}`,

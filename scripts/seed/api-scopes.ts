@@ -1,7 +1,8 @@
 /** Reconciles a realm's API scopes: their client scopes, the roles that they need, and the texts of their consents. */
 
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js';
-import { API_SCOPE_ATTRIBUTE, isApiScope } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { isApiScope } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { SCOPE } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
 import {
@@ -55,7 +56,7 @@ export async function reconcileApiScopes(
 /** The names of the API scopes in a realm, declared or not. */
 export async function apiScopesIn({ client, realm }: RealmAdmin): Promise<string[]> {
   return (await client.clientScopes.find({ realm }))
-    .filter(({ name = '', attributes }) => isApiScope(name, attributes?.[API_SCOPE_ATTRIBUTE]))
+    .filter(({ name = '', attributes }) => isApiScope(name, attributes?.[SCOPE.apiScope.name]))
     .map(({ name = '' }) => name);
 }
 

@@ -1,8 +1,8 @@
 /** Runs the conformance check on a realm that was just seeded, with the declared clients. */
 
-import { APPROVAL_ATTRIBUTE, readApproval } from '../../provider-scripts/src/clients/approval.ts';
-import { DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/clients/dpop.ts';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import { connectAdmin } from '../admin/connect.ts';
 import type { AdminCredentials } from '../admin/credentials.ts';
 import type { Target, TargetClient } from '../conformance/probe/target.ts';
@@ -44,9 +44,11 @@ export function targetClients(declared: readonly DesiredClient[]): Target['clien
     isJsonObject(fields.attributes) ? fields.attributes[name] : undefined;
   const clients = declared.filter(
     (client) =>
-      client.clientId !== ADMIN_PAGES_CLIENT && readDpop(attribute(client, DPOP_ATTRIBUTE)) === 'off',
+      client.clientId !== ADMIN_PAGES_CLIENT &&
+      readSetting(CLIENT.dpop, attribute(client, CLIENT.dpop.name)) === 'off',
   );
-  const approval = (client: DesiredClient) => readApproval(attribute(client, APPROVAL_ATTRIBUTE));
+  const approval = (client: DesiredClient) =>
+    readSetting(CLIENT.approval, attribute(client, CLIENT.approval.name));
   const approved = clients.filter((client) => approval(client) === 'approved');
   const signIn = approved.filter(({ fields }) => fields.standardFlowEnabled === true);
   const [confidential, other] = signIn.filter(({ fields }) => fields.publicClient !== true);

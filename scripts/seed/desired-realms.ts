@@ -1,9 +1,11 @@
 /** Reads realm-config/: the declarations for every Linkgate realm, and in realms/ one file per sample realm. */
 
 import { readdir, readFile } from 'node:fs/promises';
-import { BOUND_TOKENS_ATTRIBUTE, DPOP_ATTRIBUTE, readDpop } from '../../provider-scripts/src/clients/dpop.ts';
+import { BOUND_TOKENS_ATTRIBUTE } from '../../provider-scripts/src/clients/dpop.ts';
 import { ADMIN_PAGES_CLIENT } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import { Failure } from '../failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { checkApiScopes, type DesiredApiScope } from './api-scope-declaration.ts';
@@ -95,7 +97,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
     referrals: own.referrals ?? [],
   };
   checkSignInSettings(`realm-config/${file}`, signIn);
-  checkLinkgateAttributes(`realm-config/${file}`, realm.settings.attributes);
+  checkLinkgateAttributes('realm', `realm-config/${file}`, realm.settings.attributes);
   checkApiScopes(
     `realm-config/${file}`,
     realm.apiScopes,
@@ -104,7 +106,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   );
   checkNames(`realm-config/${file}`, realm);
   for (const { clientId, fields } of realm.clients.clients) {
-    checkLinkgateAttributes(`realm-config/${file}: client ${clientId}`, fields.attributes);
+    checkLinkgateAttributes('client', `realm-config/${file}: client ${clientId}`, fields.attributes);
   }
   return realm;
 }
@@ -150,9 +152,11 @@ async function withClientDefaults(own: ClientInFile, { folder, variables }: Sour
 
 /** Keycloak's switch for bound tokens, as the client's `linkgate.dpop` says. */
 function withBoundTokens({ attributes }: ClientInFile): JsonObject {
-  const mode = isJsonObject(attributes) ? attributes[DPOP_ATTRIBUTE] : undefined;
+  const mode = isJsonObject(attributes) ? attributes[CLIENT.dpop.name] : undefined;
   if (mode === undefined) return {};
-  return { attributes: { [BOUND_TOKENS_ATTRIBUTE]: readDpop(mode) === 'required' ? 'true' : null } };
+  return {
+    attributes: { [BOUND_TOKENS_ATTRIBUTE]: readSetting(CLIENT.dpop, mode) === 'required' ? 'true' : null },
+  };
 }
 
 function withSignInSettings(flow: DesiredFlow, settings: SignInSettings): DesiredFlow {

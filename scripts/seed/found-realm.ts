@@ -5,7 +5,7 @@ import { NetworkError } from '@keycloak/keycloak-admin-client';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/clients/built-in-clients.ts';
-import { ENABLED_ATTRIBUTE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import type { FoundUser, RealmFacts } from './adoption.ts';
 import { isSeeded } from './seeded.ts';
@@ -19,7 +19,7 @@ const NOT_READABLE = [403, 404];
 
 /** Whether a realm is there and isn't a Linkgate realm. */
 export function isAdopted(realm: RealmRepresentation | undefined): realm is RealmRepresentation {
-  return realm !== undefined && realm.attributes?.[ENABLED_ATTRIBUTE] !== 'true';
+  return realm !== undefined && realm.attributes?.[REALM.enabled.name] !== 'true';
 }
 
 /** Whether a realm has users; an administrator who can't see them is told that it has. */

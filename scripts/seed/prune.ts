@@ -1,6 +1,6 @@
 /** Removes what earlier runs created and is no longer declared: clients, client scopes and user profile attributes. */
 
-import { API_SCOPE_ATTRIBUTE } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { SCOPE } from '../../provider-scripts/src/realm/settings/table.ts';
 import { removeConsentTexts } from './api-scopes.ts';
 import { objectChange } from './change.ts';
 import type { DesiredRealm } from './desired-realms.ts';
@@ -31,7 +31,7 @@ async function pruneScopes(target: SeedTarget, { scopes, apiScopes }: DesiredRea
     if (!isSeeded(attributes) || declared.includes(name)) continue;
     await apply([objectChange(realm, `client scope ${name}`, 'removed')], async () => {
       await client.clientScopes.del({ realm, id });
-      if (attributes?.[API_SCOPE_ATTRIBUTE] === 'true') await removeConsentTexts(target, name);
+      if (attributes?.[SCOPE.apiScope.name] === 'true') await removeConsentTexts(target, name);
     });
   }
 }

@@ -1,6 +1,7 @@
 /** Creates the declared referral codes; the server stores only their hashes, so an existing one can't be compared further. */
 
-import { ENABLED_ATTRIBUTE, isOn } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import { createReferral } from '../admin/referrals.ts';
 import { objectChange } from './change.ts';
 import type { Declared } from './schema.ts';
@@ -21,7 +22,10 @@ export async function reconcileReferrals(
 ): Promise<void> {
   const { client, realm, apply } = target;
   if (referrals.length === 0) return;
-  const isLinkgateRealm = isOn((await client.realms.findOne({ realm }))?.attributes?.[ENABLED_ATTRIBUTE]);
+  const isLinkgateRealm = readSetting(
+    REALM.enabled,
+    (await client.realms.findOne({ realm }))?.attributes?.[REALM.enabled.name],
+  );
   const willBeCreated = async (clientId: string): Promise<boolean> =>
     clientIds.includes(clientId) && (await client.clients.find({ realm, clientId })).length === 0;
   for (const referral of referrals) {

@@ -5,9 +5,9 @@ import {
   keycloakAttributes,
   OFFLINE_SCOPE,
   outlivesSession,
-  readStaySignedIn,
-  STAY_SIGNED_IN_ATTRIBUTE,
 } from '../../provider-scripts/src/clients/stay-signed-in.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import type { DesiredAssignment } from './scope-assignment.ts';
 
@@ -27,10 +27,10 @@ export function withStaySignedIn(
 ): Declaration {
   const declared = isJsonObject(fields.attributes) ? fields.attributes : {};
   const current = (actual?.attributes ?? {}) as Readonly<Record<string, unknown>>;
-  const setting = Object.hasOwn(declared, STAY_SIGNED_IN_ATTRIBUTE)
-    ? declared[STAY_SIGNED_IN_ATTRIBUTE]
-    : current[STAY_SIGNED_IN_ATTRIBUTE];
-  const stay = readStaySignedIn(setting);
+  const setting = Object.hasOwn(declared, CLIENT.refreshTokens.name)
+    ? declared[CLIENT.refreshTokens.name]
+    : current[CLIENT.refreshTokens.name];
+  const stay = readSetting(CLIENT.refreshTokens, setting);
   const derived = Object.entries(keycloakAttributes(stay)).filter(
     // An attribute that isn't there needs no removal.
     ([name, value]) => value !== null || Object.hasOwn(current, name),

@@ -26,7 +26,7 @@ describe('a rate', () => {
   test('offers usual periods up to the maximum, and the one that is stored', () => {
     const policy = {
       name: 'session',
-      attribute: 'linkgate.rate.session',
+      attribute: 'linkgate.limit.session',
       rate: { count: 1, seconds: 45 },
       default: { count: 1, seconds: 60 },
       max: { count: 10, seconds: 3600 },

@@ -16,7 +16,7 @@ const ENTERED = [true, false, true, false] as const;
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  restore = await setLinkSettings({ crossDevice: 'on' });
+  restore = await setLinkSettings({ crossDevice: 'true' });
 });
 afterAll(() => restore());
 

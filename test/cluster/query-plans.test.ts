@@ -270,7 +270,7 @@ async function traffic(): Promise<void> {
 
 /** A client names itself by a document where as many wait as may. */
 async function oneDocumentTooMany(): Promise<void> {
-  const restore = await setRealmAttributes({ 'linkgate.client-documents': 'approval' });
+  const restore = await setRealmAttributes({ 'linkgate.client-id-metadata-documents': 'approval' });
   const remove = await addWaitingDocuments(WAITING);
   const url = authUrl({
     client_id: 'https://agent.example/agent.json',
@@ -364,7 +364,7 @@ async function invitations(): Promise<void> {
   await until(rejected, 'stopped');
   await restore();
   stub.close();
-  const restoreLimit = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+  const restoreLimit = await setRealmAttributes({ 'linkgate.limit.invitations': '1/3600' });
   await callAdmin('DELETE', `invitation-batches/${await check([newAddress()])}`);
   const limited = await check([newAddress()]);
   await callAdmin('POST', `invitation-batches/${limited}/start`);
@@ -427,7 +427,7 @@ async function passkeyOffer(): Promise<void> {
 
 /** An account is told of a new device, whose owner disowns it; of another one, the mail server rejects the notice. */
 async function newDevices(): Promise<void> {
-  const restore = await setRealmAttributes({ [NOTICES]: 'on' });
+  const restore = await setRealmAttributes({ [NOTICES]: 'true' });
   const email = newAddress();
   for (const device of [newDevice(), newDevice()]) await signInOn(device, email, web);
   const pending = disownLinkIn(await noticeTo(email)) ?? '';
@@ -479,7 +479,7 @@ async function deviceAndCode(): Promise<void> {
  * email" page.
  */
 async function crossDevice(): Promise<void> {
-  const restore = await setLinkSettings({ crossDevice: 'on' });
+  const restore = await setLinkSettings({ crossDevice: 'true' });
   const requestLinkOnPage = async () => {
     const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
     const checkEmail = await requestOnPage(waiting, email, web);

@@ -25,8 +25,8 @@ const MODES = ['off', 'session', '30'] as const;
 const restores: (() => Promise<void>)[] = [];
 let own: Record<(typeof MODES)[number], OwnClient>;
 beforeAll(async () => {
-  restores.push(await setLinkSettings({ crossDevice: 'on' }));
-  restores.push(await setRealmAttributes({ [NOTICES]: 'on' }));
+  restores.push(await setLinkSettings({ crossDevice: 'true' }));
+  restores.push(await setRealmAttributes({ [NOTICES]: 'true' }));
   const made = await Promise.all(MODES.map(async (mode) => [mode, await makeStayingClient(mode)] as const));
   own = Object.fromEntries(made) as typeof own;
 });

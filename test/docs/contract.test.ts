@@ -1,6 +1,6 @@
 /** The hand-written names in the contract and the README match the code; the rest is generated (`reference.test.ts`). */
+
 import { describe, expect, test } from 'vitest';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../provider-scripts/src/clients/initiate-login.ts';
 import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/body.ts';
 import { PROMPTS } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
@@ -11,14 +11,15 @@ import {
   OPTIONAL_FIELDS,
   REQUIRED_FIELDS,
 } from '../../provider-scripts/src/links/magic-link/request-body.ts';
+import { STEP_SETTINGS as SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
+import { BRANDING_LIMITS } from '../../provider-scripts/src/realm/settings/choices.ts';
 import {
-  BACKEND_LINKS_ATTRIBUTE,
-  INVITATIONS_ATTRIBUTE,
-} from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
-import { BRANDING_ATTRIBUTES, BRANDING_LIMITS } from '../../provider-scripts/src/realm/branding/branding.ts';
-import { EXEMPT_ATTRIBUTE } from '../../provider-scripts/src/realm/rate-limit/policies.ts';
-import { CLIENT_ATTRIBUTES, SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
+  BRANDING_ATTRIBUTES,
+  CLIENT,
+  LIMIT_SETTINGS,
+  REALM,
+  SIGN_IN_OF_CLIENT,
+} from '../../provider-scripts/src/realm/settings/table.ts';
 import { codeIn, headingsOf, readText, sectionOf, tableOf } from '../support/documents.ts';
 
 const CONTRACT = readText('docs/contract.md');
@@ -78,7 +79,9 @@ test.each(['docs/contract.md', 'realm-config/README.md'])('%s names each rule fo
   const paragraphs = readText(name).split('\n\n');
   const sentence = paragraphs.find((paragraph) => paragraph.includes('`.sign-up`')) ?? '';
   const ends = [...sentence.matchAll(/(?:linkgate\.sign-in|`)(\.[a-z-]+)/g)].map(([, end]) => end);
-  expect(ends.map((end) => `linkgate.sign-in${end}`)).toEqual(Object.values(CLIENT_ATTRIBUTES));
+  expect(ends.map((end) => `linkgate.sign-in${end}`)).toEqual(
+    Object.values(SIGN_IN_OF_CLIENT).map(({ name: attribute }) => attribute),
+  );
 });
 
 describe('the README configures', () => {
@@ -94,15 +97,15 @@ describe('the README configures', () => {
     for (const option of options ?? []) expect(section).toContain(`\`${option}\``);
   });
 
-  test.each(Object.values(POLICIES))('$attribute with its default', ({ attribute, fallback }) => {
-    expect(itemOf(attribute)).toContain(`\`${fallback.count}/${fallback.seconds}\``);
+  test.each(Object.values(LIMIT_SETTINGS))('$name with its default', ({ name, absent }) => {
+    expect(itemOf(name)).toContain(`\`${absent}\``);
   });
 
   test.each([...BRANDING_ATTRIBUTES])('linkgate.branding.%s', (name) => {
     expect(itemOf(`linkgate.branding.${name}`)).toBeDefined();
   });
 
-  test.each(Object.values(CLIENT_ATTRIBUTES))('%s', (name) => {
+  test.each(Object.values(SIGN_IN_OF_CLIENT))('$name', ({ name }) => {
     expect(itemOf(name)).toBeDefined();
   });
 
@@ -115,12 +118,12 @@ describe('the README configures', () => {
 
   test.each([
     'linkgate.enabled',
-    EXEMPT_ATTRIBUTE,
-    'linkgate.other-protocols',
+    REALM.exempt.name,
+    'linkgate.allowed-protocols',
     'linkgate.approval',
-    BACKEND_LINKS_ATTRIBUTE,
-    INVITATIONS_ATTRIBUTE,
-    INITIATE_LOGIN_ATTRIBUTE,
+    REALM.backendLinks.name,
+    REALM.invitations.name,
+    CLIENT.initiateLoginUri.name,
   ])('%s', (name) => {
     expect(itemOf(name)).toBeDefined();
   });

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { BACKEND_LINKS_ATTRIBUTE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { REALM as SETTINGS_OF_REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { requestBackend } from '../support/backend-links.ts';
@@ -62,7 +62,7 @@ function spellings(): { readable: string; ascii: string } {
 
 let forbid: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  forbid = await setRealmAttributes({ [BACKEND_LINKS_ATTRIBUTE]: 'true' });
+  forbid = await setRealmAttributes({ [SETTINGS_OF_REALM.backendLinks.name]: 'true' });
 });
 afterAll(() => forbid?.());
 

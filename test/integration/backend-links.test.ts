@@ -707,7 +707,7 @@ describe('the limit', () => {
     token = (await api.getAccessToken()) ?? '';
     const realm = await api.realms.findOne({ realm: own().name });
     const attributes = { ...realm?.attributes, [ALLOW]: 'true' };
-    const perAddress = { 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' };
+    const perAddress = { 'linkgate.limit.link-email': '2/3600', 'linkgate.limit.link-ip': '1/3600' };
     await api.realms.update({ realm: own().name }, { attributes: { ...attributes, ...perAddress } });
 
     const email = newAddress();

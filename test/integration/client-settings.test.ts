@@ -1,7 +1,8 @@
 /** Settings of one client: its own lifetime, sign-up, confirm page and code, while every other client uses the realm's (contract, section 3.7). */
+
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { requestOnPage, textOf } from '../support/check-email-page.ts';

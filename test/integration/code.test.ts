@@ -258,7 +258,7 @@ describe('no code', () => {
     const agent = new Agent();
     const email = newAddress();
     const checkEmail = await requestOnPage(agent, email, web);
-    const restore = await setLinkSettings({ code: 'false' });
+    const restore = await setLinkSettings({ emailContains: 'link' });
     try {
       const code = requireCode(await emailTo(email));
       const page = await agent.submit(checkEmail, { code });

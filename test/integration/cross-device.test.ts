@@ -39,7 +39,7 @@ const PHONE =
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  restore = await setLinkSettings({ crossDevice: 'on' });
+  restore = await setLinkSettings({ crossDevice: 'true' });
 });
 afterAll(() => restore());
 
@@ -189,7 +189,7 @@ describe('a link opened in another browser', () => {
     expect(comparisonCodeOn(await requestOnPage(agent, off, web))).toBeNull();
     const message = await emailTo(off);
     expect(message.text).not.toContain('digits');
-    restore = await setLinkSettings({ crossDevice: 'on' });
+    restore = await setLinkSettings({ crossDevice: 'true' });
     expect(promptsForComparisonCode(await new Agent().open(linkIn(message)))).toBe(false);
   });
 
@@ -198,7 +198,7 @@ describe('a link opened in another browser', () => {
     await restore();
     expect(promptsForComparisonCode(await new Agent().open(link))).toBe(false);
     expect(comparisonCodeOn(await waiting.open(checkEmail.url))).toBeNull();
-    restore = await setLinkSettings({ crossDevice: 'on' });
+    restore = await setLinkSettings({ crossDevice: 'true' });
   });
 
   test.each([
@@ -536,7 +536,7 @@ describe('the user who opened the link', () => {
 describe('with links bound to the requesting IP address', () => {
   test('rejects another IP address for both browsers', async () => {
     await restore();
-    restore = await setLinkSettings({ crossDevice: 'on', bindIp: 'true' });
+    restore = await setLinkSettings({ crossDevice: 'true', bindIp: 'true' });
     const caller = newCaller();
     const waiting = new Agent(undefined, undefined, fetchFrom(caller));
     const { link, checkEmail } = await startSignIn({ waiting });
@@ -553,7 +553,7 @@ describe('with links bound to the requesting IP address', () => {
       (await submitConsent(waiting, await waiting.open(checkEmail.url))).searchParams.get('code'),
     ).toBeTruthy();
     await restore();
-    restore = await setLinkSettings({ crossDevice: 'on' });
+    restore = await setLinkSettings({ crossDevice: 'true' });
   });
 });
 

@@ -92,7 +92,7 @@ async function isListed(email: string): Promise<boolean> {
 /** Uses up the realm's limit until the test ends, or until the returned function is called. */
 async function exhaustLimit(): Promise<() => Promise<void>> {
   await invite({ email: newAddress(), client_id: home().client_id });
-  const restore = await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' });
+  const restore = await setRealmAttributes({ 'linkgate.limit.invitations': '1/3600' });
   undo.push(restore);
   return restore;
 }

@@ -532,7 +532,7 @@ describe('the limit of emails to an address', () => {
   });
 
   test('is also applied per realm', async () => {
-    undo.push(await setRealmAttributes({ 'linkgate.rate.invitations': '1/3600' }));
+    undo.push(await setRealmAttributes({ 'linkgate.limit.invitations': '1/3600' }));
     const create = () => callAdmin('POST', 'invitations', { email: newAddress(), client_id: home.client_id });
     const responses = [await create(), await create()];
     const last = responses.at(-1);

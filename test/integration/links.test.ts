@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { addHmacKey, admin, type HmacKey, setLinkSettings } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { confirm } from '../support/confirm-page.ts';

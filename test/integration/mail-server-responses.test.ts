@@ -68,7 +68,7 @@ test.each([
 
 test('an email that may arrive after its deadline counts', async () => {
   const stub = await useMailServer({ MESSAGE: () => new Promise<string>(() => {}) });
-  undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }));
+  undo.push(await setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' }));
   const email = newAddress('late');
   expect((await requestFor(email)).status).toBe(503);
   expect(stub.messages).toHaveLength(1);

@@ -52,7 +52,7 @@ let restore: () => Promise<void>;
 let staying: OwnClient;
 const undo: (() => unknown)[] = [];
 beforeAll(async () => {
-  restore = await setRealmAttributes({ [NOTICES]: 'on' });
+  restore = await setRealmAttributes({ [NOTICES]: 'true' });
   staying = await makeStayingClient('30');
 });
 afterEach(async () => {
@@ -150,7 +150,7 @@ describe('an account is told', () => {
   });
 
   test('of the device that a one-time code or a cross-device sign-in has signed in', async () => {
-    undo.push(await setLinkSettings({ code: 'true', crossDevice: 'on' }));
+    undo.push(await setLinkSettings({ emailContains: 'link-and-code', crossDevice: 'true' }));
     const { email, own } = await account();
     const typing = newDevice();
     const before = (await emailsTo(email)).length;
@@ -199,7 +199,7 @@ describe('an account is told', () => {
 });
 
 test('an account gets at most 20 notices in an hour; the device is told of once there are fewer', async () => {
-  undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '100/3600' }));
+  undo.push(await setRealmAttributes({ 'linkgate.limit.link-email': '100/3600' }));
   const { email } = await account();
   for (let sent = 0; sent < LIMIT; sent++) {
     await signInOn(newDevice(), email, web);

@@ -51,8 +51,8 @@ describe('the health check', () => {
 
   test('stays up and names the rate policies that are out of range or malformed, with their realm', async () => {
     const restore = await setRealmAttributes({
-      'linkgate.rate.link-email': '1001/3600',
-      'linkgate.rate.exempt': '10.0.0.0/8, everybody',
+      'linkgate.limit.link-email': '1001/3600',
+      'linkgate.limit.exempt': '10.0.0.0/8, everybody',
     });
     try {
       const response = await fetch(`${managementUrl}/health/ready`);
@@ -64,8 +64,8 @@ describe('the health check', () => {
       expect(settings?.join('\n')).toMatch(/^realm "linkgate": linkgate\.rate/);
       expect(settings).toHaveLength(2);
       for (const line of [
-        'linkgate.rate.link-email: not of the form count/seconds, up to 1000/86400; using 20/3600',
-        'linkgate.rate.exempt: "everybody" is not a CIDR; ignored',
+        'linkgate.limit.link-email: not of the form count/seconds, up to 1000/86400; using 20/3600',
+        'linkgate.limit.exempt: "everybody" is not a CIDR; ignored',
       ])
         expect(settings?.join('\n')).toContain(line);
       expect(checks).toContainEqual(expect.objectContaining({ name: 'Linkgate', status: 'UP' }));

@@ -1,6 +1,7 @@
 /** `npm run linkgate -- seed` as an administrator runs it: a second run changes nothing, drift is fixed. */
+
 import { describe, expect, inject, test } from 'vitest';
-import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
+import { LIMIT_SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { seed } from '../../scripts/seed/seed.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 
@@ -31,7 +32,7 @@ describe('seeding', () => {
   });
 
   test('retains and reports a limit changed by administrators, since no file declares it', async () => {
-    const { attribute } = POLICIES.invitations;
+    const { name: attribute } = LIMIT_SETTINGS.invitations;
     const undo = await setRealmAttributes({ [attribute]: '7/60' });
     const { changes, kept } = await seed({ serverUrl, admin: account, variables });
     const { attributes } = (await (await admin()).realms.findOne({ realm: 'linkgate' })) ?? {};

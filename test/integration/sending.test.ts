@@ -135,7 +135,7 @@ describe('a mail server that fails', () => {
       message: expect.any(String),
     });
     await restore();
-    const restoreLimit = await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    const restoreLimit = await setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' });
     try {
       expect((await follow(await linkFor(email, web))).searchParams.get('code')).toBeTruthy();
       expect((await requestLink({ ...good, email })).status).toBe(429);

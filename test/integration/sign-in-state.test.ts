@@ -241,7 +241,7 @@ describe('polls', () => {
       const metrics = await (await fetch(`${managementUrl}/metrics`)).text();
       return Number(/^agroal_acquire_count_total\S* (\S+)$/m.exec(metrics)?.[1]);
     };
-    const restore = await setRealmAttributes({ 'linkgate.rate.general': '1/3600' });
+    const restore = await setRealmAttributes({ 'linkgate.limit.general': '1/3600' });
     try {
       await requestFrom(caller, path);
       const before = await connections();
@@ -261,7 +261,7 @@ describe('polls', () => {
   test('of all browsers behind an IP are limited to six times its other requests', async () => {
     const caller = newCaller();
     const agents: [Agent, string][] = [];
-    const attributes = (general: string) => setRealmAttributes({ 'linkgate.rate.general': general });
+    const attributes = (general: string) => setRealmAttributes({ 'linkgate.limit.general': general });
     let restore = await attributes('1000/60');
     try {
       for (let i = 0; i < 12; i++) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   provider = await makeStepProvider(realm);
   const { alias } = await realm.makeFlow([
     { provider: 'idp-create-user-if-unique', requirement: 'ALTERNATIVE' },
-    { requirement: 'ALTERNATIVE', parts: [{ provider: LINK, config: { code: 'true' } }] },
+    { requirement: 'ALTERNATIVE', parts: [{ provider: LINK, config: { emailContains: 'link-and-code' } }] },
   ]);
   await provider.update({ firstBrokerLoginFlowAlias: alias, displayName: NAME });
 });

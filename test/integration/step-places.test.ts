@@ -18,7 +18,7 @@ import {
 import { resetParts } from '../support/step-reset.ts';
 
 const HOME = 'http://localhost:9/home';
-const STEP: Part = { provider: LINK, config: { code: 'true' } };
+const STEP: Part = { provider: LINK, config: { emailContains: 'link-and-code' } };
 const COOKIE: Part = { provider: 'auth-cookie', requirement: 'ALTERNATIVE' };
 
 let realm: StepRealm;

@@ -20,7 +20,7 @@ let client: SiteClient;
 let afterName: SiteClient;
 beforeAll(async () => {
   realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'base' }, { rememberMe: true });
-  client = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }]);
+  client = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]);
   afterName = await realm.makeClient([{ provider: 'auth-username-form' }, { provider: LINK }]);
 });
 afterAll(async () => realm.remove());

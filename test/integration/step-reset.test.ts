@@ -44,7 +44,9 @@ beforeAll(async () => {
     consentRequired: true,
   });
   provider = await makeStepProvider(realm);
-  const { alias } = await realm.makeFlow(resetParts({ code: 'true', unverified: 'reject' }));
+  const { alias } = await realm.makeFlow(
+    resetParts({ emailContains: 'link-and-code', unverified: 'reject' }),
+  );
   await realm.update({ resetCredentialsFlow: alias });
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ function seen(page: Page, typed: string) {
 }
 
 async function realmWithLimit(): Promise<SiteClient> {
-  const attributes = { 'linkgate.rate.exempt': '127.0.0.1, ::1', 'linkgate.rate.link-email': '2/3600' };
+  const attributes = { 'linkgate.limit.exempt': '127.0.0.1, ::1', 'linkgate.limit.link-email': '2/3600' };
   realm = await makeStepRealm(THEMES, { attributes });
   return await realm.makeClient([{ provider: LINK }]);
 }
@@ -72,7 +72,7 @@ test('concurrent requests for an account are all sent, with brute-force protecti
   const together = 6;
   realm = await makeStepRealm(THEMES, {
     bruteForceProtected: true,
-    attributes: { 'linkgate.rate.exempt': '127.0.0.1, ::1' },
+    attributes: { 'linkgate.limit.exempt': '127.0.0.1, ::1' },
   });
   const [client, user] = [await realm.makeClient([{ provider: LINK }]), await realm.makeUser()];
   const agents = Array.from({ length: together }, () => new Agent());
@@ -104,7 +104,7 @@ test('a user whom brute-force protection has locked gets no email, and the same 
     failureFactor: 1,
     waitIncrementSeconds: 600,
     maxFailureWaitSeconds: 900,
-    attributes: { 'linkgate.rate.exempt': '127.0.0.1, ::1' },
+    attributes: { 'linkgate.limit.exempt': '127.0.0.1, ::1' },
   });
   const user = await realm.makeUser();
   const client = await realm.makeClient([

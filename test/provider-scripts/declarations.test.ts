@@ -1,4 +1,5 @@
 /** What Linkgate declares to Keycloak and to its own host. */
+
 import { describe, expect, test } from 'vitest';
 import { COMPATIBILITY, DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import {
@@ -8,15 +9,10 @@ import {
   LOCALE_SELECTOR,
   NAME_MAPPER,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
-import {
-  BACKEND_LINKS_ATTRIBUTE,
-  ENABLED_ATTRIBUTE,
-  INVITATIONS_ATTRIBUTE,
-  isOn,
-  LINKS_ROLE,
-} from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
-import { OWN_SETTINGS } from '../../provider-scripts/src/realm/settings/declared.ts';
+import { ADMIN_RESOURCE, LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { OWN_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 
 const idsOf = (kind: string) =>
   DECLARATIONS.providers.filter((provider) => provider.kind === kind).map(({ id }) => id);
@@ -135,16 +131,17 @@ describe('the declared providers', () => {
     expect(EMAIL_VERIFIED_MAPPER).toBe('linkgate-email-verified');
     expect(ADMIN_RESOURCE).toBe('linkgate');
     expect(LINKS_ROLE).toBe('linkgate-links');
-    expect(BACKEND_LINKS_ATTRIBUTE).toBe('linkgate.backend-links');
-    expect(INVITATIONS_ATTRIBUTE).toBe('linkgate.invitations');
-    expect(ENABLED_ATTRIBUTE).toBe('linkgate.enabled');
-    expect(COMPATIBILITY.enabledBy).toBe(ENABLED_ATTRIBUTE);
+    expect(REALM.backendLinks.name).toBe('linkgate.backend-links');
+    expect(REALM.invitations.name).toBe('linkgate.invitations');
+    expect(REALM.enabled.name).toBe('linkgate.enabled');
+    expect(COMPATIBILITY.enabledBy).toBe(REALM.enabled.name);
   });
 
   test('enable a realm whose switch is neither empty nor `false`, in the host as well', () => {
     for (const value of ['true', 'TRUE', 'yes', '1', 'true ', 'False', ' '])
-      expect(isOn(value), value).toBe(true);
-    for (const value of [null, undefined, '', 'false']) expect(isOn(value), String(value)).toBe(false);
+      expect(readSetting(REALM.enabled, value), value).toBe(true);
+    for (const value of [null, undefined, '', 'false'])
+      expect(readSetting(REALM.enabled, value), String(value)).toBe(false);
     expect(COMPATIBILITY.disabledBy?.split(',')).toEqual(['', 'false']);
   });
 });

@@ -12,7 +12,7 @@ const MILLIS_PER_DAY = 86_400_000;
 export async function serveAccountPage(
   attributes: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
-  return await setRealmAttributes({ 'linkgate.account-page': 'on', ...attributes });
+  return await setRealmAttributes({ 'linkgate.account-page': 'true', ...attributes });
 }
 
 /** The page's URL. */

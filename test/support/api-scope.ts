@@ -1,7 +1,9 @@
 /** API scopes that a test creates in the sample realm. */
+
 import { randomBytes } from 'node:crypto';
-import { API_SCOPE_ATTRIBUTE, AUDIENCE_OPTION } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { AUDIENCE_OPTION } from '../../provider-scripts/src/clients/api-scopes.ts';
 import { AUDIENCE_MAPPER } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { SCOPE } from '../../provider-scripts/src/realm/settings/table.ts';
 import { ROLES } from '../../scripts/seed/api-scope-declaration.ts';
 import { mapperRepresentation } from '../../scripts/seed/protocol-mappers.ts';
 import { admin, REALM } from './admin.ts';
@@ -59,7 +61,7 @@ export async function makeApiScope(
     name,
     protocol: 'openid-connect',
     attributes: {
-      [API_SCOPE_ATTRIBUTE]: 'true',
+      [SCOPE.apiScope.name]: 'true',
       'include.in.token.scope': 'true',
       'display.on.consent.screen': 'true',
       'consent.screen.text': `Read orders (${name})`,

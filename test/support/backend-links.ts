@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { expect, inject } from 'vitest';
-import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { admin, REALM } from './admin.ts';
 import { requestAdmin } from './admin-api.ts';
 import { Agent } from './agent.ts';

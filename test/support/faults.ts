@@ -7,7 +7,12 @@ import {
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
-import { POLICIES, type PolicyName } from '../../provider-scripts/src/platform/limits/limits.ts';
+import {
+  POLICIES,
+  POLICY_NAMES,
+  type PolicyName,
+} from '../../provider-scripts/src/platform/limits/limits.ts';
+import { LIMIT_SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { newAddress } from './email.ts';
 import { makeFlow } from './flows.ts';
 import { passkeyPolicy } from './passkeys.ts';
@@ -105,7 +110,7 @@ async function openSaml(api: KeycloakAdminClient, name: string) {
     protocol: 'saml',
     attributes,
   });
-  const close = await realm({ attributes: { 'linkgate.other-protocols': 'saml' } })(api, name);
+  const close = await realm({ attributes: { 'linkgate.allowed-protocols': 'saml' } })(api, name);
   return async () => {
     await close();
     await api.clients.del({ realm: name, id });
@@ -206,8 +211,8 @@ async function disabledLink(api: KeycloakAdminClient, name: string) {
 
 /** The fix for a limit: the command that sets its default. */
 function resetTo(policy: PolicyName): RegExp {
-  const { attribute, fallback } = POLICIES[policy];
-  const setting = `attributes."${attribute}"=${fallback.count}/${fallback.seconds}`;
+  const { name, absent } = LIMIT_SETTINGS[policy];
+  const setting = `attributes."${name}"=${absent}`;
   return new RegExp(`^kcadm\\.sh update realms/\\S+ -s '${setting.replaceAll('.', '\\.')}'$`);
 }
 
@@ -315,7 +320,7 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'a grace for refresh tokens that the client doesn’t get',
     check: 'refresh-tokens',
     message: /demo-shop: linkgate\.refresh-grace is on, but it gets no refresh tokens/,
-    plant: client('demo-shop', { attributes: { 'linkgate.refresh-grace': 'on' } }),
+    plant: client('demo-shop', { attributes: { 'linkgate.refresh-grace': 'true' } }),
   },
   {
     fault: 'passwords at the token endpoint',
@@ -438,14 +443,14 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'passkeys that Keycloak doesn’t accept',
     check: 'passkeys',
     message: /Keycloak’s passkeys are off/,
-    plant: realm({ attributes: { 'linkgate.passkeys': 'on' } }),
+    plant: realm({ attributes: { 'linkgate.passkeys': 'true' } }),
   },
   {
     fault: 'passkeys without user verification',
     check: 'passkeys',
     message: /doesn’t require user verification/,
     plant: realm({
-      attributes: { 'linkgate.passkeys': 'on' },
+      attributes: { 'linkgate.passkeys': 'true' },
       ...passkeyPolicy(true),
       ...{ webAuthnPolicyPasswordlessUserVerificationRequirement: 'preferred' },
     }),
@@ -455,7 +460,7 @@ export const FAULTS: readonly PlantedFault[] = [
     check: 'passkeys',
     message: /browsers don’t accept the RP ID other\.example/,
     plant: realm({
-      attributes: { 'linkgate.passkeys': 'on' },
+      attributes: { 'linkgate.passkeys': 'true' },
       ...passkeyPolicy(true),
       ...{ webAuthnPolicyPasswordlessRpId: 'other.example' },
     }),
@@ -471,7 +476,7 @@ export const FAULTS: readonly PlantedFault[] = [
     check: 'account-page',
     message: /the client account is disabled/,
     plant: all(
-      realm({ attributes: { 'linkgate.account-page': 'on' } }),
+      realm({ attributes: { 'linkgate.account-page': 'true' } }),
       client('account', { enabled: false }),
     ),
   },
@@ -572,21 +577,21 @@ export const FAULTS: readonly PlantedFault[] = [
     check: 'rate-policies',
     message: /linkgate\.rate\.general: not of the form/,
     fixes: resetTo('general'),
-    plant: realm({ attributes: { 'linkgate.rate.general': 'lots' } }),
+    plant: realm({ attributes: { 'linkgate.limit.general': 'lots' } }),
   },
   {
     fault: 'a limit out of bounds',
     check: 'rate-policies',
     message: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using/,
     fixes: resetTo('session'),
-    plant: realm({ attributes: { 'linkgate.rate.session': '20/86400' } }),
+    plant: realm({ attributes: { 'linkgate.limit.session': '20/86400' } }),
   },
   {
     fault: 'limits off for all callers',
     check: 'rate-policies',
     message: /exempts everybody/,
     fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,
-    plant: realm({ attributes: { 'linkgate.rate.exempt': '0.0.0.0/0, ::/0' } }),
+    plant: realm({ attributes: { 'linkgate.limit.exempt': '0.0.0.0/0, ::/0' } }),
   },
 ];
 
@@ -594,7 +599,7 @@ export const FAULTS: readonly PlantedFault[] = [
 export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   {
     choice: 'a limit of its own',
-    plant: realm({ attributes: { [POLICIES['link-email'].attribute]: '50/3600' } }),
+    plant: realm({ attributes: { [LIMIT_SETTINGS['link-email'].name]: '50/3600' } }),
   },
   {
     choice: 'a first-party client, without consent',
@@ -604,17 +609,20 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
     choice: 'every limit at its largest',
     plant: realm({
       attributes: Object.fromEntries(
-        Object.values(POLICIES).map(({ attribute, max }) => [attribute, `${max.count}/${max.seconds}`]),
+        POLICY_NAMES.map((name) => [
+          LIMIT_SETTINGS[name].name,
+          `${POLICIES[name].max.count}/${POLICIES[name].max.seconds}`,
+        ]),
       ),
     }),
   },
   {
     choice: 'networks of its own that are exempt from limits',
-    plant: realm({ attributes: { 'linkgate.rate.exempt': '10.0.0.0/8, ::1, 127.0.0.1' } }),
+    plant: realm({ attributes: { 'linkgate.limit.exempt': '10.0.0.0/8, ::1, 127.0.0.1' } }),
   },
   {
     choice: 'other settings of the sign-in step',
-    plant: linkSettings({ lifetime: '60', confirm: 'always', crossDevice: 'on', rememberDevice: 'false' }),
+    plant: linkSettings({ lifetime: '60', confirm: 'always', crossDevice: 'true', rememberDevice: 'false' }),
   },
   {
     choice: 'longer sessions',
@@ -638,14 +646,14 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
   {
     choice: 'passkeys, offered once',
     plant: realm({
-      attributes: { 'linkgate.passkeys': 'on', 'linkgate.passkey-offers': '1/0' },
+      attributes: { 'linkgate.passkeys': 'true', 'linkgate.passkey-offers': '1/0' },
       ...passkeyPolicy(true),
     }),
   },
   {
     choice: 'notices of new devices',
-    plant: realm({ attributes: { 'linkgate.new-device-notices': 'on' } }),
+    plant: realm({ attributes: { 'linkgate.new-device-notices': 'true' } }),
   },
-  { choice: 'the users’ own page', plant: realm({ attributes: { 'linkgate.account-page': 'on' } }) },
+  { choice: 'the users’ own page', plant: realm({ attributes: { 'linkgate.account-page': 'true' } }) },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },
 ];

@@ -42,7 +42,9 @@ export async function makeLevelFlow(parts: readonly FlowPart[]): Promise<OwnFlow
 }
 
 function executionOf(provider: string): Part {
-  return provider === LINK ? { provider, config: { signUp: 'open', code: 'true' } } : { provider };
+  return provider === LINK
+    ? { provider, config: { signUp: 'open', emailContains: 'link-and-code' } }
+    : { provider };
 }
 
 function partOf(part: FlowPart): Part {

@@ -64,7 +64,7 @@ export async function makeRealm(name: string, { counted = false } = {}): Promise
   const folder = pathToFileURL(`${realm.folder}/`);
   if (!counted)
     await realm.declare(({ settings }) => {
-      settings.attributes = { 'linkgate.rate.exempt': '127.0.0.1, ::1' };
+      settings.attributes = { 'linkgate.limit.exempt': '127.0.0.1, ::1' };
     });
   // Seeding continues what an earlier attempt created.
   await whileBusy(() => seed({ serverUrl, admin: account, variables, folder }));

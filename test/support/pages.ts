@@ -72,7 +72,7 @@ async function linkOf({ client, language }: View, email = newAddress(), emailNum
 
 /** Uses the link *This wasn't me* in the email about an account's second device. */
 async function withNotice({ client, language }: View, use: (link: string) => Promise<unknown>) {
-  await during(setRealmAttributes({ [NOTICES]: 'on' }), async () => {
+  await during(setRealmAttributes({ [NOTICES]: 'true' }), async () => {
     const email = newAddress();
     await signInOn(newDevice(), email, client);
     await signInOn(newDevice(), email, client);
@@ -131,7 +131,7 @@ async function untilReloaded(page: Page): Promise<void> {
 }
 
 async function withCrossDevice<T>(work: () => Promise<T>): Promise<T> {
-  return await during(setLinkSettings({ crossDevice: 'on' }), work);
+  return await during(setLinkSettings({ crossDevice: 'true' }), work);
 }
 
 /** A page that waits for an email in another network, and its link. */
@@ -232,7 +232,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.locator('#referral-error').waitFor();
   },
   'sign-in after too many links': async (page, view) => {
-    await during(setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }), async () => {
+    await during(setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' }), async () => {
       const email = await requestForLink(page, view);
       await page.click('[value=change]');
       await page.fill('#email', email);
@@ -389,7 +389,7 @@ export const PAGES: Readonly<Record<string, Way>> = {
     visit(page, `${disownUrl('nonsense')}&ui_locales=${language}`),
   error: (page, view) => visit(page, authorization(view, { redirect_uri: 'https://evil.example/' })),
   'rate limited': async (page, view) => {
-    const limit = { 'linkgate.rate.general': '1/60', 'linkgate.rate.exempt': '192.0.2.1/32' };
+    const limit = { 'linkgate.limit.general': '1/60', 'linkgate.limit.exempt': '192.0.2.1/32' };
     await during(setRealmAttributes(limit), async () => {
       await visit(page, authorization(view));
       await visit(page, authorization(view));

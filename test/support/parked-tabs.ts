@@ -45,7 +45,11 @@ export async function makeParkingRealm(): Promise<ParkingRealm> {
   );
   const parts = [
     { provider: 'auth-cookie', requirement: 'ALTERNATIVE' },
-    { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true', unverified: 'claim' } },
+    {
+      provider: LINK,
+      requirement: 'ALTERNATIVE',
+      config: { emailContains: 'link-and-code', unverified: 'claim' },
+    },
     { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
   ] as const;
   const target = await realm.makeClient(parts, { consentRequired: true });

@@ -15,7 +15,7 @@ export function passkeyPolicy(isOn: boolean) {
 
 /** Turns them on, with Keycloak's own default policy; the returned function turns them off. */
 export async function turnPasskeysOn(attributes: Record<string, string> = {}): Promise<() => Promise<void>> {
-  return await planted(realm({ ...passkeyPolicy(true), attributes: { [SWITCH]: 'on', ...attributes } }));
+  return await planted(realm({ ...passkeyPolicy(true), attributes: { [SWITCH]: 'true', ...attributes } }));
 }
 
 /** A device's own authenticator. */

@@ -1,7 +1,8 @@
 /** Clients of the sample realm with a second factor, as an administrator sets it, and users who prove theirs. */
+
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
-import type { SecondFactor } from '../../provider-scripts/src/realm/levels/setting.ts';
+import type { SecondFactor } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { admin, REALM } from './admin.ts';
 import { type AdminResponse, callAdminApi } from './admin-api.ts';
 import type { Agent, Page } from './agent.ts';

@@ -1,12 +1,13 @@
 /** Clients whose users stay signed in, and their refresh tokens. */
+
 import { expect, inject } from 'vitest';
 import {
   keycloakAttributes,
   OFFLINE_SCOPE,
   outlivesSession,
-  readStaySignedIn,
-  STAY_SIGNED_IN_ATTRIBUTE,
 } from '../../provider-scripts/src/clients/stay-signed-in.ts';
+import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { Agent } from './agent.ts';
 import { codeFrom, exchangeFields, pkcePair } from './authorization.ts';
 import { credentials, type Fields, post } from './form.ts';
@@ -25,13 +26,13 @@ export async function makeStayingClient(
   setting: string,
   fields: Parameters<typeof makeClient>[0] = {},
 ): Promise<OwnClient> {
-  const stay = readStaySignedIn(setting);
+  const stay = readSetting(CLIENT.refreshTokens, setting);
   const derived = Object.entries(keycloakAttributes(stay)).filter(([, value]) => value !== null);
   return await makeClient({
     defaultClientScopes: ['basic', ...(outlivesSession(stay) ? [OFFLINE_SCOPE] : [])],
     ...fields,
     attributes: {
-      [STAY_SIGNED_IN_ATTRIBUTE]: setting,
+      [CLIENT.refreshTokens.name]: setting,
       'client_credentials.use_refresh_token': 'false',
       ...Object.fromEntries(derived),
       ...fields.attributes,

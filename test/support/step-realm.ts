@@ -81,7 +81,7 @@ export async function makeStepRealm(
     otpPolicyCodeReusable: true,
     passwordPolicy: 'hashAlgorithm(pbkdf2-sha256) and hashIterations(1)',
     smtpServer: { host: SMTP_HOST, port: SMTP_PORT, from: EMAIL_FROM } as never,
-    attributes: { 'linkgate.rate.exempt': '127.0.0.1, ::1' },
+    attributes: { 'linkgate.limit.exempt': '127.0.0.1, ::1' },
     ...fields,
   });
   const realm = { realm: name };

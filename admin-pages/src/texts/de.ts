@@ -234,8 +234,17 @@ export const DE: Texts = {
   'finding.http-allowed': '„HTTPS erforderlich“ steht auf „Keine“.',
   'finding.lifetime-other': '{setting} ist {is_seconds}, soll aber {wanted_seconds} sein.',
   'finding.lifetime-short': '{setting} ist {is_seconds}, soll aber mindestens {min_seconds} sein.',
-  'finding.network-shape': '{given} in {attribute} ist kein Netzwerk und wird ignoriert.',
-  'finding.networks-everybody': '{attribute} nimmt alle Adressen aus.',
+  'finding.limit-malformed':
+    '{setting} ist „{given}“: nicht von der Form Anzahl/Sekunden oder größer als {max} in {max_seconds}.',
+  'finding.network-malformed': '{given} in {setting} ist kein Netzwerk und wird ignoriert.',
+  'finding.networks-everybody': '{setting} nimmt alle Adressen aus.',
+  'finding.setting-former': '{setting} heißt jetzt {now} und hat keine Wirkung.',
+  'finding.setting-unknown': 'Linkgate hat keine Einstellung {setting}; sie hat keine Wirkung.',
+  'finding.value-malformed': '{setting} ist „{given}“: kein Wert wie {example}.',
+  'finding.value-not-one-line': '{setting} ist keine Zeile mit höchstens {max} Zeichen und wird ignoriert.',
+  'finding.value-not-one-of': '{setting} ist „{given}“: keiner der Werte {choices}.',
+  'finding.value-not-whole-number': '{setting} ist „{given}“: keine ganze Zahl von {min} bis {max}.',
+  'finding.value-with-link': '{setting} hat einen Text, der wie ein Link aussieht, und wird ignoriert.',
   'finding.off-loginWithEmailAllowed': '„Anmeldung mit E-Mail“ ist ausgeschaltet.',
   'finding.on-duplicateEmailsAllowed':
     '„E-Mail Duplikate erlauben“ ist eingeschaltet: Eine Adresse bestimmt kein eindeutiges Konto.',
@@ -247,8 +256,6 @@ export const DE: Texts = {
     '„Passwort vergessen“ ist eingeschaltet: Benutzer können ein Passwort erhalten.',
   'finding.on-verifyEmail':
     '„E-Mail verifizieren“ ist eingeschaltet: Nach dem Link ist eine zweite E-Mail erforderlich.',
-  'finding.rate-shape':
-    'Der Wert in {attribute} hat nicht die Form Anzahl/Sekunden oder ist größer als {max} in {max_seconds}. Stattdessen gilt {used} in {used_seconds}.',
   'finding.setting-missing': '{setting} ist nicht gesetzt.',
   'finding.setting-variable': '{setting} ist {value}, eine Variable, die beim Import nicht ersetzt wurde.',
   'reason.no-hostname': 'Es werden keine Links gesendet: Der Server hat keine feste Adresse.',

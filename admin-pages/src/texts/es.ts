@@ -226,8 +226,17 @@ export const ES: Texts = {
   'finding.http-allowed': '«Requerir SSL» está en «Ninguno».',
   'finding.lifetime-other': '{setting} es {is_seconds}, pero debería ser {wanted_seconds}.',
   'finding.lifetime-short': '{setting} es {is_seconds}, pero debería ser {min_seconds} al menos.',
-  'finding.network-shape': '{given} en {attribute} no es una red; se ignora.',
-  'finding.networks-everybody': '{attribute} exime a todas las direcciones.',
+  'finding.limit-malformed':
+    '{setting} es «{given}», que no tiene la forma cantidad/segundos o supera {max} en {max_seconds}.',
+  'finding.network-malformed': '{given} en {setting} no es una red; se ignora.',
+  'finding.networks-everybody': '{setting} exime a todas las direcciones.',
+  'finding.setting-former': '{setting} se llama ahora {now} y no tiene efecto.',
+  'finding.setting-unknown': 'Linkgate no tiene ningún ajuste {setting}; no tiene efecto.',
+  'finding.value-malformed': '{setting} es «{given}», que no es un valor como {example}.',
+  'finding.value-not-one-line': '{setting} no es una línea de {max} caracteres como máximo; se ignora.',
+  'finding.value-not-one-of': '{setting} es «{given}», que no es uno de estos valores: {choices}.',
+  'finding.value-not-whole-number': '{setting} es «{given}», que no es un número entero de {min} a {max}.',
+  'finding.value-with-link': '{setting} tiene un texto que parece un enlace; se ignora.',
   'finding.off-loginWithEmailAllowed': '«Inicio de sesión con correo electrónico» está desactivado.',
   'finding.on-duplicateEmailsAllowed':
     '«Permitir correos electrónicos duplicados» está activado: una dirección no identifica una única cuenta.',
@@ -239,8 +248,6 @@ export const ES: Texts = {
     '«Olvidé mi contraseña» está activado: los usuarios pueden obtener una contraseña.',
   'finding.on-verifyEmail':
     '«Verificar correo electrónico» está activado: después del enlace se exige un segundo correo.',
-  'finding.rate-shape':
-    'El valor de {attribute} no tiene la forma cantidad/segundos o supera {max} en {max_seconds}. En su lugar se aplica {used} en {used_seconds}.',
   'finding.setting-missing': '{setting} no está definido.',
   'finding.setting-variable': '{setting} es {value}, una variable que no se sustituyó al importar.',
   'reason.no-hostname': 'No se envían enlaces: el servidor no tiene una dirección fija.',

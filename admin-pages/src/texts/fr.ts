@@ -233,8 +233,20 @@ export const FR: Texts = {
   'finding.http-allowed': '« SSL requis » est réglé sur « Aucun ».',
   'finding.lifetime-other': '{setting} vaut {is_seconds}, mais devrait valoir {wanted_seconds}.',
   'finding.lifetime-short': '{setting} vaut {is_seconds}, mais devrait valoir au moins {min_seconds}.',
-  'finding.network-shape': '{given} dans {attribute} n’est pas un réseau ; cette valeur est ignorée.',
-  'finding.networks-everybody': '{attribute} exempte toutes les adresses.',
+  'finding.limit-malformed':
+    '{setting} vaut « {given} », ce qui n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}.',
+  'finding.network-malformed': '{given} dans {setting} n’est pas un réseau ; cette valeur est ignorée.',
+  'finding.networks-everybody': '{setting} exempte toutes les adresses.',
+  'finding.setting-former': '{setting} s’appelle désormais {now} et n’a aucun effet.',
+  'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',
+  'finding.value-malformed': '{setting} vaut « {given} », ce qui n’est pas une valeur comme {example}.',
+  'finding.value-not-one-line':
+    '{setting} n’est pas une ligne d’au plus {max} caractères ; cette valeur est ignorée.',
+  'finding.value-not-one-of': '{setting} vaut « {given} », ce qui n’est pas l’une des valeurs : {choices}.',
+  'finding.value-not-whole-number':
+    '{setting} vaut « {given} », ce qui n’est pas un nombre entier de {min} à {max}.',
+  'finding.value-with-link':
+    '{setting} contient un texte qui ressemble à un lien ; cette valeur est ignorée.',
   'finding.off-loginWithEmailAllowed': '« Se connecter avec un courriel » est désactivé.',
   'finding.on-duplicateEmailsAllowed':
     '« Dupliquer les mails » est activé : une adresse n’identifie pas un seul compte.',
@@ -246,8 +258,6 @@ export const FR: Texts = {
     '« Mot de passe oublié » est activé : les utilisateurs peuvent obtenir un mot de passe.',
   'finding.on-verifyEmail':
     '« Vérification du courriel » est activé : après le lien, un second email est exigé.',
-  'finding.rate-shape':
-    'La valeur de {attribute} n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}. {used} en {used_seconds} s’applique à la place.',
   'finding.setting-missing': '{setting} n’est pas défini.',
   'finding.setting-variable': '{setting} vaut {value}, une variable qui n’a pas été remplacée à l’import.',
   'reason.no-hostname': 'Aucun lien n’est envoyé : le serveur n’a pas d’adresse fixe.',

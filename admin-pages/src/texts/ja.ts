@@ -222,8 +222,17 @@ export const JA: Texts = {
   'finding.http-allowed': '「SSLの要求」が「無し」に設定されています。',
   'finding.lifetime-other': '{setting}は{is_seconds}ですが、{wanted_seconds}にする必要があります。',
   'finding.lifetime-short': '{setting}は{is_seconds}ですが、{min_seconds}以上にする必要があります。',
-  'finding.network-shape': '{attribute}の{given}はネットワークではないため、無視されます。',
-  'finding.networks-everybody': '{attribute}によって、すべてのアドレスが制限の対象外になっています。',
+  'finding.limit-malformed':
+    '{setting}の値「{given}」は「回数/秒数」の形式でないか、{max_seconds}に{max}回を超えています。',
+  'finding.network-malformed': '{setting}の{given}はネットワークではないため、無視されます。',
+  'finding.networks-everybody': '{setting}によって、すべてのアドレスが制限の対象外になっています。',
+  'finding.setting-former': '{setting}は現在{now}という名前です。この設定は効果がありません。',
+  'finding.setting-unknown': 'Linkgateに{setting}という設定はありません。この設定は効果がありません。',
+  'finding.value-malformed': '{setting}の値「{given}」は、{example}のような値ではありません。',
+  'finding.value-not-one-line': '{setting}は{max}文字以内の1行ではないため、無視されます。',
+  'finding.value-not-one-of': '{setting}の値「{given}」は、{choices}のいずれでもありません。',
+  'finding.value-not-whole-number': '{setting}の値「{given}」は、{min}から{max}までの整数ではありません。',
+  'finding.value-with-link': '{setting}にリンクのように見えるテキストがあるため、無視されます。',
   'finding.off-loginWithEmailAllowed': '「メールアドレスでログイン」が無効です。',
   'finding.on-duplicateEmailsAllowed':
     '「メールアドレスの重複」が有効なため、アドレスからアカウントを1つに特定できません。',
@@ -233,8 +242,6 @@ export const JA: Texts = {
     '「ユーザー登録」が有効なため、新規登録を受け付けていない場合でも、リンクなしでアカウントを作成できます。',
   'finding.on-resetPasswordAllowed': '「パスワード忘れ」が有効なため、ユーザーがパスワードを取得できます。',
   'finding.on-verifyEmail': '「メールの検証」が有効なため、リンクのあとにもう1通のメールが必要になります。',
-  'finding.rate-shape':
-    '{attribute}の値が「回数/秒数」の形式でないか、{max_seconds}に{max}回を超えています。代わりに{used_seconds}に{used}回が適用されます。',
   'finding.setting-missing': '{setting}が設定されていません。',
   'finding.setting-variable': '{setting}が{value}のままです。インポート時に置き換えられなかった変数です。',
   'reason.no-hostname': 'サーバーのアドレスが固定されていないため、リンクは送信されません。',

@@ -3,7 +3,7 @@
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { currentTime } from '../platform/engine/clock.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
-import type { Settings } from '../realm/settings/parse.ts';
+import type { Settings } from '../realm/flow/parse.ts';
 import { shownAddress } from './address/account-address.ts';
 import { deviceKey } from './device/cookie.ts';
 import { listDeviceAccounts } from './device/rows.ts';

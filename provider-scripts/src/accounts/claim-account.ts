@@ -5,9 +5,9 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../platform/database/sql.ts';
 import { currentMillis } from '../platform/engine/clock.ts';
-import { isLinkgateRealm } from '../platform/keycloak/enabled.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
-import { ownSteps } from '../realm/settings/own-step.ts';
+import { ownSteps } from '../realm/flow/own-step.ts';
+import { isLinkgateRealm } from '../realm/settings/enabled.ts';
 import { hasAddress } from './address/account-address.ts';
 import { deleteDevicesOfUser } from './device/rows.ts';
 import { lockAccount, lockAndRefresh, reloadAccount } from './lock.ts';

@@ -5,11 +5,12 @@
 
 import type { AccessToken, AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { isBuiltIn, requiresProof } from '../clients/client.ts';
-import { isWithinGrace, REFRESH_GRACE_ATTRIBUTE } from '../clients/refresh-grace.ts';
+import { isWithinGrace } from '../clients/refresh-grace.ts';
 import { staySignedInOf } from '../clients/stay-signed-in-of.ts';
 import { currentTime } from '../platform/engine/clock.ts';
 import { sessionValue } from '../platform/session/values.ts';
-import { isSwitchedOn } from '../realm/settings/switch.ts';
+import { settingOf } from '../realm/settings/of.ts';
+import { CLIENT } from '../realm/settings/table.ts';
 import { markUnused } from './refresh-tokens.ts';
 
 /** The client session's note with the last token for which the grace was used; the sign-in's identifier follows. */
@@ -59,7 +60,7 @@ export function repeatedRefreshOf(session: KeycloakSession): string | null {
 function hasGrace(client: ClientModel): boolean {
   return (
     !isBuiltIn(client.getClientId()) &&
-    isSwitchedOn(client.getAttribute(REFRESH_GRACE_ATTRIBUTE)) &&
+    settingOf(client, CLIENT.refreshGrace) &&
     staySignedInOf(client) !== 'off'
   );
 }

@@ -13,9 +13,9 @@ import type {
 } from 'keycloak';
 import { newEvent } from '../observability/events/event.ts';
 import { currentTime } from '../platform/engine/clock.ts';
-import { isLinkgateRealm } from '../platform/keycloak/enabled.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { sessionValue } from '../platform/session/values.ts';
+import { isLinkgateRealm } from '../realm/settings/enabled.ts';
 import { dropPendingAddress } from './pending-address.ts';
 import { DEVICE_NOTE } from './refresh-tokens.ts';
 

@@ -2,11 +2,10 @@
  * Scopes of APIs: client scopes of Keycloak that a realm marks as its own, beside the contract's. A client can request those that it is assigned.
  * Keycloak's role mappings of such a scope say which roles a user needs, and its mappers what access tokens carry.
  */
+import { readSetting } from '../realm/settings/read.ts';
+import { SCOPE } from '../realm/settings/table.ts';
 import { SCOPES } from './scope.ts';
 import { OFFLINE_SCOPE } from './stay-signed-in.ts';
-
-/** The client scope's attribute that marks it, if `true`. */
-export const API_SCOPE_ATTRIBUTE = 'linkgate.api-scope';
 
 /** The member of the audience mapper's configuration: who the access token is for, an absolute URI or a client ID. */
 export const AUDIENCE_OPTION = 'audience';
@@ -40,21 +39,10 @@ export function isApiScopeName(name: string): boolean {
 
 /** Whether a client scope is an API scope, by its name and its mark. */
 export function isApiScope(name: string, mark: string | null | undefined): boolean {
-  return mark === 'true' && isApiScopeName(name);
+  return readSetting(SCOPE.apiScope, mark) && isApiScopeName(name);
 }
 
 /** The key of Keycloak's messages that a scope's consent text stands for; null for a text in words. */
 export function consentTextKeyIn(text: string): string | null {
   return /^\$\{(.+)\}$/.exec(text)?.[1] ?? null;
-}
-
-/** The realm's attribute that says what happens to scopes that a client can't request. */
-export const UNKNOWN_SCOPES_ATTRIBUTE = 'linkgate.unknown-scopes';
-
-/** They are an error (the contract's), or are ignored (OpenID Connect Core, section 3.1.2.1). */
-export const UNKNOWN_SCOPES = ['reject', 'ignore'] as const;
-
-/** Whether a realm ignores them; any value but `ignore` counts as the stricter. */
-export function ignoresUnknownScopes(attribute: unknown): boolean {
-  return attribute === 'ignore';
 }

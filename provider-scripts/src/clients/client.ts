@@ -1,11 +1,13 @@
 /** Finds the client that a request names and checks whether it may send users to sign in. */
+
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { isAlteredByKeycloak } from '../platform/engine/control-characters.ts';
 import { type Problem, problem } from '../platform/errors/problem.ts';
-import { APPROVAL_ATTRIBUTE, type Approval, readApproval, UNKNOWN_STATES } from './approval.ts';
+import type { Approval } from '../realm/settings/choices.ts';
+import { settingOf } from '../realm/settings/of.ts';
+import { CLIENT } from '../realm/settings/table.ts';
+import { UNKNOWN_STATES } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
-import { DPOP_ATTRIBUTE, readDpop } from './dpop.ts';
-import { INITIATE_LOGIN_ATTRIBUTE, readInitiateLogin } from './initiate-login.ts';
 
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
 
@@ -16,7 +18,7 @@ export function isBuiltIn(clientId: string | null | undefined): boolean {
 
 /** The state of a client's approval. */
 export function approvalOf(client: ClientModel): Approval {
-  return readApproval(client.getAttribute(APPROVAL_ATTRIBUTE));
+  return settingOf(client, CLIENT.approval);
 }
 
 /** Whether a client is approved. */
@@ -26,7 +28,7 @@ export function isApproved(client: ClientModel): boolean {
 
 /** Whether a client's tokens are bound to its key (RFC 9449); its requests then need a proof. */
 export function requiresProof(client: ClientModel): boolean {
-  return !isBuiltIn(client.getClientId()) && readDpop(client.getAttribute(DPOP_ATTRIBUTE)) === 'required';
+  return !isBuiltIn(client.getClientId()) && settingOf(client, CLIENT.dpop) === 'required';
 }
 
 /** Whether a client was rejected or deleted; the responses treat it as unknown. */
@@ -75,7 +77,7 @@ export function findClient(
 
 /** Returns the client's initiate login URI; null if it has none. */
 export function initiateLoginOf(client: ClientModel): string | null {
-  return readInitiateLogin(client.getAttribute(INITIATE_LOGIN_ATTRIBUTE));
+  return settingOf(client, CLIENT.initiateLoginUri) || null;
 }
 
 /** Checks that a client may send users to sign in; null if it may. */

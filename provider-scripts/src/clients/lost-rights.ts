@@ -7,16 +7,9 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { currentTime } from '../platform/engine/clock.ts';
 import { sessionValue } from '../platform/session/values.ts';
 import { minimumLevel } from '../realm/levels/requested-level.ts';
-import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
-import {
-  DEFAULT_RIGHTS,
-  losesRight,
-  RIGHTS_ATTRIBUTE,
-  readRights,
-  rightsText,
-  rightsWith,
-} from './rights.ts';
-import { readStaySignedIn, STAY_SIGNED_IN_ATTRIBUTE } from './stay-signed-in.ts';
+import { settingOf } from '../realm/settings/of.ts';
+import { CLIENT } from '../realm/settings/table.ts';
+import { DEFAULT_RIGHTS, losesRight, readRights, rightsText, rightsWith } from './rights.ts';
 
 /** The clients that this request has created. */
 const CREATED = sessionValue<Record<string, true>>('created-clients');
@@ -31,14 +24,14 @@ export function recordCreated(session: KeycloakSession, client: ClientModel): vo
  * change of a client, within its transaction.
  */
 export function endLostRights(session: KeycloakSession, client: ClientModel): void {
-  const before = readRights(client.getAttribute(RIGHTS_ATTRIBUTE)) ?? DEFAULT_RIGHTS;
+  const before = readRights(client.getAttribute(CLIENT.rights.name)) ?? DEFAULT_RIGHTS;
   const rights = rightsWith(
     client.isEnabled(),
-    readApproval(client.getAttribute(APPROVAL_ATTRIBUTE)),
-    readStaySignedIn(client.getAttribute(STAY_SIGNED_IN_ATTRIBUTE)),
+    settingOf(client, CLIENT.approval),
+    settingOf(client, CLIENT.refreshTokens),
     Math.max(DEFAULT_RIGHTS.minimumLevel, minimumLevel(client) ?? DEFAULT_RIGHTS.minimumLevel),
   );
   const isNew = Object.hasOwn(CREATED.of(session) ?? {}, client.getId());
   if (losesRight(before, rights) && !isNew) client.setNotBefore(currentTime() + 1);
-  if (rightsText(before) !== rightsText(rights)) client.setAttribute(RIGHTS_ATTRIBUTE, rightsText(rights));
+  if (rightsText(before) !== rightsText(rights)) client.setAttribute(CLIENT.rights.name, rightsText(rights));
 }

@@ -2,20 +2,18 @@
  * A grace for a refresh whose response was lost, as a setting of the client: the token that was used last may be used once more, soon. Off by
  * default, as that is also how a stolen token would be used.
  */
-
-/** The client's attribute: `off` or `on`. */
-export const REFRESH_GRACE_ATTRIBUTE = 'linkgate.refresh-grace';
+import { readSetting } from '../realm/settings/read.ts';
+import { CLIENT } from '../realm/settings/table.ts';
 
 /** Why an attribute has no effect; null if it has, or is off. */
 export function graceFault(
   attribute: unknown,
   client: { staysSignedIn: boolean; isPublic: boolean; requiresProof: boolean },
 ): string | null {
-  if (attribute === undefined || attribute === 'off') return null;
-  if (attribute !== 'on') return `${REFRESH_GRACE_ATTRIBUTE} is neither off nor on`;
-  if (!client.staysSignedIn) return `${REFRESH_GRACE_ATTRIBUTE} is on, but it gets no refresh tokens`;
+  if (!readSetting(CLIENT.refreshGrace, attribute)) return null;
+  if (!client.staysSignedIn) return `${CLIENT.refreshGrace.name} is true, but it gets no refresh tokens`;
   return client.isPublic && !client.requiresProof
-    ? `${REFRESH_GRACE_ATTRIBUTE} is on, but a public client's tokens are bound to no key`
+    ? `${CLIENT.refreshGrace.name} is true, but a public client's tokens are bound to no key`
     : null;
 }
 

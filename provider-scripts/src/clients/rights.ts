@@ -1,12 +1,6 @@
 /** A client's rights to what it is issued, as they are recorded to find out which of them it loses. */
-import type { Approval } from './approval.ts';
-import { outlivesSession, type StaySignedIn } from './stay-signed-in.ts';
-
-/** The client's attribute with its rights after the last change. Administrators don't set it. */
-export const RIGHTS_ATTRIBUTE = 'linkgate.rights';
-
-/** Its values: each right as a number. */
-export const RIGHTS_SHAPE = /^([01]) ([012]) (\d+)$/;
+import type { Approval, RefreshTokens } from '../realm/settings/choices.ts';
+import { outlivesSession } from './stay-signed-in.ts';
 
 /** Rights that can be compared with earlier ones: more is more. */
 export interface Rights {
@@ -22,7 +16,7 @@ export interface Rights {
 export function rightsWith(
   isEnabled: boolean,
   approval: Approval,
-  stay: StaySignedIn,
+  stay: RefreshTokens,
   minimumLevel: number,
 ): Rights {
   return {
@@ -40,9 +34,12 @@ export function losesRight(before: Rights, now: Rights): boolean {
   return now.usable < before.usable || now.refresh < before.refresh || now.minimumLevel > before.minimumLevel;
 }
 
+/** The attribute's text: each right as a number. */
+const SHAPE = /^([01]) ([012]) (\d+)$/;
+
 /** Reads the attribute; null for a client that has none. */
 export function readRights(attribute: string | null): Rights | null {
-  const match = RIGHTS_SHAPE.exec(attribute ?? '');
+  const match = SHAPE.exec(attribute ?? '');
   if (match === null) return null;
   return { usable: Number(match[1]), refresh: Number(match[2]), minimumLevel: Number(match[3]) };
 }

@@ -1,14 +1,14 @@
 /** Queries on Keycloak's tables of clients that its own API doesn't offer; a realm may have many clients. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Page, rowsToSelect } from '../http/request/paging.ts';
 import { containsPattern } from '../platform/database/like.ts';
 import { type Parameter, select } from '../platform/database/sql.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { STORED } from '../platform/keycloak/stored.ts';
-import { APPROVAL_ATTRIBUTE, type Approval } from './approval.ts';
+import type { Approval } from '../realm/settings/choices.ts';
+import { CLIENT } from '../realm/settings/table.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
-import { DPOP_ATTRIBUTE } from './dpop.ts';
-import { DOCUMENT_EXPIRES_ATTRIBUTE } from './registration-attributes.ts';
 
 const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
 
@@ -29,7 +29,7 @@ const CONDITIONS: Record<Approval, string> = {
 
 /** The rows of a search, in SQL, and the parameters so far. */
 function searched(realmId: string, { text, approval }: ClientSearch) {
-  const values: Parameter[] = [realmId, APPROVAL_ATTRIBUTE];
+  const values: Parameter[] = [realmId, CLIENT.approval.name];
   const placeholder = (value: Parameter) => `?${values.push(value)}`;
   const conditions = [`C.CLIENT_ID NOT IN (${BUILT_IN_CLIENTS.map(placeholder).join(', ')})`];
   if (approval !== null) conditions.push(CONDITIONS[approval]);
@@ -65,7 +65,7 @@ export function countClients(session: KeycloakSession, realmId: string, search: 
 
 /** Whether an approved client of a realm, other than Keycloak's own, requires proofs of possession (`requiresProof` in SQL). */
 export function anyRequiresProof(session: KeycloakSession, realmId: string): boolean {
-  const values: Parameter[] = [realmId, APPROVAL_ATTRIBUTE, DPOP_ATTRIBUTE];
+  const values: Parameter[] = [realmId, CLIENT.approval.name, CLIENT.dpop.name];
   const placeholders = BUILT_IN_CLIENTS.map((clientId) => `?${values.push(clientId)}`).join(', ');
   const from = `FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2`;
   const where = `WHERE D.NAME = ?3 AND D.VALUE <> 'off' AND C.REALM_ID = ?1 AND C.ENABLED = TRUE AND ${CONDITIONS.approved} AND C.CLIENT_ID NOT IN (${placeholders})`;
@@ -78,7 +78,7 @@ export function anyRequiresProof(session: KeycloakSession, realmId: string): boo
 function waitingDocuments(realmId: string) {
   return {
     from: `FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID WHERE D.NAME = ?3 AND A.NAME = ?2 AND C.REALM_ID = ?1 AND ${CONDITIONS.pending}`,
-    values: [realmId, APPROVAL_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE],
+    values: [realmId, CLIENT.approval.name, CLIENT.documentExpiresAt.name],
   };
 }
 
@@ -138,7 +138,7 @@ function lockApproval(session: KeycloakSession, realmId: string, clientId: strin
   const id = String(found[0]);
   const approval =
     'SELECT CLIENT_ID, NAME FROM CLIENT_ATTRIBUTES WHERE CLIENT_ID = ?1 AND NAME = ?2 FOR UPDATE';
-  if (select(session, approval, [id, APPROVAL_ATTRIBUTE]).length === 0)
+  if (select(session, approval, [id, CLIENT.approval.name]).length === 0)
     select(session, 'SELECT ID, CLIENT_ID FROM CLIENT WHERE ID = ?1 FOR UPDATE', [id]);
   return id;
 }

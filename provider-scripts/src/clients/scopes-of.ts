@@ -1,15 +1,11 @@
 /** The scopes that a client can request: the contract's, and what its settings and its realm add to them. */
+
 import type { ClientModel, ClientScopeModel, RealmModel } from 'keycloak';
 import type { Problem } from '../platform/errors/problem.ts';
 import { AUDIENCE_MAPPER } from '../platform/keycloak/provider-ids.ts';
-import {
-  API_SCOPE_ATTRIBUTE,
-  AUDIENCE_OPTION,
-  ignoresUnknownScopes,
-  isApiScope,
-  isApiScopeName,
-  UNKNOWN_SCOPES_ATTRIBUTE,
-} from './api-scopes.ts';
+import { settingOf } from '../realm/settings/of.ts';
+import { REALM, SCOPE } from '../realm/settings/table.ts';
+import { AUDIENCE_OPTION, isApiScope, isApiScopeName } from './api-scopes.ts';
 import { checkScope, DEFAULT_SCOPE, SCOPES, withoutUnknown } from './scope.ts';
 import { OFFLINE_SCOPE, outlivesSession } from './stay-signed-in.ts';
 import { staySignedInOf } from './stay-signed-in-of.ts';
@@ -75,7 +71,7 @@ export function apiScopeModelsIn(realm: RealmModel): ClientScopeModel[] {
 
 function isMarked(scope: ClientScopeModel): boolean {
   const isOpenIdConnect = scope.getProtocol() === 'openid-connect';
-  return isOpenIdConnect && isApiScope(scope.getName(), scope.getAttribute(API_SCOPE_ATTRIBUTE));
+  return isOpenIdConnect && isApiScope(scope.getName(), scope.getAttribute(SCOPE.apiScope.name));
 }
 
 /** Whom access tokens with a client scope are for. */
@@ -98,7 +94,7 @@ export function countedScope(
   scopes: readonly string[],
 ): string | undefined {
   if (requested === undefined) return undefined;
-  const ignoresAll = ignoresUnknownScopes(client.getRealm().getAttribute(UNKNOWN_SCOPES_ATTRIBUTE));
+  const ignoresAll = settingOf(client.getRealm(), REALM.unknownScopes) === 'ignore';
   const counted = withoutUnknown(requested, scopes, ignoresAll ? null : [OFFLINE_SCOPE]);
   return counted === '' ? undefined : counted;
 }

@@ -2,11 +2,11 @@
  * The fields that a self-registered client may set itself (contract, section 3.3), in Keycloak's representation. These are allow-lists: all other
  * fields that Keycloak would let such a request write remain as administrators set them.
  */
+
 import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'json' };
-import { ALL_BRANDING_ATTRIBUTES } from '../realm/branding/branding.ts';
+import { readSetting } from '../realm/settings/read.ts';
+import { ALL_BRANDING_ATTRIBUTES, BRANDING_PREFIX, CLIENT } from '../realm/settings/table.ts';
 import { withoutLoopbackPort } from './app-address.ts';
-import { APPROVAL_ATTRIBUTE, readApproval } from './approval.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from './initiate-login.ts';
 
 /** A client as Keycloak's `ClientRepresentation`; a field without a value is missing. */
 export interface Representation {
@@ -41,8 +41,8 @@ export const URI_SEPARATOR = '##';
 
 /** Attributes of the same kind. */
 export const CLAIMED_ATTRIBUTES: readonly string[] = [
-  ...ALL_BRANDING_ATTRIBUTES.map((name) => `linkgate.branding.${name}`),
-  INITIATE_LOGIN_ATTRIBUTE,
+  ...ALL_BRANDING_ATTRIBUTES.map((name) => BRANDING_PREFIX + name),
+  CLIENT.initiateLoginUri.name,
   'logoUri',
   'policyUri',
   'tosUri',
@@ -77,7 +77,7 @@ export function allowedRepresentation(
   registration: Readonly<Record<string, string>> = {},
 ): Representation {
   const basis = before ?? newSelfRegisteredClient(written, defaults, registration);
-  const pending = readApproval(basis.attributes?.[APPROVAL_ATTRIBUTE]) === 'pending';
+  const pending = readSetting(CLIENT.approval, basis.attributes?.[CLIENT.approval.name]) === 'pending';
   const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
     SECRET_ATTRIBUTE.test(name) || (pending && CLAIMED_ATTRIBUTES.includes(name));
@@ -138,7 +138,7 @@ export function newSelfRegisteredClient(
     nodeReRegistrationTimeout: -1,
     authenticationFlowBindingOverrides: {},
     attributes: {
-      [APPROVAL_ATTRIBUTE]: 'pending',
+      [CLIENT.approval.name]: 'pending',
       ...CLIENT_DEFAULTS.attributes,
       ...given,
       ...registration,

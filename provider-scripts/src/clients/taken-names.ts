@@ -1,14 +1,16 @@
 /** Reads the names of a realm's clients and APIs (`findingsOfClientId`). */
+
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { textOrNull } from '../platform/database/cells.ts';
 import { select } from '../platform/database/sql.ts';
 import type { Finding } from '../platform/errors/finding.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
+import { readSetting } from '../realm/settings/read.ts';
+import { CLIENT } from '../realm/settings/table.ts';
 import { findingsOfClientId, type NamedAudience, type NamedClient, takenNames } from './api-names.ts';
 import { RESOURCE_URL_ATTRIBUTE } from './api-scopes.ts';
-import { APPROVAL_ATTRIBUTE, readApproval, UNKNOWN_STATES } from './approval.ts';
+import { UNKNOWN_STATES } from './approval.ts';
 import { isBuiltIn } from './client.ts';
-import { DOCUMENT_EXPIRES_ATTRIBUTE, REGISTERED_AT_ATTRIBUTE } from './registration-attributes.ts';
 import { apiScopeModelsIn, audiencesOf } from './scopes-of.ts';
 
 /** Findings about the ID of one client, which may not be stored yet. */
@@ -30,7 +32,7 @@ export function findingsOfClient(session: KeycloakSession, client: ClientModel):
   return findingsOfNewId(
     session,
     client.getClientId(),
-    originOf(isGiven(DOCUMENT_EXPIRES_ATTRIBUTE), isGiven(REGISTERED_AT_ATTRIBUTE)),
+    originOf(isGiven(CLIENT.documentExpiresAt.name), isGiven(CLIENT.registeredAt.name)),
   );
 }
 
@@ -73,10 +75,10 @@ function namedClients(
   const where = `C.REALM_ID = ?1 AND (${condition} OR U.VALUE IS NOT NULL)`;
   const rows = select(session, `SELECT ${columns} FROM ${from} WHERE ${where}`, [
     requireRealm(session).getId(),
-    REGISTERED_AT_ATTRIBUTE,
-    DOCUMENT_EXPIRES_ATTRIBUTE,
+    CLIENT.registeredAt.name,
+    CLIENT.documentExpiresAt.name,
     RESOURCE_URL_ATTRIBUTE,
-    APPROVAL_ATTRIBUTE,
+    CLIENT.approval.name,
     value,
   ]);
   const found: (NamedClient & { isUnknown: boolean })[] = [];
@@ -89,7 +91,7 @@ function namedClients(
       clientId,
       resourceUrl: resourceUrl ?? '',
       from: originOf(document !== null, registered !== null),
-      isUnknown: UNKNOWN_STATES.includes(readApproval(approval)),
+      isUnknown: UNKNOWN_STATES.includes(readSetting(CLIENT.approval, approval)),
     });
   }
   return found;

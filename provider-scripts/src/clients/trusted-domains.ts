@@ -1,20 +1,7 @@
 /** Domains whose clients need no approval: a rule of the realm for clients that register themselves, or name themselves by a document. */
-import { BRANDING_PREFIX } from '../realm/branding/branding.ts';
+import { BRANDING_PREFIX, CLIENT } from '../realm/settings/table.ts';
 import { httpsHostOf } from './document-url.ts';
 import type { Representation } from './self-registered.ts';
-
-/** The realm's attribute. */
-export const TRUSTED_DOMAINS_ATTRIBUTE = 'linkgate.trusted-client-domains';
-
-const HOST = '[a-z0-9-]+(\\.[a-z0-9-]+)*';
-
-/** Host names separated by spaces; `*.example.com` stands for all subdomains of a domain, not for itself. */
-export const TRUSTED_DOMAINS_SHAPE = new RegExp(`^(\\*\\.)?${HOST}( (\\*\\.)?${HOST})*$`);
-
-/** Reads the attribute; a malformed one trusts nobody. */
-export function readTrustedDomains(attribute: unknown): readonly string[] {
-  return typeof attribute === 'string' && TRUSTED_DOMAINS_SHAPE.test(attribute) ? attribute.split(' ') : [];
-}
 
 /** Whether a host is in one of the domains. */
 export function isTrustedHost(host: string, domains: readonly string[]): boolean {
@@ -31,8 +18,8 @@ const URL_ATTRIBUTES: readonly string[] = [
   'post.logout.redirect.uris',
   'backchannel.logout.url',
   'frontchannel.logout.url',
-  'linkgate.initiate-login-uri',
-  'linkgate.branding.logo',
+  CLIENT.initiateLoginUri.name,
+  `${BRANDING_PREFIX}logo`,
 ];
 
 /** Keycloak's separator between URLs in one attribute. */

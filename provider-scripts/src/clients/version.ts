@@ -2,13 +2,15 @@
  * The content that a client's version covers: everything that the deciding administrator could have seen. Defined by exclusions, so that new
  * fields of Keycloak's are covered automatically.
  */
-import { APPROVAL_ATTRIBUTE } from './approval.ts';
-import { DOCUMENT_EXPIRES_ATTRIBUTE } from './registration-attributes.ts';
-import { RIGHTS_ATTRIBUTE } from './rights.ts';
+import { CLIENT } from '../realm/settings/table.ts';
 import { type Representation, SECRET_ATTRIBUTE } from './self-registered.ts';
 
 /** Attributes that say nothing about the client: what is being decided and follows from it, and when its document is fetched again. */
-const UNCOUNTED: readonly string[] = [APPROVAL_ATTRIBUTE, RIGHTS_ATTRIBUTE, DOCUMENT_EXPIRES_ATTRIBUTE];
+const UNCOUNTED: readonly string[] = [
+  CLIENT.approval.name,
+  CLIENT.rights.name,
+  CLIENT.documentExpiresAt.name,
+];
 
 /**
  * Returns the canonical text that `versionOf` hashes, independent of the order of the client's parts. Excludes the approval, which is being

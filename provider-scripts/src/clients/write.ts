@@ -1,14 +1,10 @@
 /** Writes a client that registered itself, or that a document describes, as it is allowed to be. */
+
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
+import { readSetting } from '../realm/settings/read.ts';
+import { CLIENT, REALM } from '../realm/settings/table.ts';
 import type { NewClientDefaults, Representation } from './self-registered.ts';
-import {
-  keycloakAttributes,
-  NEW_CLIENTS_STAY_ATTRIBUTE,
-  OFFLINE_SCOPE,
-  outlivesSession,
-  readStaySignedIn,
-  STAY_SIGNED_IN_ATTRIBUTE,
-} from './stay-signed-in.ts';
+import { keycloakAttributes, OFFLINE_SCOPE, outlivesSession } from './stay-signed-in.ts';
 import { staySignedInWith } from './stay-signed-in-of.ts';
 
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
@@ -23,12 +19,12 @@ const RepresentationToModel = Java.type('org.keycloak.models.utils.Representatio
 export function newClientDefaults(realm: RealmModel): NewClientDefaults {
   const defaultClientScopes = scopeNames(realm, true);
   const optionalClientScopes = scopeNames(realm, false);
-  const setting = realm.getAttribute(NEW_CLIENTS_STAY_ATTRIBUTE);
-  const stay = staySignedInWith(realm, readStaySignedIn(setting));
+  const setting = realm.getAttribute(REALM.refreshTokensOfNewClients.name);
+  const stay = staySignedInWith(realm, readSetting(CLIENT.refreshTokens, setting));
   const outlives = outlivesSession(stay);
   if (stay === 'off' || (outlives && KeycloakModelUtils.getClientScopeByName(realm, OFFLINE_SCOPE) === null))
     return { defaultClientScopes, optionalClientScopes };
-  const attributes: Record<string, string> = { [STAY_SIGNED_IN_ATTRIBUTE]: String(setting) };
+  const attributes: Record<string, string> = { [CLIENT.refreshTokens.name]: String(setting) };
   for (const [name, value] of Object.entries(keycloakAttributes(stay)))
     if (value !== null) attributes[name] = value;
   return {

@@ -1,6 +1,6 @@
 /** How a realm's emails are sent. */
 import type { KeycloakSession, MailServer } from 'keycloak';
-import type { Settings } from '../realm/settings/parse.ts';
+import type { Settings } from '../realm/flow/parse.ts';
 import { mailServer, smtpSettings } from './smtp.ts';
 import type { SmtpSettings } from './smtp-properties.ts';
 

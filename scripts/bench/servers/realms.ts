@@ -1,10 +1,9 @@
 /** The realms of a server under load: Linkgate's sample realm, and a plain realm for comparison. */
+
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
-import {
-  keycloakAttributes,
-  STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { keycloakAttributes } from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { seed } from '../../seed/seed.ts';
 import { randomSecret, type Secrets } from '../../server/secrets.ts';
 import { seedVariables } from '../../start/sample.ts';
@@ -112,7 +111,7 @@ export async function makeStayingClient(api: KeycloakAdminClient): Promise<Relyi
     consentRequired: false,
     attributes: {
       ...like.attributes,
-      [STAY_SIGNED_IN_ATTRIBUTE]: 'session',
+      [CLIENT.refreshTokens.name]: 'session',
       ...keycloakAttributes('session'),
     },
   });

@@ -3,12 +3,10 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/lib/defs/serverInfoRepesentation.js';
-import {
-  APPROVAL_ATTRIBUTE,
-  readApproval,
-  UNKNOWN_STATES,
-} from '../../../provider-scripts/src/clients/approval.ts';
+import { UNKNOWN_STATES } from '../../../provider-scripts/src/clients/approval.ts';
 import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/clients/built-in-clients.ts';
+import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../../admin/connect.ts';
 import { Fault, NotApplicable } from './fault.ts';
 
@@ -46,7 +44,7 @@ export class Configuration {
         enabled &&
         !bearerOnly &&
         (protocol ?? 'openid-connect') === 'openid-connect' &&
-        !UNKNOWN_STATES.includes(readApproval(attributes?.[APPROVAL_ATTRIBUTE])) &&
+        !UNKNOWN_STATES.includes(readSetting(CLIENT.approval, attributes?.[CLIENT.approval.name])) &&
         !BUILT_IN_CLIENTS.includes(clientId),
     );
   }

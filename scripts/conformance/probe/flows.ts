@@ -7,8 +7,8 @@ import {
   flowsOfPolicies,
   type Policy,
   type Profile,
-} from '../../../provider-scripts/src/realm/settings/policies.ts';
-import { reachableExecutions } from '../../../provider-scripts/src/realm/settings/steps.ts';
+} from '../../../provider-scripts/src/realm/flow/policies.ts';
+import { reachableExecutions } from '../../../provider-scripts/src/realm/flow/steps.ts';
 import { listExecutions } from '../../admin/executions.ts';
 import type { Configuration } from './configuration.ts';
 import { NotApplicable } from './fault.ts';

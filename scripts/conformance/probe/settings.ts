@@ -1,13 +1,13 @@
 /** The sign-in step's settings that apply to a client, read from the configuration as the plugin reads them. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/realm/levels/made-flows.ts';
 import {
   parseClientSettings,
   parseSettings,
   type Settings,
   strictest,
-} from '../../../provider-scripts/src/realm/settings/parse.ts';
+} from '../../../provider-scripts/src/realm/flow/parse.ts';
+import { SECOND_FACTOR_FLOW } from '../../../provider-scripts/src/realm/levels/made-flows.ts';
 import { attributeOf } from './clients.ts';
 import type { Configuration } from './configuration.ts';
 import { executionsOf, linkSteps } from './flows.ts';

@@ -7,14 +7,14 @@ import {
   type StoredExecution,
 } from '../../../provider-scripts/src/platform/keycloak/execution.ts';
 import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
-import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
-import { provesSecondFactor } from '../../../provider-scripts/src/realm/levels/granted.ts';
-import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/realm/settings/parse.ts';
+import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/realm/flow/parse.ts';
 import {
   enabledSteps,
   hasStep,
   reachableExecutions,
-} from '../../../provider-scripts/src/realm/settings/steps.ts';
+} from '../../../provider-scripts/src/realm/flow/steps.ts';
+import { provesSecondFactor } from '../../../provider-scripts/src/realm/levels/granted.ts';
+import { REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import type { Configuration } from './configuration.ts';
 import { clientPolicyFlows, readFlow } from './flows.ts';
 import { flowAliases, flowsOf, stepConfig } from './settings.ts';
@@ -37,7 +37,7 @@ export interface StepFlow extends FlowTree {
 
 /** Whether the realm isn't a Linkgate realm, not even one that was switched off. */
 export async function isOrdinaryRealm(configuration: Configuration): Promise<boolean> {
-  return ((await configuration.attributes())[ENABLED_ATTRIBUTE] ?? '') === '';
+  return ((await configuration.attributes())[REALM.enabled.name] ?? '') === '';
 }
 
 /** Whether a flow has the step, or can't be read. */

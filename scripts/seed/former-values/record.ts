@@ -1,13 +1,11 @@
 /** The record of what seed runs changed in a realm that existed before: an attribute of the realm, so that removal can restore it. */
 
+import { REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { Failure } from '../../failure.ts';
 import { isJsonObject, type Json } from '../../json.ts';
 import { isSecretField, REDACTED } from '../change.ts';
 import { sameValue } from '../diff.ts';
 import { keyOf, type UnitPath, type Units } from './units.ts';
-
-/** The realm's attribute. Only seeding and removal read and write it. */
-export const FORMER_VALUES_ATTRIBUTE = 'linkgate.former-values';
 
 /** A unit that runs have changed. A value is missing if the unit was. */
 export interface FormerValue {
@@ -106,11 +104,11 @@ function withoutLastClient({
  * @throws Failure if it isn't what `textOf` writes
  */
 export function recordIn(attributes: object | undefined): FormerValues | undefined {
-  const text = (attributes as Readonly<Record<string, unknown>> | undefined)?.[FORMER_VALUES_ATTRIBUTE];
+  const text = (attributes as Readonly<Record<string, unknown>> | undefined)?.[REALM.formerValues.name];
   if (typeof text !== 'string' || text === '') return undefined;
   const record = parsed(text);
   if (isJsonObject(record) && Array.isArray(record.values)) return record as object as FormerValues;
-  throw new Failure(`realm attribute ${FORMER_VALUES_ATTRIBUTE}: isn't what seeding writes; remove it`);
+  throw new Failure(`realm attribute ${REALM.formerValues.name}: isn't what seeding writes; remove it`);
 }
 
 function parsed(text: string): unknown {

@@ -1,19 +1,12 @@
 /** Stores a realm's former values: all of them before a run's first change, then those of what the run changed. */
 
-import { ENABLED_ATTRIBUTE, isOn } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../../admin/connect.ts';
 import type { DesiredRealm } from '../desired-realms.ts';
 import { isSeeded } from '../seeded.ts';
 import { type Names, readRepresentations } from './read.ts';
-import {
-  addRun,
-  begin,
-  begunUnits,
-  FORMER_VALUES_ATTRIBUTE,
-  type FormerValues,
-  recordIn,
-  textOf,
-} from './record.ts';
+import { addRun, begin, begunUnits, type FormerValues, recordIn, textOf } from './record.ts';
 import { type Representations, type Units, unitsOf } from './units.ts';
 
 /** The record during a run. */
@@ -66,7 +59,7 @@ function withoutSeeded({ clients, scopes, profile, ...found }: Representations):
 /** Whether a run has changed the realm before; the first changes of a run are to keys, then to the user profile. */
 function wasSeeded({ realm, profile }: Representations): boolean {
   return (
-    isOn(realm.attributes?.[ENABLED_ATTRIBUTE] as string | undefined) ||
+    readSetting(REALM.enabled, realm.attributes?.[REALM.enabled.name] as string | undefined) ||
     (profile.attributes ?? []).some(({ annotations }) => isSeeded(annotations))
   );
 }
@@ -76,6 +69,6 @@ async function write({ client, realm }: RealmAdmin, record: FormerValues): Promi
   const found = await client.realms.findOne({ realm });
   await client.realms.update(
     { realm },
-    { attributes: { ...found?.attributes, [FORMER_VALUES_ATTRIBUTE]: textOf(record) } },
+    { attributes: { ...found?.attributes, [REALM.formerValues.name]: textOf(record) } },
   );
 }

@@ -9,6 +9,7 @@ import type ComponentRepresentation from '@keycloak/keycloak-admin-client/lib/de
 import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
 import type { UserProfileConfig } from '@keycloak/keycloak-admin-client/lib/defs/userProfileMetadata.js';
+import { PREFIX } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { fieldPath } from '../diff.ts';
 
@@ -35,7 +36,7 @@ export interface Representations {
 export type AssignmentKind = 'default' | 'optional';
 
 /** Prefix of Linkgate's own attributes, which have no former value. */
-export const OWN_PREFIX = 'linkgate.';
+export const OWN_PREFIX = PREFIX;
 
 /** What isn't a setting, or has units of its own. */
 const NOT_OF_REALM = ['id', 'realm', 'attributes', 'smtpServer'];

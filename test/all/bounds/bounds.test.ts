@@ -81,7 +81,7 @@ describe('a node that receives', () => {
     await whileBusy(async () => {
       const api = await admin();
       const { attributes } = (await api.realms.findOne({ realm: realm.name })) ?? {};
-      const counted = { ...attributes, 'linkgate.rate.general': GENERAL };
+      const counted = { ...attributes, 'linkgate.limit.general': GENERAL };
       // The callers have public addresses, and use http.
       await api.realms.update({ realm: realm.name }, { attributes: counted, sslRequired: 'none' });
     });

@@ -22,7 +22,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
   beforeAll(async () => {
     browser = await openChromium();
-    restore = await setLinkSettings({ crossDevice: 'on' });
+    restore = await setLinkSettings({ crossDevice: 'true' });
   });
   afterEach(closeProfiles);
   afterAll(async () => {

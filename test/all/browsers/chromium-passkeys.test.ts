@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('the one-time code leads to it, too; put off, it comes three times', async () => {
-    const restore = await setLinkSettings({ code: 'true' });
+    const restore = await setLinkSettings({ emailContains: 'link-and-code' });
     undo.push(restore);
     const { page } = await openDevice(browser());
     const email = newAddress();
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     [
       'in a cross-device sign-in',
       async (email) => {
-        const restore = await setLinkSettings({ crossDevice: 'on' });
+        const restore = await setLinkSettings({ crossDevice: 'true' });
         undo.push(restore);
         const { page } = await openDevice(browser());
         const requesting = await requestForComparisonCode(page.context(), authUrl(web), email);
@@ -196,7 +196,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('on a browser that doesn’t remember the account, it causes a notice', async () => {
-    const restore = await setRealmAttributes({ [NOTICES]: 'on' });
+    const restore = await setRealmAttributes({ [NOTICES]: 'true' });
     const email = newAddress();
     const { page } = await openDeviceWithPasskey(browser(), email);
     await openSignIn(page);

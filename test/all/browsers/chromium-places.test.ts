@@ -2,11 +2,12 @@
  * A link requested in one place and opened in another, in Chromium: each of five by five ends with the user signed in where they
  * want, by a click or three digits at most, with the keyboard alone, in every language, with and without scripts.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_ATTRIBUTES } from '../../../provider-scripts/src/realm/settings/declared.ts';
+import { SIGN_IN_OF_CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { Agent } from '../../support/agent.ts';
 import { type Application, startApplication } from '../../support/application.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -96,8 +97,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     browser = await openChromium();
     application = await startApplication();
     const redirectUris = [application.redirectUri];
-    const { confirm, crossDevice } = CLIENT_ATTRIBUTES;
-    const attributes = { [confirm]: 'new-browser', [crossDevice]: 'on' };
+    const {
+      confirm: { name: confirm },
+      crossDevice: { name: crossDevice },
+    } = SIGN_IN_OF_CLIENT;
+    const attributes = { [confirm]: 'new-browser', [crossDevice]: 'true' };
     client = await makeClient({ name: 'Places', consentRequired: false, redirectUris, attributes });
   });
   afterAll(async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   scope = await makeApiScope({ audience: mcpResource(origin) });
   site = await openDocumentSite();
   endings.push(scope.remove, site.close);
-  endings.push(await setRealmAttributes({ 'linkgate.client-documents': 'approval' }));
+  endings.push(await setRealmAttributes({ 'linkgate.client-id-metadata-documents': 'approval' }));
   const app = express().use(mcpRoutes({ origin, issuer: baseUrl, scope: scope.name }));
   endings.push(await listen(app, port, LOOPBACK_ADDRESSES));
 });

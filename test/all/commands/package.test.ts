@@ -25,7 +25,7 @@ afterAll(() => own.remove());
 describe('npx linkgate', () => {
   test('seed compares a realm with the packaged declarations', async () => {
     const ran = await own.linkgate(['seed', '--realm', 'linkgate', '--dry-run'], environment);
-    const kept = `linkgate: realm: attributes["linkgate.rate.exempt"]: kept: "${TESTS}", not declared in any file\n`;
+    const kept = `linkgate: realm: attributes["linkgate.limit.exempt"]: kept: "${TESTS}", not declared in any file\n`;
     expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: `${kept}linkgate: nothing to change\n` });
   });
 

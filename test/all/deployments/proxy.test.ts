@@ -146,7 +146,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
       const { attributes } = (await api.realms.findOne({ realm: 'linkgate' })) ?? {};
       await api.realms.update(
         { realm: 'linkgate' },
-        { attributes: { ...attributes, 'linkgate.rate.general': `${LIMIT}/60` } },
+        { attributes: { ...attributes, 'linkgate.limit.general': `${LIMIT}/60` } },
       );
     });
 

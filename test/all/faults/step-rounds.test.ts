@@ -42,7 +42,7 @@ test.each(KINDS.map((kind, index) => [kind, SEED + index] as const))(
   'nothing is duplicated or lost: %s, seed %i',
   { timeout: ROUND_MILLIS },
   async (kind, seed) => {
-    const client = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }]);
+    const client = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]);
     const means = { realm, client, linksTo, places: PLACES, third: inject('cluster').third.url };
     const { plan, violations, tally } = await runStepRound(seed, means, [kind]);
     console.log(`seed ${seed}: ${kind} (${plan.target}): ${JSON.stringify(tally)}`);

@@ -17,7 +17,7 @@ const call = (caller: string, node: number) =>
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  restore = await setRealmAttributes({ 'linkgate.rate.general': `${LIMIT}/${WINDOW_SECONDS}` });
+  restore = await setRealmAttributes({ 'linkgate.limit.general': `${LIMIT}/${WINDOW_SECONDS}` });
   for (const node of [0, 1])
     await vi.waitUntil(async () => limitStatusIn(await call(newCaller(), node)).limit === LIMIT, PATIENT);
 });

@@ -31,7 +31,7 @@ const PAUSED = /no longer checked for now \(comparison-code-realm\): 50 wrong on
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  restore = await setLinkSettings({ crossDevice: 'on' });
+  restore = await setLinkSettings({ crossDevice: 'true' });
 });
 afterAll(() => restore());
 

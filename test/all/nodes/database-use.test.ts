@@ -45,7 +45,7 @@ const TRANSACTIONS = 3;
 let node: OwnDatabaseNode;
 beforeAll(async () => {
   node = await startOnOwnDatabase(CONNECTIONS);
-  await changeRealm({ attributes: { 'linkgate.rate.general': '1000/60' } });
+  await changeRealm({ attributes: { 'linkgate.limit.general': '1000/60' } });
   // A server's first calls take long on a busy machine; Keycloak may end their transactions.
   await vi.waitUntil(async () => (await requestLink(fieldsFor(newAddress()), node.baseUrl)).status === 200, {
     ...PATIENT,
@@ -248,7 +248,7 @@ describe('the “check your email” page', () => {
 
 describe('a link request that a limit rejects', () => {
   const limit = (policy: string, rate: string) =>
-    changeRealm({ attributes: { [`linkgate.rate.${policy}`]: rate } });
+    changeRealm({ attributes: { [`linkgate.limit.${policy}`]: rate } });
   const expectRejected = async (email = newAddress()) =>
     expect((await requestLink(fieldsFor(email), node.baseUrl)).status).toBe(429);
   afterEach(async () => {

@@ -26,7 +26,7 @@ let node: OwnDatabaseNode;
 beforeAll(async () => {
   node = await startOnOwnDatabase(CONNECTIONS, { extraArgs: [`--http-pool-max-threads=${THREADS}`] });
   await exemptTests({ serverUrl: node.url, ...VARIANT_ADMIN });
-  await linkSettings({ crossDevice: 'on', code: 'true' })(await node.admin(), 'linkgate');
+  await linkSettings({ crossDevice: 'true', emailContains: 'link-and-code' })(await node.admin(), 'linkgate');
 });
 afterAll(() => node?.stop());
 

@@ -47,7 +47,7 @@ describe('a mail server', () => {
     ['cuts the connection at the greeting', { CONNECT: 'cut' }],
     ['cuts the connection in the middle of the message', { MESSAGE: 'cut' }],
   ] as const)('that %s makes it 503; no link is left, and it isn’t counted', async (_, instead) => {
-    undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }));
+    undo.push(await setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' }));
     const email = newAddress();
     await mailServer(instead);
     for (const node of NODES) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ]);
   const api = await node.admin();
   const realm = await api.realms.findOne({ realm: REALM });
-  const limits = Object.fromEntries(LIMITS.map((name) => [`linkgate.rate.${name}`, '1000/60']));
+  const limits = Object.fromEntries(LIMITS.map((name) => [`linkgate.limit.${name}`, '1000/60']));
   await api.realms.update({ realm: REALM }, { attributes: { ...realm?.attributes, ...limits } });
   for (const [{ client_id: clientId }, { url }] of [
     [web, hanging],

@@ -33,7 +33,7 @@ let realm: StepRealm;
 let client: SiteClient;
 beforeAll(async () => {
   realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
-  client = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }]);
+  client = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]);
 });
 afterAll(async () => await realm?.remove());
 

@@ -100,8 +100,8 @@ describe('npm run linkgate -- add-step', () => {
   });
 
   test('lets users sign in by link or password, asks for the second factor either way, and is undone without a trace', async () => {
-    await runs(0, '--bind', '--apply', '--settings', 'lifetime=600', 'code=true');
-    expect(await settingsIn(COPY)).toEqual({ lifetime: '600', code: 'true' });
+    await runs(0, '--bind', '--apply', '--settings', 'lifetime=600', 'emailContains=link-and-code');
+    expect(await settingsIn(COPY)).toEqual({ lifetime: '600', emailContains: 'link-and-code' });
     for (const signIn of [byPassword, byLink]) {
       const ada = new Agent();
       expect(await signedInAs(realm, client, await signIn(ada, 'ada'))).toBe(ADA);
@@ -112,10 +112,12 @@ describe('npm run linkgate -- add-step', () => {
 
     const made = await exported();
     expect(await runs(0, '--bind', '--apply')).toContain('nothing to change');
-    expect(await runs(0, '--flow', FLOW, '--bind', '--settings', 'code=true')).toContain('nothing to change');
+    expect(await runs(0, '--flow', FLOW, '--bind', '--settings', 'emailContains=link-and-code')).toContain(
+      'nothing to change',
+    );
     expect(await exported()).toEqual(made);
-    await runs(0, '--apply', '--settings', 'code=false');
-    expect(await settingsIn(COPY)).toEqual({ lifetime: '600', code: 'false' });
+    await runs(0, '--apply', '--settings', 'emailContains=link');
+    expect(await settingsIn(COPY)).toEqual({ lifetime: '600', emailContains: 'link' });
 
     expect(await runs(2, '--undo')).toContain('+ browserFlow: "acme browser"');
     await runs(0, '--undo', '--apply');

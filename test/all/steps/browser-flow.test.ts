@@ -17,7 +17,7 @@ import {
   startSignIn,
 } from '../../support/step-realm.ts';
 
-const STEP: Part = { provider: LINK, config: { code: 'true' } };
+const STEP: Part = { provider: LINK, config: { emailContains: 'link-and-code' } };
 const STEP_OR: Part = { ...STEP, requirement: 'ALTERNATIVE' };
 const PASSWORD = 'auth-username-password-form';
 

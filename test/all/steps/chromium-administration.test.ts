@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByText('Saved. The new limits apply now.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     const { attributes } = (await (await admin()).realms.findOne({ realm: realm.name })) ?? {};
-    expect(attributes?.['linkgate.rate.link-email']).toMatch(/^41\//);
+    expect(attributes?.['linkgate.limit.link-email']).toMatch(/^41\//);
   });
 
   test('show a user with links and sessions, and sign the user out', async () => {

@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       });
       either = await realm.makeClient([
         { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
-        { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true' } },
+        { provider: LINK, requirement: 'ALTERNATIVE', config: { emailContains: 'link-and-code' } },
       ]);
       user = await realm.makeUser();
     });

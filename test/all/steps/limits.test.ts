@@ -29,10 +29,10 @@ function headersOf({ headers }: Page) {
 }
 
 const WAIT = expect.stringMatching(/^[1-9]\d*$/);
-const EXEMPT = { 'linkgate.rate.exempt': '127.0.0.1, ::1' };
+const EXEMPT = { 'linkgate.limit.exempt': '127.0.0.1, ::1' };
 
 test('an address has one limit for the steps of all flows, by its user name, too', async () => {
-  const { makeClient, makeUser } = await realmWith({ ...EXEMPT, 'linkgate.rate.link-email': '2/3600' });
+  const { makeClient, makeUser } = await realmWith({ ...EXEMPT, 'linkgate.limit.link-email': '2/3600' });
   const [one, other, user] = [
     await makeClient([{ provider: LINK }]),
     await makeClient([{ provider: LINK }]),
@@ -51,7 +51,7 @@ test('an address has one limit for the steps of all flows, by its user name, too
 });
 
 test('an IP address has a limit for all addresses, which each page reports', async () => {
-  const { makeClient } = await realmWith({ 'linkgate.rate.link-ip': '2/3600' });
+  const { makeClient } = await realmWith({ 'linkgate.limit.link-ip': '2/3600' });
   const client = await makeClient([{ provider: LINK }]);
   const pages = [];
   for (let i = 0; i < 3; i++) pages.push((await request(client, newAddress())).page);
@@ -64,7 +64,10 @@ test('an IP address has a limit for all addresses, which each page reports', asy
 
 test('an address has a limit of wrong codes for all links', async () => {
   const { makeClient, makeUser } = await realmWith(EXEMPT);
-  const [client, user] = [await makeClient([{ provider: LINK, config: { code: 'true' } }]), await makeUser()];
+  const [client, user] = [
+    await makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]),
+    await makeUser(),
+  ];
   const [links, tries] = [4, 5];
   const type = async (count: number) => {
     const { agent, page } = await request(client, user.email);
@@ -79,7 +82,7 @@ test('an address has a limit of wrong codes for all links', async () => {
 });
 
 test('general and session limits act on nothing', async () => {
-  const limits = { 'linkgate.rate.general': '1/60', 'linkgate.rate.session': '1/60' };
+  const limits = { 'linkgate.limit.general': '1/60', 'linkgate.limit.session': '1/60' };
   const { makeClient, makeUser } = await realmWith(limits);
   const [client, user] = [await makeClient([{ provider: LINK }]), await makeUser()];
   for (let i = 0; i < 3; i++) {

@@ -18,7 +18,7 @@ import {
 } from '../../support/step-realm.ts';
 import { forget } from '../../support/step-reset.ts';
 
-const STEP: Part = { provider: LINK, config: { code: 'true' } };
+const STEP: Part = { provider: LINK, config: { emailContains: 'link-and-code' } };
 const FORM: Part = { provider: 'auth-username-password-form' };
 
 describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {

@@ -16,9 +16,9 @@ import {
 
 const ROUNDS = 5;
 const FLOWS = {
-  'the step alone': [{ provider: LINK, config: { code: 'true' } }],
+  'the step alone': [{ provider: LINK, config: { emailContains: 'link-and-code' } }],
   'the step beside a password': [
-    { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true' } },
+    { provider: LINK, requirement: 'ALTERNATIVE', config: { emailContains: 'link-and-code' } },
     { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
   ],
 } as const;

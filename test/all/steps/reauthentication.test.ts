@@ -19,7 +19,7 @@ import {
 } from '../../support/step-realm.ts';
 
 const COOKIE: Part = { provider: 'auth-cookie', requirement: 'ALTERNATIVE' };
-const STEP: Part = { provider: LINK, config: { code: 'true' } };
+const STEP: Part = { provider: LINK, config: { emailContains: 'link-and-code' } };
 
 let realm: StepRealm;
 beforeAll(async () => {

@@ -25,7 +25,7 @@ let realm: StepRealm;
 let client: SiteClient;
 beforeAll(async () => {
   realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
-  client = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }]);
+  client = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]);
 });
 afterAll(async () => await realm?.remove());
 
@@ -313,7 +313,9 @@ describe('two steps with two settings', () => {
   test('each have their own: a lifetime, and a code', async () => {
     const user = await realm.makeUser();
     const [short, long] = [
-      await realm.makeClient([{ provider: LINK, config: { lifetime: '60', code: 'true' } }]),
+      await realm.makeClient([
+        { provider: LINK, config: { lifetime: '60', emailContains: 'link-and-code' } },
+      ]),
       await realm.makeClient([{ provider: LINK, config: { lifetime: '7200' } }]),
     ];
     const [one, other] = [await request(user.email, short), await request(user.email, long)];

@@ -24,7 +24,7 @@ describe.each(['keycloak.v2', 'linkgate'])('in the theme %s', (theme) => {
   let user: StepUser;
   beforeAll(async () => {
     realm = await makeStepRealm({ loginTheme: theme, emailTheme: theme === 'linkgate' ? theme : 'keycloak' });
-    client = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }], {
+    client = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }], {
       protocol: 'saml',
       redirectUris: [ASSERTION_CONSUMER],
       protocolMappers: [],

@@ -282,7 +282,7 @@ describe('a request', () => {
   test('counts as a link to either address', async () => {
     const email = newAddress();
     const agent = await signedIn(web, {}, email);
-    const limit = await setRealmAttributes({ 'linkgate.rate.link-email': '2/3600' });
+    const limit = await setRealmAttributes({ 'linkgate.limit.link-email': '2/3600' });
     expect((await requestChange(agent, newAddress())).status).toBe(200);
     const limited = await requestChange(agent, newAddress());
     await limit();
@@ -311,7 +311,7 @@ describe('a request', () => {
     async (_, rejected, sent, last) => {
       const [before, after] = [newAddress('before'), newAddress('after')];
       const agent = await signedIn(web, {}, before);
-      const limit = await setRealmAttributes({ 'linkgate.rate.link-email': '3/3600' });
+      const limit = await setRealmAttributes({ 'linkgate.limit.link-email': '3/3600' });
       const page = await openAccountPage(agent);
       const stub = await startSmtpStub({
         RCPT: async (line) => (line.includes(rejected) ? '550 no' : '250 ok'),

@@ -24,7 +24,7 @@ const ACTION = 'delete-account';
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
-  restore = await serveAccountPage({ 'linkgate.account-deletion': 'on', 'linkgate.backend-links': 'true' });
+  restore = await serveAccountPage({ 'linkgate.account-deletion': 'true', 'linkgate.backend-links': 'true' });
 });
 afterAll(async () => restore());
 
@@ -101,7 +101,7 @@ test('isn’t offered to administrators, or where the realm doesn’t allow it',
   const agent = await signedIn(web, {}, email);
   const page = await openAccountPage(agent);
   expect(page.text).toContain(`value="${ACTION}"`);
-  const forbid = await setRealmAttributes({ 'linkgate.account-deletion': 'off' });
+  const forbid = await setRealmAttributes({ 'linkgate.account-deletion': 'false' });
   expect((await openAccountPage(agent)).text).not.toContain(`value="${ACTION}"`);
   expect((await press(agent, page, ACTION)).status).toBe(404);
   await forbid();

@@ -40,7 +40,7 @@ test('include settings, each with its fix', async () => {
   undo.push(async () => (await admin()).realms.update({ realm: 'linkgate' }, { registrationAllowed: false }));
   undo.push(await setMailServer({ host: UNSET }));
   undo.push(
-    await setRealmAttributes({ 'linkgate.rate.link-email': 'many', 'linkgate.rate.exempt': '0.0.0.0/0' }),
+    await setRealmAttributes({ 'linkgate.limit.link-email': 'many', 'linkgate.limit.exempt': '0.0.0.0/0' }),
   );
   const found = await problems();
   expect(found.map(({ id }) => id).toSorted()).toEqual([
@@ -58,7 +58,7 @@ test('include settings, each with its fix', async () => {
   expect(found.flatMap(({ detail }) => detail?.id ?? []).toSorted()).toEqual([
     'networks-everybody',
     'on-registrationAllowed',
-    'rate-shape',
+    'limit-malformed',
     'setting-variable',
   ]);
 });

@@ -126,7 +126,7 @@ describe('the reason for a missing email', () => {
   });
 
   test('is the limit of the address, until it is reset', async () => {
-    undo.push(await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' }));
+    undo.push(await setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' }));
     const email = newAddress();
     await linkFor(email, web);
     expect(reasons(await lookUp(email))).toEqual(['limit-reached', 'email-accepted']);

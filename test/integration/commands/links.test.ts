@@ -1,6 +1,7 @@
 /** `npm run linkgate -- links` as an administrator runs it. */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/realm/settings/declared.ts';
+import { LINK_LIFETIME_SECONDS } from '../../../provider-scripts/src/realm/settings/choices.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { createBackendLink, makeBackend, makeLinksRole } from '../../support/backend-links.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';

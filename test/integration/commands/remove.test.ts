@@ -1,16 +1,12 @@
 /** `npm run linkgate -- remove`: takes Linkgate out of a realm that was there before it. */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { APPROVAL_ATTRIBUTE } from '../../../provider-scripts/src/clients/approval.ts';
-import { LINKS_ROLE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { LINKS_ROLE } from '../../../provider-scripts/src/platform/keycloak/resources.ts';
+import { CLIENT, REALM as SETTINGS_OF_REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { callLinkgate } from '../../../scripts/admin/call.ts';
 import { createReferral } from '../../../scripts/admin/referrals.ts';
 import { readRepresentations } from '../../../scripts/seed/former-values/read.ts';
-import {
-  begin,
-  FORMER_VALUES_ATTRIBUTE,
-  recordIn,
-  textOf,
-} from '../../../scripts/seed/former-values/record.ts';
+import { begin, recordIn, textOf } from '../../../scripts/seed/former-values/record.ts';
 import { unitsOf } from '../../../scripts/seed/former-values/units.ts';
 import { admin } from '../../support/admin.ts';
 import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
@@ -106,7 +102,7 @@ describe('in a realm that was there before Linkgate', () => {
     const [spa] = await api.clients.find({ realm, clientId: 'shop-spa' });
     await api.clients.update(
       { realm, id: spa?.id ?? '' },
-      { ...spa, attributes: { ...spa?.attributes, [APPROVAL_ATTRIBUTE]: 'approved' } },
+      { ...spa, attributes: { ...spa?.attributes, [CLIENT.approval.name]: 'approved' } },
     );
     const [office] = await api.clients.find({ realm, clientId: OFFICE.client_id });
     const path = `linkgate/clients/${office?.id}`;
@@ -151,7 +147,10 @@ describe('in a realm that was there before Linkgate', () => {
     // As after a crash: the run has stored the values, and not the outcome.
     const attributes = (await api.realms.findOne({ realm }))?.attributes;
     const text = textOf({ incomplete: false, values: [], begun });
-    await api.realms.update({ realm }, { attributes: { ...attributes, [FORMER_VALUES_ATTRIBUTE]: text } });
+    await api.realms.update(
+      { realm },
+      { attributes: { ...attributes, [SETTINGS_OF_REALM.formerValues.name]: text } },
+    );
     // As after a removal that failed in its second half.
     await api.realms.update({ realm }, { browserFlow: 'acme browser' });
     await removed(realm, 0, '--apply');

@@ -1,6 +1,7 @@
 /** `npm run linkgate -- seed` on a realm with applications and users of its own: it first reports what stops working there. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API_SCOPE_ATTRIBUTE } from '../../../provider-scripts/src/clients/api-scopes.ts';
+import { SCOPE } from '../../../provider-scripts/src/realm/settings/table.ts';
 import type { Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
@@ -29,7 +30,7 @@ afterAll(async () => {
 /** A scope that is an API scope already: requests can name it afterwards, too. */
 async function assignApiScope(clientId: string): Promise<void> {
   const { clients, clientScopes } = await admin();
-  const attributes = { [API_SCOPE_ATTRIBUTE]: 'true' };
+  const attributes = { [SCOPE.apiScope.name]: 'true' };
   const { id } = await clientScopes.create({
     realm,
     name: 'stock:read',

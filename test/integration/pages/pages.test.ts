@@ -29,7 +29,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test.each(TAGS)('the whole “check your email” page is in view on a phone, in %s', async (language) => {
-    const restore = await setLinkSettings({ crossDevice: 'on' });
+    const restore = await setLinkSettings({ crossDevice: 'true' });
     const context = await openContext(browser, { viewport: PHONE });
     try {
       const page = await context.newPage();

@@ -1,7 +1,8 @@
 /** Scopes of APIs (docs/contract.md, opt-ins): who may request them, what tokens carry, resources (RFC 8707), and unknown scopes. */
+
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { UNKNOWN_SCOPES_ATTRIBUTE } from '../../../provider-scripts/src/clients/api-scopes.ts';
+import { REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { makeApiScope, makeRole, type OwnApiScope, type OwnRole } from '../../support/api-scope.ts';
@@ -352,7 +353,7 @@ describe('introspection', () => {
 describe('in a realm that ignores unknown scopes', () => {
   let restore: () => Promise<void>;
   beforeAll(async () => {
-    restore = await setRealmAttributes({ [UNKNOWN_SCOPES_ATTRIBUTE]: 'ignore' });
+    restore = await setRealmAttributes({ [REALM.unknownScopes.name]: 'ignore' });
   });
   afterAll(async () => {
     await restore();

@@ -24,7 +24,7 @@ const SIGN_IN: Readonly<Record<string, string>> = {
   'linkgate.sign-in.lifetime': '86400',
   'linkgate.sign-in.sign-up': 'open',
   'linkgate.sign-in.confirm': 'never',
-  'linkgate.sign-in.code': 'true',
+  'linkgate.sign-in.email-contains': 'link-and-code',
 };
 const REDIRECT_URI = 'https://shop.example/back';
 /** The number of parallel approvals while a client changes. */
@@ -298,7 +298,7 @@ describe('SAML', () => {
   });
 
   test('is available if the realm names it', async () => {
-    const close = await setRealmAttributes({ 'linkgate.other-protocols': 'docker-v2 saml' });
+    const close = await setRealmAttributes({ 'linkgate.allowed-protocols': 'docker-v2 saml' });
     const response = await fetch(`${baseUrl}/protocol/saml/descriptor`);
     expect([response.status, await response.text()]).toEqual([
       200,

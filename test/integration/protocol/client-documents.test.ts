@@ -18,7 +18,7 @@ import { addWaitingDocuments, waitingDocument } from '../../support/waiting-docu
 
 const { baseUrl } = inject('site');
 const REALM = 'linkgate';
-const MODE = 'linkgate.client-documents';
+const MODE = 'linkgate.client-id-metadata-documents';
 const TRUSTED = 'linkgate.trusted-client-domains';
 const EXPIRES = 'linkgate.document-expires-at';
 
@@ -220,10 +220,10 @@ describe('a realm in which as many clients wait as may', () => {
 });
 
 describe('what a realm gives new clients', () => {
-  const STAY = 'linkgate.new-clients-stay-signed-in';
+  const STAY = 'linkgate.refresh-tokens-of-new-clients';
   const stayOf = async (clientId: string) => {
     const { attributes = {}, defaultClientScopes = [] } = (await modelOf(clientId)) ?? {};
-    const { 'linkgate.stay-signed-in': stay, 'use.refresh.tokens': refreshes } = attributes;
+    const { 'linkgate.refresh-tokens': stay, 'use.refresh.tokens': refreshes } = attributes;
     return { stay, refreshes, isOffline: defaultClientScopes.includes('offline_access') };
   };
 
@@ -302,7 +302,7 @@ describe('a document is not fetched or not accepted', () => {
   });
 
   test('more often than the limits allow', async () => {
-    await withRealm({ 'linkgate.rate.exempt': '' }, async () => {
+    await withRealm({ 'linkgate.limit.exempt': '' }, async () => {
       const statuses: number[] = [];
       for (let i = 0; i < 11; i++) statuses.push((await request(`${site.origin}/missing-${i}.json`)).status);
       expect(statuses).toEqual([...Array(10).fill(401), 429]);

@@ -43,7 +43,7 @@ async function registered(clientId: string): Promise<{ status: number; text: str
     clientId,
     redirectUris: [REDIRECT_URI],
   });
-  const close = await setRealmAttributes({ 'linkgate.other-protocols': 'saml' });
+  const close = await setRealmAttributes({ 'linkgate.allowed-protocols': 'saml' });
   const saml = await fetch(`${baseUrl}/clients-registrations/saml2-entity-descriptor`, {
     method: 'POST',
     headers: { ...bearer(await initialToken()), 'content-type': 'application/xml' },
@@ -128,7 +128,7 @@ test('a document’s client can’t have a name that is taken', async () => {
   const clientId = site.publish('/api');
   const scope = await makeApiScope({ audience: clientId });
   const close = await setRealmAttributes({
-    'linkgate.client-documents': 'trusted',
+    'linkgate.client-id-metadata-documents': 'trusted',
     'linkgate.trusted-client-domains': 'localhost',
   });
   const url = authUrl(

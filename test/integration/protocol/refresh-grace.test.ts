@@ -1,6 +1,7 @@
 /** A refresh whose response was lost, at a client with the setting (docs/reference.md, `linkgate.refresh-grace`). */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { REFRESH_GRACE_ATTRIBUTE } from '../../../provider-scripts/src/clients/refresh-grace.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 import type { Agent } from '../../support/agent.ts';
 import { makeApiScope, type OwnApiScope } from '../../support/api-scope.ts';
 import { codeFrom, exchangeFields, pkcePair, signedIn } from '../../support/authorization.ts';
@@ -12,7 +13,7 @@ import { expectRejection } from '../../support/rejection.ts';
 import { makeStayingClient, refresh, refreshableFrom, refreshed } from '../../support/staying-client.ts';
 
 const { baseUrl, clients } = inject('site');
-const attributes = { [REFRESH_GRACE_ATTRIBUTE]: 'on' };
+const attributes = { [CLIENT.refreshGrace.name]: 'true' };
 const own: Record<'session' | 'month' | 'api' | 'off' | 'spa', OwnClient> = {} as never;
 let scope: OwnApiScope;
 let agent: Agent;
@@ -103,9 +104,9 @@ test.each(['off', 'spa'] as const)(
   },
 );
 
-test('the setting needs linkgate.stay-signed-in, and any value but on counts as off', async () => {
+test('the setting needs linkgate.refresh-tokens, and any value but on counts as off', async () => {
   for (const value of ['true', 'off', '']) {
-    const client = await makeStayingClient('30', { attributes: { [REFRESH_GRACE_ATTRIBUTE]: value } });
+    const client = await makeStayingClient('30', { attributes: { [CLIENT.refreshGrace.name]: value } });
     try {
       const { refresh_token } = await refreshableFrom(agent, client);
       await refreshed(refresh_token, client);

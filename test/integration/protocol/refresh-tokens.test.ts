@@ -1,4 +1,4 @@
-/** Refresh tokens of clients whose users stay signed in (docs/reference.md, `linkgate.stay-signed-in`; RFC 6749, section 6). */
+/** Refresh tokens of clients whose users stay signed in (docs/reference.md, `linkgate.refresh-tokens`; RFC 6749, section 6). */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
@@ -190,7 +190,7 @@ describe('the lifetime', () => {
     const client = await makeStayingClient('30');
     try {
       const { refresh_token } = await refreshableFrom(agent, client);
-      await client.update({ attributes: { 'linkgate.stay-signed-in': 'off' } });
+      await client.update({ attributes: { 'linkgate.refresh-tokens': 'off' } });
       await expectRejection(await refresh(refresh_token, client), 400, 'unsupported_grant_type');
     } finally {
       await client.remove();

@@ -478,7 +478,7 @@ describe('a SAML descriptor', () => {
 
   // One is enough: Keycloak generates a key for each before the guard runs.
   test('registers no client whose name has control characters', async () => {
-    const close = await setRealmAttributes({ 'linkgate.other-protocols': 'saml' });
+    const close = await setRealmAttributes({ 'linkgate.allowed-protocols': 'saml' });
     const entityId = `sp-${crypto.randomUUID()}`;
     const response = await send(`${entityId}&#10;x`);
     await close();

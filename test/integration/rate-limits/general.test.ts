@@ -99,7 +99,7 @@ function isWithinHour(seconds: number): boolean {
 
 describe('a hundred calls', () => {
   test('are granted and no more, across endpoints and in parallel', async () => {
-    await setAttributes({ 'linkgate.rate.general': '100/3600' });
+    await setAttributes({ 'linkgate.limit.general': '100/3600' });
     const caller = newCaller();
     const urls = [contract.userinfo, standard.userinfo, `${baseUrl}/.well-known/jwks.json`];
     const responses = await together(150, async (index) =>
@@ -117,7 +117,7 @@ describe('a hundred calls', () => {
   });
 
   test('are the same limit for callers that claim to forward other clients’ requests', async () => {
-    await setAttributes({ 'linkgate.rate.general': '100/3600' });
+    await setAttributes({ 'linkgate.limit.general': '100/3600' });
     const caller = newCaller();
     const claim = (index: number) => `192.0.2.${index}`;
     const responses = await together(120, async (index) =>
@@ -138,7 +138,7 @@ describe('a form sent on the sign-in pages', () => {
   const agentFrom = (caller: string) => new Agent({ accept: 'text/html' }, undefined, fetchFrom(caller));
 
   test('counts, and is rejected with a page over the limit', async () => {
-    await setAttributes({ 'linkgate.rate.general': '3/3600' });
+    await setAttributes({ 'linkgate.limit.general': '3/3600' });
     const agent = agentFrom(newCaller());
     const page = await agent.open(authUrl(clients.web));
     const statusOf = async () => (await agent.submit(page, { email: 'nobody' })).status;
@@ -150,7 +150,7 @@ describe('a form sent on the sign-in pages', () => {
   });
 
   test('is also limited without a tab, since each request would make Keycloak start a sign-in', async () => {
-    await setAttributes({ 'linkgate.rate.general': '3/3600' });
+    await setAttributes({ 'linkgate.limit.general': '3/3600' });
     const caller = newCaller();
     const page = await new Agent().open(authUrl(clients.web));
     const action = formActionOf(page);
@@ -218,7 +218,7 @@ describe('a caller who is over the limit', () => {
   ];
 
   test.each(JSON_RESPONSES)('gets the error in the format of %s', async (_, url, init, body) => {
-    await setAttributes({ 'linkgate.rate.general': '1/3600' });
+    await setAttributes({ 'linkgate.limit.general': '1/3600' });
     const response = await rejectedAt(url, init);
     expect(response.status).toBe(429);
     expect(JSON.parse(response.text)).toEqual(body);
@@ -229,7 +229,7 @@ describe('a caller who is over the limit', () => {
     ['/auth', contract.auth],
     ['/verify-email', `${baseUrl}/verify-email`],
   ])('gets a page at %s in a browser', async (_, url) => {
-    await setAttributes({ 'linkgate.rate.general': '1/3600' });
+    await setAttributes({ 'linkgate.limit.general': '1/3600' });
     const response = await rejectedAt(url, PAGE);
     expect(response.status).toBe(429);
     expect(response.headers['content-type']).toMatch(/^text\/html/);
@@ -238,7 +238,7 @@ describe('a caller who is over the limit', () => {
   });
 
   test('may read the error from a script of another origin', async () => {
-    await setAttributes({ 'linkgate.rate.general': '1/3600' });
+    await setAttributes({ 'linkgate.limit.general': '1/3600' });
     const response = await rejectedAt(contract.token, {
       ...FORM,
       headers: { ...FORM.headers, origin: 'https://app.example' },
@@ -251,7 +251,7 @@ describe('a caller who is over the limit', () => {
 
 describe('the window slides', () => {
   test('never grants five calls in any two seconds, and keeps granting four', async () => {
-    await setAttributes({ 'linkgate.rate.general': '4/2' });
+    await setAttributes({ 'linkgate.limit.general': '4/2' });
     const caller = newCaller();
     const granted: { sent: number; received: number }[] = [];
     for (const end = Date.now() + PATIENCE_MILLIS; granted.length < 13 && Date.now() < end; ) {
@@ -269,7 +269,7 @@ describe('the window slides', () => {
 
 describe('a policy', () => {
   test('that is malformed is logged, and the default applies', async () => {
-    await setAttributes({ 'linkgate.rate.general': 'plenty' });
+    await setAttributes({ 'linkgate.limit.general': 'plenty' });
     const response = await requestFrom(newCaller(), contract.userinfo);
     expect(limitStatusIn(response).limit).toBe(100);
     expect(await readFile(logFile, 'utf8')).toMatch(
@@ -281,8 +281,8 @@ describe('a policy', () => {
     const given = `network-${randomUUID()}`;
     for (const session of ['50/60', '51/60', '52/60']) {
       await setAttributes({
-        'linkgate.rate.exempt': `127.0.0.1, ${given}`,
-        'linkgate.rate.session': session,
+        'linkgate.limit.exempt': `127.0.0.1, ${given}`,
+        'linkgate.limit.session': session,
       });
       for (let i = 0; i < 2; i++) await requestFrom(newCaller(), contract.userinfo);
     }
@@ -291,7 +291,7 @@ describe('a policy', () => {
 
   test('doesn’t count exempt callers', async () => {
     const caller = newCaller();
-    await setAttributes({ 'linkgate.rate.exempt': `127.0.0.1, ${caller}/32` });
+    await setAttributes({ 'linkgate.limit.exempt': `127.0.0.1, ${caller}/32` });
     const response = await requestFrom(caller, contract.userinfo);
     expect(response.status).toBe(401);
     expect(limitStatusIn(response).limit).toBeNull();

@@ -14,7 +14,7 @@ import { follow, submitConsent } from '../../support/sign-in.ts';
 
 const { clients } = inject('site');
 /** So that only the limits of links are reached. */
-const WIDE = { 'linkgate.rate.general': '10000/60' };
+const WIDE = { 'linkgate.limit.general': '10000/60' };
 
 /** A link that was requested on the page, and followed there if `follows` is true. */
 async function ordered(agent: Agent, email: string, follows?: Agent): Promise<Email> {
@@ -65,7 +65,7 @@ describe('an address', () => {
   });
 
   test('is counted as one across spellings', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '2/3600' });
     const email = newAddress();
     const spellings = [email, email.toUpperCase(), ` ${email} `];
     const responses = [];
@@ -74,7 +74,7 @@ describe('an address', () => {
   });
 
   test('without an account, and one whose account is disabled, count the same', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '1/3600' });
     const disabled = newAddress('disabled');
     await (await admin()).users.create({
       realm: 'linkgate',
@@ -89,7 +89,7 @@ describe('an address', () => {
   });
 
   test('doesn’t reveal its count: callers see their own requests, and its limit once it rejects', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '3/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '3/3600' });
     const email = newAddress();
     for (const time of [1, 2]) {
       const response = await requestLinkFrom(newCaller(), email);
@@ -108,7 +108,7 @@ describe('an address', () => {
   });
 
   test('reserves three links an hour for browsers in which it has signed in, when others have used up the rest', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '2/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '2/3600' });
     const [email, own, stranger] = [newAddress(), new Agent(), new Agent()];
     await follow(linkIn(await ordered(own, email)), own);
     await ordered(stranger, newAddress(), stranger);
@@ -129,7 +129,7 @@ describe('an address', () => {
   });
 
   test('is counted for callers that are exempt, too', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '1/3600' });
     const email = newAddress();
     const responses = [await requestLinkFrom('127.0.0.1', email), await requestLinkFrom('127.0.0.1', email)];
     expect(responses.map(({ status }) => status)).toEqual([200, 429]);
@@ -149,7 +149,7 @@ describe('an IP address', () => {
   });
 
   test('that is over its limit uses nothing of an address’s limit', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '2/3600', 'linkgate.rate.link-ip': '1/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '2/3600', 'linkgate.limit.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     await requestLinkFrom(caller, newAddress());
     expect((await requestLinkFrom(caller, email)).status).toBe(429);
@@ -160,7 +160,7 @@ describe('an IP address', () => {
 
 describe('on the "check your email" page', () => {
   test('a user over the limit stays there, sees how long to wait, and can use the code from the email', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '1/3600' });
     const [agent, email] = [new Agent(), newAddress()];
     const checkEmail = await requestOnPage(agent, email, clients.web);
     const page = await agent.submit(checkEmail, { action: 'resend' });
@@ -175,7 +175,7 @@ describe('on the "check your email" page', () => {
 
 describe('a link isn’t counted', () => {
   test('when the request is rejected for another reason', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     const wrong = [
       { client_id: 'nobody' },
@@ -191,7 +191,7 @@ describe('a link isn’t counted', () => {
   });
 
   test('when its email can’t be sent', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '1/3600', 'linkgate.rate.link-ip': '1/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '1/3600', 'linkgate.limit.link-ip': '1/3600' });
     const [caller, email] = [newCaller(), newAddress()];
     const restore = await setMailPort(await freePort());
     try {
@@ -206,7 +206,7 @@ describe('a link isn’t counted', () => {
 
 describe('on the sign-in page', () => {
   test('a user over the limit sees how long to wait, and the address stays in the field', async () => {
-    await setAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    await setAttributes({ 'linkgate.limit.link-email': '1/3600' });
     const email = newAddress();
     expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     const agent = new Agent();

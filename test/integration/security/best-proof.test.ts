@@ -30,7 +30,7 @@ const NEEDED = 'Your second factor is needed';
 
 const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  undo.push(await serveAccountPage({ 'linkgate.account-deletion': 'on' }));
+  undo.push(await serveAccountPage({ 'linkgate.account-deletion': 'true' }));
   for (const alias of ['delete_account', 'UPDATE_PASSWORD', 'webauthn-register'])
     undo.push(await enableAction(alias));
 });

@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('after a sign-in in C
 
   beforeAll(async () => {
     browser = await openChromium();
-    restore = await setLinkSettings({ crossDevice: 'on' });
+    restore = await setLinkSettings({ crossDevice: 'true' });
   });
   afterEach(closeProfiles);
   afterAll(async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   undo.push(
     target.remove,
     await turnPasskeysOn(),
-    await serveAccountPage({ 'linkgate.account-deletion': 'on' }),
+    await serveAccountPage({ 'linkgate.account-deletion': 'true' }),
   );
 });
 afterAll(async () => {
@@ -204,7 +204,7 @@ describe('a notice to an account is in its own language, whatever somebody elseâ
   });
 
   test('of a new device, on whose sign-in page another language was chosen', async () => {
-    undo.push(await setRealmAttributes({ [NOTICES]: 'on' }));
+    undo.push(await setRealmAttributes({ [NOTICES]: 'true' }));
     const email = newAddress('owner');
     await signedIn(web, {}, email);
     await speakGerman(await accountOf(email));

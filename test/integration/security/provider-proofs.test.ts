@@ -174,7 +174,7 @@ describe('auth_time', () => {
       undo.push(realm.remove);
       const fields = { firstBrokerLoginFlowAlias: 'first broker login' };
       const provider = await addProvider({ passMaxAge: 'true' }, fields, realm.name);
-      const app = await realm.makeClient([{ provider: LINK, config: { code: 'true' } }]);
+      const app = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]);
       for (const way of ['link', 'code'] as const) {
         const [agent, user] = [new Agent(), await realm.makeUser()];
         const from = await leave(agent, await startSignIn(realm, app, agent), provider, realm.baseUrl);

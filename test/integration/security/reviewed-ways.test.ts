@@ -30,7 +30,7 @@ const { web } = clients;
 
 const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  undo.push(await serveAccountPage({ 'linkgate.account-deletion': 'on' }));
+  undo.push(await serveAccountPage({ 'linkgate.account-deletion': 'true' }));
 });
 afterAll(async () => {
   for (const one of undo.reverse()) await one();

@@ -40,11 +40,14 @@ let provider: ProviderRealm;
 const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   target = await makeClient({
-    attributes: { 'linkgate.sign-in.code': 'true', 'linkgate.sign-in.cross-device': 'on' },
+    attributes: {
+      'linkgate.sign-in.email-contains': 'link-and-code',
+      'linkgate.sign-in.cross-device': 'true',
+    },
   });
   provider = await makeProviderRealm();
   undo.push(target.remove, provider.remove, await turnPasskeysOn(), await serveAccountPage());
-  undo.push(await setRealmAttributes({ [NOTICES]: 'on' }));
+  undo.push(await setRealmAttributes({ [NOTICES]: 'true' }));
 });
 afterAll(async () => {
   for (const one of undo.reverse()) await one();

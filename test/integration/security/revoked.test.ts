@@ -38,7 +38,7 @@ beforeAll(async () => {
     await makeLinksRole(),
     await setRealmAttributes({ 'linkgate.backend-links': 'true' }),
     await allowInvitations(),
-    await setLinkSettings({ crossDevice: 'on', code: 'true' }),
+    await setLinkSettings({ crossDevice: 'true', emailContains: 'link-and-code' }),
   );
 });
 afterAll(async () => {
@@ -166,7 +166,7 @@ test('a one-time code is invalid while codes are disabled for its client', async
   const agent = new Agent();
   const checkEmail = await requestOnPage(agent, email, client);
   const code = requireCode(await emailTo(email));
-  const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.code': value } });
+  const put = (value: string) => client.update({ attributes: { 'linkgate.sign-in.email-contains': value } });
   await put('false');
   const page = await agent.submit(checkEmail, { code });
   expect(leadsToCode(page)).toBe(false);

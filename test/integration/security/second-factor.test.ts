@@ -50,7 +50,10 @@ afterAll(async () => {
 let always: OwnClient;
 let onRequest: OwnClient;
 beforeAll(async () => {
-  const attributes = { 'linkgate.sign-in.code': 'true', 'linkgate.sign-in.sign-up': 'open' };
+  const attributes = {
+    'linkgate.sign-in.email-contains': 'link-and-code',
+    'linkgate.sign-in.sign-up': 'open',
+  };
   always = await makeClient({ baseUrl: HOME, attributes });
   onRequest = await makeClient({ attributes });
   undo.push(always.remove, onRequest.remove, await setRealmAttributes({ 'linkgate.backend-links': 'true' }));
@@ -128,7 +131,7 @@ async function walk(
   email: string,
   fields?: Record<string, string>,
 ): Promise<[Agent, Page]> {
-  const mode = CROSS_DEVICE.test(name) ? 'on' : 'off';
+  const mode = String(CROSS_DEVICE.test(name));
   await client.update({ attributes: { 'linkgate.sign-in.cross-device': mode } });
   return await path(client, email, fields);
 }

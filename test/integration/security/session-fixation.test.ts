@@ -75,7 +75,7 @@ test('a planted session doesn’t get the account of a signed-in user who only h
 });
 
 test('a browser with planted cookies can’t get a link approved: approval needs a key from the link', async () => {
-  const restore = await setLinkSettings({ crossDevice: 'on' });
+  const restore = await setLinkSettings({ crossDevice: 'true' });
   try {
     const [attacker, victim, phone] = [new Agent(), new Agent(), new Agent()];
     await requestOnPage(attacker, newAddress('attacker'), web);

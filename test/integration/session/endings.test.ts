@@ -54,8 +54,8 @@ beforeAll(async () => {
     }),
   );
   parties = Object.fromEntries(made) as typeof parties;
-  restores.push(await serveAccountPage({ 'linkgate.account-deletion': 'on' }));
-  restores.push(await setRealmAttributes({ [NOTICES]: 'on' }));
+  restores.push(await serveAccountPage({ 'linkgate.account-deletion': 'true' }));
+  restores.push(await setRealmAttributes({ [NOTICES]: 'true' }));
 });
 afterAll(async () => {
   for (const restore of restores.reverse()) await restore();

@@ -1,11 +1,10 @@
 /** What ended stays ended when the right to it comes back, whichever API took and gave it (contract, section 11). */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  keycloakAttributes,
-  readStaySignedIn,
-} from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { keycloakAttributes } from '../../../provider-scripts/src/clients/stay-signed-in.ts';
 import { levelAttributes } from '../../../provider-scripts/src/realm/levels/setting.ts';
+import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
@@ -55,10 +54,10 @@ async function setStay(client: OwnClient, value: string): Promise<void> {
 
 /** The same by Keycloak's own API, as the console's page of attributes does. */
 async function setStayAttributes(client: OwnClient, value: string): Promise<void> {
-  const derived = Object.entries(keycloakAttributes(readStaySignedIn(value)));
+  const derived = Object.entries(keycloakAttributes(readSetting(CLIENT.refreshTokens, value)));
   await client.update({
     attributes: {
-      'linkgate.stay-signed-in': value,
+      'linkgate.refresh-tokens': value,
       ...Object.fromEntries(derived.map(([name, one]) => [name, one ?? ''])),
     },
   });

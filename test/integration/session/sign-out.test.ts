@@ -238,7 +238,7 @@ describe('SAML clients that never finish their response', () => {
   const undo: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     hanging = await listenForLogout({ drips: true });
-    undo.push(await setRealmAttributes({ 'linkgate.other-protocols': 'saml' }));
+    undo.push(await setRealmAttributes({ 'linkgate.allowed-protocols': 'saml' }));
     for (const clientId of clientIds) {
       const { id } = await (await admin()).clients.create({
         realm: 'linkgate',

@@ -1,10 +1,6 @@
 /** Which client scopes are API scopes. */
 import { describe, expect, test } from 'vitest';
-import {
-  consentTextKeyIn,
-  ignoresUnknownScopes,
-  isApiScope,
-} from '../../../provider-scripts/src/clients/api-scopes.ts';
+import { consentTextKeyIn, isApiScope } from '../../../provider-scripts/src/clients/api-scopes.ts';
 import { repeat } from '../../engine/repeat.ts';
 
 describe('a client scope', () => {
@@ -34,12 +30,6 @@ describe('a client scope', () => {
   ])('of the name %j is none, even if it is marked', (name) => {
     expect(isApiScope(name, 'true')).toBe(false);
   });
-});
-
-test('a realm ignores unknown scopes only if it says so', () => {
-  expect(ignoresUnknownScopes('ignore')).toBe(true);
-  for (const value of ['reject', '', 'Ignore', 'true', null, undefined])
-    expect(ignoresUnknownScopes(value)).toBe(false);
 });
 
 test.each([

@@ -1,14 +1,17 @@
 /** Which clients' tokens are bound to their keys. */
+
 import { describe, expect, test } from 'vitest';
-import { dpopContradiction, readDpop } from '../../../provider-scripts/src/clients/dpop.ts';
+import { dpopContradiction } from '../../../provider-scripts/src/clients/dpop.ts';
+import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 
 describe('the attribute', () => {
   test.each([undefined, null, '', 'off'])('%j is off', (value) => {
-    expect(readDpop(value)).toBe('off');
+    expect(readSetting(CLIENT.dpop, value)).toBe('off');
   });
 
   test.each(['required', 'Off', 'true', 'requird'])('%j is required', (value) => {
-    expect(readDpop(value)).toBe('required');
+    expect(readSetting(CLIENT.dpop, value)).toBe('required');
   });
 });
 

@@ -1,6 +1,9 @@
 /** A client's initiate login URI, for sign-ins that a third party starts. */
+
 import { describe, expect, test } from 'vitest';
-import { initiateLoginUrl, readInitiateLogin } from '../../../provider-scripts/src/clients/initiate-login.ts';
+import { initiateLoginUrl } from '../../../provider-scripts/src/clients/initiate-login.ts';
+import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 
 describe('the address', () => {
   test.each([
@@ -11,7 +14,7 @@ describe('the address', () => {
     ['http://127.0.0.1/begin'],
     ['http://[::1]:3000/'],
   ])('may be %s', (address) => {
-    expect(readInitiateLogin(address)).toBe(address);
+    expect(readSetting(CLIENT.initiateLoginUri, address)).toBe(address);
   });
 
   test.each([
@@ -30,11 +33,11 @@ describe('the address', () => {
     ['com.example.app:/begin'],
     ['https://app.example/\nx'],
   ])('is absent if it is "%s"', (address) => {
-    expect(readInitiateLogin(address)).toBe(null);
+    expect(readSetting(CLIENT.initiateLoginUri, address)).toBe('');
   });
 
   test('is missing if there is no attribute', () => {
-    expect(readInitiateLogin(null)).toBe(null);
+    expect(readSetting(CLIENT.initiateLoginUri, null)).toBe('');
   });
 });
 

@@ -43,12 +43,12 @@ test('the grace is ten seconds', () => {
 const USABLE = { staysSignedIn: true, isPublic: false, requiresProof: false };
 test.each<[attribute: unknown, difference: Partial<typeof USABLE>, fault: string | null]>([
   [undefined, { staysSignedIn: false }, null],
-  ['off', { isPublic: true }, null],
-  ['on', {}, null],
-  ['on', { isPublic: true, requiresProof: true }, null],
-  ['on', { isPublic: true }, "is on, but a public client's tokens are bound to no key"],
-  ['on', { staysSignedIn: false }, 'is on, but it gets no refresh tokens'],
-  ['true', {}, 'is neither off nor on'],
+  ['false', { isPublic: true }, null],
+  ['on', { isPublic: true }, null],
+  ['true', {}, null],
+  ['true', { isPublic: true, requiresProof: true }, null],
+  ['true', { isPublic: true }, "is true, but a public client's tokens are bound to no key"],
+  ['true', { staysSignedIn: false }, 'is true, but it gets no refresh tokens'],
 ])('the attribute %j of a client with %j', (attribute, difference, fault) => {
   const expected = fault === null ? null : `linkgate.refresh-grace ${fault}`;
   expect(graceFault(attribute, { ...USABLE, ...difference })).toBe(expected);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { APPROVALS, readApproval } from '../../../provider-scripts/src/clients/approval.ts';
 import {
   DEFAULT_RIGHTS,
   losesRight,
@@ -8,9 +7,11 @@ import {
   rightsText,
   rightsWith,
 } from '../../../provider-scripts/src/clients/rights.ts';
-import { readStaySignedIn } from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { APPROVALS } from '../../../provider-scripts/src/realm/settings/choices.ts';
+import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 
-const withStay = (stay: string) => rightsWith(true, 'approved', readStaySignedIn(stay), 0);
+const withStay = (stay: string) => rightsWith(true, 'approved', readSetting(CLIENT.refreshTokens, stay), 0);
 
 describe('a client loses a right', () => {
   const stays = ['off', 'session', '1', '365'];
@@ -29,7 +30,9 @@ describe('a client loses a right', () => {
   });
 
   test('if its approval has an unknown value', () => {
-    expect(losesRight(DEFAULT_RIGHTS, rightsWith(true, readApproval('Approved'), 'off', 0))).toBe(true);
+    expect(
+      losesRight(DEFAULT_RIGHTS, rightsWith(true, readSetting(CLIENT.approval, 'Approved'), 'off', 0)),
+    ).toBe(true);
   });
 
   test('if it is disabled, also where it gets another right', () => {
@@ -55,7 +58,12 @@ describe('a client loses a right', () => {
 test('rights are read as they were recorded', () => {
   for (const stay of ['off', 'session', '30'])
     for (const enabled of [true, false]) {
-      const rights = rightsWith(enabled, 'approved', readStaySignedIn(stay), enabled ? 0 : 12);
+      const rights = rightsWith(
+        enabled,
+        'approved',
+        readSetting(CLIENT.refreshTokens, stay),
+        enabled ? 0 : 12,
+      );
       expect(readRights(rightsText(rights))).toEqual(rights);
     }
 });

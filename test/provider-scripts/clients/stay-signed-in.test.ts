@@ -1,30 +1,29 @@
 /** How long users stay signed in to a client. */
+
 import { describe, expect, test } from 'vitest';
-import {
-  keycloakAttributes,
-  outlivesSession,
-  readStaySignedIn,
-  STAY_SIGNED_IN_SHAPE,
-} from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { keycloakAttributes, outlivesSession } from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { findingsOf, readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 
 describe('the setting', () => {
   test.each(['off', 'session'])('is %s', (value) => {
-    expect(readStaySignedIn(value)).toBe(value);
-    expect(outlivesSession(readStaySignedIn(value))).toBe(false);
+    expect(readSetting(CLIENT.refreshTokens, value)).toBe(value);
+    expect(outlivesSession(readSetting(CLIENT.refreshTokens, value))).toBe(false);
   });
 
   test('is a number of days from 1 to 365, and nothing else', () => {
     const accepted: number[] = [];
-    for (let days = 0; days <= 1000; days++) if (STAY_SIGNED_IN_SHAPE.test(String(days))) accepted.push(days);
+    for (let days = 0; days <= 1000; days++)
+      if (findingsOf(CLIENT.refreshTokens, String(days)).length === 0) accepted.push(days);
     expect(accepted).toEqual(Array.from({ length: 365 }, (_, index) => index + 1));
-    expect(readStaySignedIn('30')).toEqual({ days: 30 });
-    expect(outlivesSession(readStaySignedIn('30'))).toBe(true);
+    expect(readSetting(CLIENT.refreshTokens, '30')).toEqual({ days: 30 });
+    expect(outlivesSession(readSetting(CLIENT.refreshTokens, '30'))).toBe(true);
   });
 
-  test.each([null, undefined, '', 'on', 'true', '0', '-1', '07', '1.5', '366', '30 ', '30d', '1e2', 30])(
+  test.each([null, undefined, '', 'on', 'true', '0', '-1', '07', '1.5', '366', '30 ', '30d', '1e2'])(
     'counts as off: %j',
     (value) => {
-      expect(readStaySignedIn(value)).toBe('off');
+      expect(readSetting(CLIENT.refreshTokens, value)).toBe('off');
     },
   );
 });

@@ -1,18 +1,15 @@
 /** Which clients a realm's trusted domains let in. */
+
 import { describe, expect, test } from 'vitest';
 import type { Representation } from '../../../provider-scripts/src/clients/self-registered.ts';
-import {
-  isOfTrustedDomain,
-  isTrustedHost,
-  readTrustedDomains,
-  TRUSTED_DOMAINS_SHAPE,
-} from '../../../provider-scripts/src/clients/trusted-domains.ts';
+import { isOfTrustedDomain, isTrustedHost } from '../../../provider-scripts/src/clients/trusted-domains.ts';
+import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 
 test.each(['agent.example', '*.agent.example', 'localhost', 'a.example *.b.example'])(
   '"%s" is a list',
   (text) => {
-    expect(TRUSTED_DOMAINS_SHAPE.test(text)).toBe(true);
-    expect(readTrustedDomains(text)).toEqual(text.split(' '));
+    expect(readSetting(REALM.trustedDomains, text)).toEqual(text.split(' '));
   },
 );
 
@@ -28,11 +25,11 @@ test.each([
   'A.example',
   'a.example ',
 ])('"%s" trusts nobody', (text) => {
-  expect(readTrustedDomains(text)).toEqual([]);
+  expect(readSetting(REALM.trustedDomains, text)).toEqual([]);
 });
 
 test('a domain stands for itself, or with an asterisk for its subdomains only', () => {
-  const domains = readTrustedDomains('a.example *.b.example');
+  const domains = readSetting(REALM.trustedDomains, 'a.example *.b.example');
   expect(['a.example', 'x.b.example', 'x.y.b.example'].every((host) => isTrustedHost(host, domains))).toBe(
     true,
   );
@@ -44,7 +41,7 @@ test('a domain stands for itself, or with an asterisk for its subdomains only', 
 });
 
 describe('a client that registers itself', () => {
-  const domains = readTrustedDomains('shop.example');
+  const domains = readSetting(REALM.trustedDomains, 'shop.example');
   const isTrusted = (fields: Partial<Representation>) =>
     isOfTrustedDomain({ clientId: 'shop', redirectUris: ['https://shop.example/back'], ...fields }, domains);
 

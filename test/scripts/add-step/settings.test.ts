@@ -5,9 +5,11 @@ import { readSettings, translateSettings, translateStep } from '../../../scripts
 
 describe('settings that are given', () => {
   test('are read', () => {
-    expect(readSettings(['lifetime=600', 'code=true', 'default.reference.value=a=b'])).toEqual({
+    expect(
+      readSettings(['lifetime=600', 'emailContains=link-and-code', 'default.reference.value=a=b']),
+    ).toEqual({
       lifetime: '600',
-      code: 'true',
+      emailContains: 'link-and-code',
       'default.reference.value': 'a=b',
     });
   });
@@ -15,19 +17,22 @@ describe('settings that are given', () => {
   test.each([
     ['lifetime', "isn't name=value"],
     ['lifetime=', "isn't name=value"],
-    ['life=600', 'life: unknown; use one of lifetime, signUp'],
-    ['lifetime=59', 'lifetime: not a whole number from 60 to 86400'],
-    ['signUp=perhaps', 'signUp: not one of open, closed'],
-    ['code=on', 'code: not one of false, true'],
-    ['unverified=keep', 'unverified: not one of reject, claim'],
-    ['default.reference.maxAge=long', 'default.reference.maxAge: not a whole number'],
+    ['life=600', 'life is no setting of Linkgate; it has no effect; use one of lifetime, signUp'],
+    ['lifetime=59', 'lifetime is "59", which is not a whole number from 60 to 86400'],
+    ['signUp=perhaps', 'signUp is "perhaps", which is not one of open, closed'],
+    ['code=true', 'code is called emailContains now'],
+    ['bindIp=on', 'bindIp is "on", which is not one of true, false'],
+    ['unverified=keep', 'unverified is "keep", which is not one of reject, claim'],
+    ['default.reference.maxAge=long', 'default.reference.maxAge is not a whole number'],
     ['confirm=always', 'confirm: has no effect'],
   ])('are rejected: %s', (text, message) => {
     expect(() => readSettings([text])).toThrow(message);
   });
 
   test('are rejected if one is given twice', () => {
-    expect(() => readSettings(['code=true', 'code=false'])).toThrow('code: given twice');
+    expect(() => readSettings(['emailContains=link-and-code', 'emailContains=link'])).toThrow(
+      'emailContains: given twice',
+    );
   });
 });
 
@@ -73,7 +78,7 @@ describe('settings of another step', () => {
 describe('another extension’s step', () => {
   test.each<[string, Record<string, string>, Record<string, string>, RegExp[]]>([
     ['ext-magic-form', { 'ext-magic-token-life-span': '600' }, { lifetime: '600' }, []],
-    ['ext-email-otp', {}, { code: 'true' }, [/^ext-email-otp, a code alone: /]],
+    ['ext-email-otp', {}, { emailContains: 'link-and-code' }, [/^ext-email-otp, a code alone: /]],
     [
       'magic-link-continuation-form',
       { 'ext-magic-update-profile-action': 'true' },

@@ -4,7 +4,7 @@ import { describePrecedence, keptAdminSettings } from '../../../scripts/seed/adm
 import { fieldChanges } from '../../../scripts/seed/change.ts';
 import { differences } from '../../../scripts/seed/diff.ts';
 
-const LIMIT = 'linkgate.rate.session';
+const LIMIT = 'linkgate.limit.session';
 const FIELD = `attributes["${LIMIT}"]`;
 
 /** A run's output for a realm with these attributes and files with those. */

@@ -1,6 +1,5 @@
 /** Declared API scopes: what is rejected, and what each is in Keycloak. */
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_SCOPES } from '../../../provider-scripts/src/clients/api-scopes.ts';
 import {
   checkApiScopes,
   clientScopeOf,
@@ -68,14 +67,9 @@ describe('a declaration', () => {
   });
 });
 
-test('linkgate.unknown-scopes has two values, and the mark of a client scope belongs to no realm', () => {
-  for (const value of UNKNOWN_SCOPES)
-    expect(() => checkLinkgateAttributes('f', { 'linkgate.unknown-scopes': value })).not.toThrow();
-  expect(() => checkLinkgateAttributes('f', { 'linkgate.unknown-scopes': 'drop' })).toThrow(
-    'f: linkgate.unknown-scopes: not of the form',
-  );
-  expect(() => checkLinkgateAttributes('f', { 'linkgate.api-scope': 'true' })).toThrow(
-    'f: linkgate.api-scope: unknown',
+test('the mark of a client scope belongs to no realm', () => {
+  expect(() => checkLinkgateAttributes('realm', 'f', { 'linkgate.api-scope': 'true' })).toThrow(
+    'f: linkgate.api-scope is no setting of Linkgate',
   );
 });
 

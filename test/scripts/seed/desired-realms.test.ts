@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newClient } from '../../../scripts/seed/desired-realms.ts';
 
-test.each([
+test.each<[attributes: NonNullable<Parameters<typeof newClient>[0]['attributes']>, expected: unknown]>([
   [{ 'linkgate.dpop': 'required' }, 'true'],
   [{ 'linkgate.dpop': 'off' }, null],
   [{}, undefined],

@@ -1,6 +1,7 @@
 /** Rows that may be numerous: clients and realms, each used once, and rows that users create. */
+
 import { expect, inject } from 'vitest';
-import { ENABLED_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { insertRows } from '../../../scripts/bench/servers/insert-rows.ts';
 import { admin } from '../admin.ts';
 import { whileBusy } from '../busy-server.ts';
@@ -50,7 +51,7 @@ export const realms: Load = async (max, { realm }, until) => {
   const nameOf = (index: number) => `${realm.name}-${index}`;
   const make = async (index: number) => {
     const name = nameOf(index);
-    const attributes = { [ENABLED_ATTRIBUTE]: 'true' };
+    const attributes = { [REALM.enabled.name]: 'true' };
     await whileBusy(async () => {
       const api = await admin();
       // An earlier attempt may have created it despite a 5xx response.

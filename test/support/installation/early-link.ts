@@ -1,5 +1,5 @@
 /** Requests links early, so that they have expired when a test needs one. */
-import { BACKEND_LINKS_ATTRIBUTE } from '../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { REALM as SETTINGS_OF_REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { createLink } from '../../../scripts/admin/links.ts';
 import { Agent, type Page } from '../agent.ts';
@@ -43,7 +43,7 @@ export async function requestEarly(site: Site): Promise<EarlyLinks> {
 
 /** The realm accepts backends' requests only during this time. */
 async function requestBack(site: Site, api: Awaited<ReturnType<typeof connectAdmin>>): Promise<string> {
-  const forbid = await realm({ attributes: { [BACKEND_LINKS_ATTRIBUTE]: 'true' } })(api, REALM);
+  const forbid = await realm({ attributes: { [SETTINGS_OF_REALM.backendLinks.name]: 'true' } })(api, REALM);
   const { client_id, redirect_uri } = site.clients.web;
   const order = { email: 'given-late@example.com', client_id, redirect_uri, delivery: 'return' };
   const { link = '' } = await createLink(

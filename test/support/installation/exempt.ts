@@ -9,6 +9,6 @@ const REALMS = ['linkgate', 'linkgate-beta'] as const;
 /** The tests exceed the limits: none of their calls is counted by IP. */
 export async function exemptTests(server: Parameters<typeof connectAdmin>[0]): Promise<void> {
   const api = await connectAdmin(server);
-  const exempt = realm({ attributes: { 'linkgate.rate.exempt': TESTS } });
+  const exempt = realm({ attributes: { 'linkgate.limit.exempt': TESTS } });
   for (const name of REALMS) await exempt(api, name);
 }

@@ -1,5 +1,5 @@
 /** The realm's clients: search, view, approve or reject. */
-import { APPROVALS } from '../../../../provider-scripts/src/clients/approval.ts';
+import { APPROVALS } from '../../../../provider-scripts/src/realm/settings/choices.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';

@@ -1,6 +1,7 @@
 /** Whether a client's users need a second factor: the setting in force, what it doesn't cover, and a form to change it. */
+
 import { useState } from 'preact/hooks';
-import { SECOND_FACTOR_MODES } from '../../../../provider-scripts/src/realm/levels/setting.ts';
+import { SECOND_FACTOR_MODES } from '../../../../provider-scripts/src/realm/settings/choices.ts';
 import type { Client, SecondFactorInput, SecondFactorState } from '../../../generated/admin-api.d.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';

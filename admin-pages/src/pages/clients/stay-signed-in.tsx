@@ -1,6 +1,7 @@
 /** How long users stay signed in to a client: the setting in force, and a form to change it. */
+
 import { useState } from 'preact/hooks';
-import { MAX_STAY_DAYS } from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { MAX_REFRESH_DAYS } from '../../../../provider-scripts/src/realm/settings/choices.ts';
 import type { Client, StaySignedInInput } from '../../../generated/admin-api.d.ts';
 import { fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
@@ -80,7 +81,7 @@ function StayForm({
           onInput={setDays}
           type="number"
           min={1}
-          max={MAX_STAY_DAYS}
+          max={MAX_REFRESH_DAYS}
           required
         />
       )}

@@ -1,5 +1,8 @@
 /** What a fetched document makes of its client: a new one, or a change of an existing one (contract, section 3.3). */
-import { APPROVAL_ATTRIBUTE, type Approval, readApproval } from '../approval.ts';
+
+import type { Approval } from '../../realm/settings/choices.ts';
+import { readSetting } from '../../realm/settings/read.ts';
+import { CLIENT } from '../../realm/settings/table.ts';
 import { allowedRepresentation, type NewClientDefaults, type Representation } from '../self-registered.ts';
 import { DOCUMENT_ATTRIBUTES } from './metadata.ts';
 
@@ -34,7 +37,7 @@ export function clientOfDocument(
     describedAnew(before, described),
     defaults,
   );
-  if (readApproval(before.attributes?.[APPROVAL_ATTRIBUTE]) !== 'approved') return anew;
+  if (readSetting(CLIENT.approval, before.attributes?.[CLIENT.approval.name]) !== 'approved') return anew;
   if (isTrusted) return withApproval(anew, 'approved');
   const within = allowedRepresentation(before, described, defaults);
   const { redirectUris: requested = [] } = described;
@@ -44,7 +47,7 @@ export function clientOfDocument(
 }
 
 function withApproval(client: Representation, approval: Approval): Representation {
-  return { ...client, attributes: { ...client.attributes, [APPROVAL_ATTRIBUTE]: approval } };
+  return { ...client, attributes: { ...client.attributes, [CLIENT.approval.name]: approval } };
 }
 
 /** The client with all that its document decides about; administrators may have set other fields, such as its branding. */

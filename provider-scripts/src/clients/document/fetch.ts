@@ -1,7 +1,7 @@
 /** Fetches client ID metadata documents. The guard against requests to internal addresses is `isFetchable`; the host connects to what it allows. */
 import type { KeycloakSession } from 'keycloak';
 import { releaseConnection } from '../../platform/database/sql.ts';
-import { parseCidrs } from '../../realm/rate-limit/addresses.ts';
+import { parseCidrs } from '../../platform/limits/addresses.ts';
 import { isFetchable } from './public-address.ts';
 
 const Config = Java.type('org.keycloak.Config');

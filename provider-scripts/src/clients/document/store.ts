@@ -5,10 +5,10 @@ import { newEvent } from '../../observability/events/event.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { APPROVAL_ATTRIBUTE, readApproval } from '../approval.ts';
+import { readSetting } from '../../realm/settings/read.ts';
+import { CLIENT } from '../../realm/settings/table.ts';
 import { approvalOf, isRejectedOrDeleted } from '../client.ts';
 import { newRegistration } from '../registration.ts';
-import { DOCUMENT_EXPIRES_ATTRIBUTE } from '../registration-attributes.ts';
 import { representationOf } from '../representation.ts';
 import { listWaitingDocuments, lockClient } from '../rows.ts';
 import type { Representation } from '../self-registered.ts';
@@ -79,12 +79,12 @@ export function removeAbandonedClients(session: KeycloakSession): number {
 
 /** Until when a client's document counts, in Unix seconds; 0 for a client without one. */
 export function expiryOf(client: ClientModel): number {
-  return Number(client.getAttribute(DOCUMENT_EXPIRES_ATTRIBUTE) ?? '0');
+  return Number(client.getAttribute(CLIENT.documentExpiresAt.name) ?? '0');
 }
 
 /** Whether a document describes a client. */
 export function isOfDocument(client: ClientModel): boolean {
-  return client.getAttribute(DOCUMENT_EXPIRES_ATTRIBUTE) !== null;
+  return client.getAttribute(CLIENT.documentExpiresAt.name) !== null;
 }
 
 function create(own: KeycloakSession, { clientId, enabled }: Representation): ClientModel {
@@ -105,7 +105,7 @@ function write(
     const type = before === null ? EventType.CLIENT_REGISTER : EventType.CLIENT_UPDATE;
     newEvent(own).event(type).client(client.getClientId()).success();
   }
-  client.setAttribute(DOCUMENT_EXPIRES_ATTRIBUTE, String(currentTime() + lifetime));
+  client.setAttribute(CLIENT.documentExpiresAt.name, String(currentTime() + lifetime));
   client.updateClient();
 }
 
@@ -114,5 +114,5 @@ function isSame(before: Representation, after: Representation): boolean {
 }
 
 function isApproved({ attributes = {} }: Representation): boolean {
-  return readApproval(attributes[APPROVAL_ATTRIBUTE]) === 'approved';
+  return readSetting(CLIENT.approval, attributes[CLIENT.approval.name]) === 'approved';
 }

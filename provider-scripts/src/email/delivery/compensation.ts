@@ -1,6 +1,6 @@
 /** How an email that wasn't sent is compensated for, by outcome. */
 
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import type { SendFailure } from '../outcome.ts';
 
 /** What happens to an email's row, and whether its rate limit reservation is released: only for an email of which nothing was sent. */

@@ -8,15 +8,15 @@ import { deliverAccountNotice } from '../../email/delivery/account-notice.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
 import { log } from '../../platform/engine/log.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { ACCOUNT_DELETION_ATTRIBUTE } from '../../realm/settings/account-page.ts';
-import { isSwitchedOn } from '../../realm/settings/switch.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { REALM } from '../../realm/settings/table.ts';
 import type { SignedIn } from './signed-in.ts';
 
 const UserManager = Java.type('org.keycloak.models.UserManager');
 
 /** Whether users may delete their account; administrators can't, so that a realm doesn't lose its last one. */
 export function mayDeleteAccount({ session, user }: SignedIn): boolean {
-  const isAllowed = isSwitchedOn(requireRealm(session).getAttribute(ACCOUNT_DELETION_ATTRIBUTE));
+  const isAllowed = settingOf(requireRealm(session), REALM.accountDeletion);
   return isAllowed && !hasAdminRole(session, user);
 }
 

@@ -5,7 +5,7 @@ import { isProofRecent } from '../../accounts/recent-proof.ts';
 import { hasSecondFactor, wasFactorProvenRecently } from '../../accounts/second-factor.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { boundFlow } from '../../realm/settings/flow.ts';
+import { boundFlow } from '../../realm/flow/flow.ts';
 import { type WayToFactor, wayToFactor } from '../../sign-in/second-factor/way.ts';
 import { OWN_PROOF_NOTE } from '../../sign-in/tabs/notes.ts';
 

@@ -11,7 +11,7 @@ import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ADMIN_PAGES_CLIENT, ADMIN_PAGES_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { realmName } from '../../realm/branding/realm-name.ts';
-import { hasOwnStep } from '../../realm/settings/own-step.ts';
+import { hasOwnStep } from '../../realm/flow/own-step.ts';
 import { type Document, documentText } from './document.ts';
 import { applicationPolicy, type PageUrls, previewPolicy, silentPolicy } from './policy.ts';
 

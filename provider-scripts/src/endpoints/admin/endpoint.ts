@@ -2,6 +2,7 @@
  * The admin API for administrators and backends below `/admin/realms/{realm}/linkgate` (contract, section 4.15; docs/admin-api.json). Each function
  * checks the caller's permissions before anything else.
  */
+
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
 import type { AdminHandler } from '../../http/request/admin-call.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
@@ -12,11 +13,11 @@ import {
   notFoundResponse,
 } from '../../http/response/responses.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { ENABLED_ATTRIBUTE } from '../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../platform/keycloak/resources.ts';
-import { hasOwnStep } from '../../realm/settings/own-step.ts';
+import { hasOwnStep } from '../../realm/flow/own-step.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
+import { REALM } from '../../realm/settings/table.ts';
 import { getAbout } from './about/endpoint.ts';
 import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
@@ -108,7 +109,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   testMailServer,
 ];
 
-const ONLY_IN_LINKGATE_REALM = problem('only_in_linkgate_realm', { attribute: ENABLED_ATTRIBUTE });
+const ONLY_IN_LINKGATE_REALM = problem('only_in_linkgate_realm', { attribute: REALM.enabled.name });
 
 /** The endpoint's functions as the host calls them. */
 export const ADMIN = {

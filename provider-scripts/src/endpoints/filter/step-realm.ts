@@ -5,7 +5,7 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameterInAnyCase } from '../../platform/session/address.ts';
-import { hasOwnStep } from '../../realm/settings/own-step.ts';
+import { hasOwnStep } from '../../realm/flow/own-step.ts';
 import { recordRequestStart } from '../../sign-in/tabs/basis.ts';
 import { rollBackEndedTab } from '../../sign-in/tabs/ended-meanwhile.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';

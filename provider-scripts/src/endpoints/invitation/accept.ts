@@ -4,7 +4,7 @@ import type { Opening } from '../../http/pages/opening-steps.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { acceptInvitation } from '../../links/invitation/accept.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { readSettings } from '../../realm/settings/read.ts';
+import { readSettings } from '../../realm/flow/read.ts';
 import type { WithProof } from '../../sign-in/tabs/proof.ts';
 import type { WithInvitation } from './known.ts';
 import { rejectInvitation } from './reject.ts';

@@ -8,7 +8,7 @@ import { reopen } from '../../links/invitation/rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import type { WithInvitation } from './known.ts';
 import { requestOf } from './request.ts';
 

@@ -2,11 +2,13 @@
  * The protocols that Keycloak speaks besides OpenID Connect, such as SAML: approval isn't checked there, so a Linkgate realm rejects them
  * unless it names them.
  */
+
 import type { KeycloakSession } from 'keycloak';
 import { protocolOf } from '../../http/request/realm-path.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { pathOf } from '../../platform/session/address.ts';
-import { OTHER_PROTOCOLS_ATTRIBUTE, protocolsIn } from './protocol-names.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { REALM } from '../../realm/settings/table.ts';
 
 const OWN_PROTOCOL = 'openid-connect';
 /**
@@ -25,5 +27,5 @@ function isSaml(endpoint: string): boolean {
 export function usesOtherProtocol(session: KeycloakSession, endpoint: string): boolean {
   const protocol = isSaml(endpoint) ? 'saml' : protocolOf(pathOf(session));
   if (protocol === null || protocol === OWN_PROTOCOL) return false;
-  return !protocolsIn(requireRealm(session).getAttribute(OTHER_PROTOCOLS_ATTRIBUTE)).includes(protocol);
+  return !settingOf(requireRealm(session), REALM.allowedProtocols).includes(protocol);
 }

@@ -2,6 +2,7 @@
  * Preserves the fields of a client that only administrators may set when Keycloak's registration endpoints write it
  * (contract, section 3.3).
  */
+
 import type {
   ClientModel,
   ContainerRequestContext,
@@ -11,7 +12,6 @@ import type {
   Response,
 } from 'keycloak';
 import { namesDocument } from '../../clients/api-names.ts';
-import { APPROVAL_ATTRIBUTE } from '../../clients/approval.ts';
 import { isBuiltIn, isRejectedOrDeleted } from '../../clients/client.ts';
 import { problemWithTexts, readMembers } from '../../clients/registered-members.ts';
 import { newRegistration, type Registrant } from '../../clients/registration.ts';
@@ -20,12 +20,7 @@ import { lockClient } from '../../clients/rows.ts';
 import type { Representation } from '../../clients/self-registered.ts';
 import { allowedRepresentation, irreversibleChanges } from '../../clients/self-registered.ts';
 import { findingsOfNewId } from '../../clients/taken-names.ts';
-import {
-  isOfTrustedDomain,
-  readTrustedDomains,
-  TRUSTED_DOMAINS_ATTRIBUTE,
-  withoutBranding,
-} from '../../clients/trusted-domains.ts';
+import { isOfTrustedDomain, withoutBranding } from '../../clients/trusted-domains.ts';
 import { newClientDefaults, writeRepresentation } from '../../clients/write.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Guard } from '../../http/request/guard.ts';
@@ -40,6 +35,8 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { headerOf } from '../../platform/session/headers.ts';
 import { sessionValue } from '../../platform/session/values.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { CLIENT, REALM } from '../../realm/settings/table.ts';
 import { guardBearer, invalidTokenProblem, presentedToken } from './oauth/access-token.ts';
 import type { Rewrite } from './oauth/rewrites.ts';
 
@@ -218,9 +215,12 @@ function approvedIfTrusted(
   before: Representation | null,
   allowed: Representation,
 ): Representation {
-  const domains = readTrustedDomains(realm.getAttribute(TRUSTED_DOMAINS_ATTRIBUTE));
+  const domains = settingOf(realm, REALM.trustedDomains);
   return before === null && isOfTrustedDomain(allowed, domains)
-    ? { ...allowed, attributes: { ...withoutBranding(allowed.attributes), [APPROVAL_ATTRIBUTE]: 'approved' } }
+    ? {
+        ...allowed,
+        attributes: { ...withoutBranding(allowed.attributes), [CLIENT.approval.name]: 'approved' },
+      }
     : allowed;
 }
 

@@ -1,4 +1,5 @@
 /** The pages of a sign-in that Keycloak serves: adds the client's branding; rejects clients that are no longer approved. */
+
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -10,7 +11,6 @@ import { shownAddress } from '../../accounts/address/account-address.ts';
 import { isAppAddress, isLoopbackAddress } from '../../clients/app-address.ts';
 import { isApproved, isDisabledOrDeleted } from '../../clients/client.ts';
 import { namesByConsentText } from '../../clients/consent-text.ts';
-import { REGISTERED_AT_ATTRIBUTE } from '../../clients/registration-attributes.ts';
 import { rejectOverLimit } from '../../http/pages/over-limit.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Guard } from '../../http/request/guard.ts';
@@ -19,7 +19,8 @@ import { problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
-import { readSettings } from '../../realm/settings/read.ts';
+import { readSettings } from '../../realm/flow/read.ts';
+import { CLIENT } from '../../realm/settings/table.ts';
 import { tabBeginsWithLinkgate } from '../../sign-in/provider/first-flow.ts';
 import { respondToUnprovenAction } from '../../sign-in/tabs/best-proof.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
@@ -106,7 +107,7 @@ function accountOf(tab: AuthenticationSessionModel | null): string {
 function endsOnDevice(client: ClientModel, tab: AuthenticationSessionModel): boolean {
   const uri = tab.getRedirectUri() ?? '';
   return (
-    client.getAttribute(REGISTERED_AT_ATTRIBUTE) !== null && (isLoopbackAddress(uri) || isAppAddress(uri))
+    client.getAttribute(CLIENT.registeredAt.name) !== null && (isLoopbackAddress(uri) || isAppAddress(uri))
   );
 }
 

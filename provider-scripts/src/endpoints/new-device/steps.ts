@@ -17,9 +17,9 @@ import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
+import { canOfferPasskeys } from '../../realm/flow/passkey-policy.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { passkeysPageUrl } from '../../realm/settings/account-page-policy.ts';
-import { canOfferPasskeys } from '../../realm/settings/passkey-policy.ts';
 import { revokeNewDevice } from '../../sign-in/new-device/revoke.ts';
 import { type NoticeClaims, readNotice } from '../../sign-in/new-device/token.ts';
 

@@ -16,7 +16,7 @@ import type { Problem } from '../../platform/errors/problem.ts';
 import { fieldProblem, invalidFields, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { headerOf } from '../../platform/session/headers.ts';
-import { readSettings } from '../../realm/settings/read.ts';
+import { readSettings } from '../../realm/flow/read.ts';
 
 const Cors = Java.type('org.keycloak.services.cors.Cors');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');

@@ -8,9 +8,9 @@ import { TABLE_NAMES } from '../../platform/database/table-names.ts';
 import { log } from '../../platform/engine/log.ts';
 import { seal } from '../../platform/engine/seal.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { parsePolicies } from '../../realm/rate-limit/policies.ts';
-import { hasOwnStep } from '../../realm/settings/own-step.ts';
+import { hasOwnStep } from '../../realm/flow/own-step.ts';
+import { policyWarnings } from '../../realm/rate-limit/policies.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { versionWarning } from './version.ts';
 
 /** The functions as the host calls them. */
@@ -61,10 +61,8 @@ function invalidPolicies(session: KeycloakSession): string[] {
   const lines: string[] = [];
   for (const realm of session.realms().getRealmsStream().toList()) {
     if (!isLinkgateRealm(realm) && !hasOwnStep(realm)) continue;
-    parsePolicies(
-      (attribute) => realm.getAttribute(attribute),
-      (line) => lines.push(`realm "${realm.getName()}": ${line}`),
-    );
+    for (const line of policyWarnings((name) => realm.getAttribute(name)))
+      lines.push(`realm "${realm.getName()}": ${line}`);
   }
   return lines;
 }

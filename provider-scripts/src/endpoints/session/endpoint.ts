@@ -14,7 +14,7 @@ import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { jsonResponse, methodNotAllowed, noContent, problemResponse } from '../../http/response/responses.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import { readSettings } from '../../realm/settings/read.ts';
+import { readSettings } from '../../realm/flow/read.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { checkCsrf, issueCsrfToken } from './csrf.ts';
 import { findRoute, type SessionAction } from './routes.ts';

@@ -9,8 +9,8 @@ import {
   revokeLinksOfEndedRights,
 } from '../../links/magic-link/revoke-returned.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { allowsInvitations } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { allowsInvitations } from '../../realm/settings/enabled.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
 import { changedUser, endedSession, signedOutUser } from './admin-events.ts';
 import { tallySignIn } from './tally-sign-in.ts';

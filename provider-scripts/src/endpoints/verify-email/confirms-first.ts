@@ -1,5 +1,5 @@
 /** Whether the setting requires a click before a link is used. */
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 
 /** `isRequestingBrowser` returns whether the link was opened in the browser that requested it. */
 export function requiresConfirmation(

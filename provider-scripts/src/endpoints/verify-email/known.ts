@@ -1,7 +1,7 @@
 /** The results of the steps of `/verify-email`, for later steps. */
 import type { ClientModel, UserModel } from 'keycloak';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 
 /** A link and the client that it signs in to. */
 export interface FoundLink {

@@ -28,10 +28,10 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
+import { findStep } from '../../realm/flow/own-step.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { applyLinkLocale } from '../../realm/language/selector.ts';
-import { findStep } from '../../realm/settings/own-step.ts';
-import type { StepSettings } from '../../realm/settings/parse.ts';
 import {
   actionUrl,
   canOpenTab,

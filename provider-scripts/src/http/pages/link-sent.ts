@@ -1,7 +1,7 @@
 /** Responds that a link was sent, where no "check your email" page waits for it. */
 import type { KeycloakSession, Response } from 'keycloak';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 import { jsonResponse } from '../response/responses.ts';
 import { page } from './page.ts';
 import { wantsPage } from './reject-by-page.ts';

@@ -1,12 +1,13 @@
 /** Checks whether users can be invited to a client; called when an invitation is created, sent, opened and accepted. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { checkSignInAllowed, checkUsable, hasRedirectUri, isBuiltIn } from '../../clients/client.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../clients/initiate-login.ts';
 import { landingUrl } from '../../clients/landing.ts';
 import { type AdminRejection, adminRejection } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { readSettings } from '../../realm/settings/read.ts';
+import { readSettings } from '../../realm/flow/read.ts';
+import { CLIENT } from '../../realm/settings/table.ts';
 import type { InvitationRow } from './invitation.ts';
 
 /** Null for a client that signs users in by links and has a page to redirect them to. */
@@ -19,7 +20,7 @@ export function checkInvitable(session: KeycloakSession, client: ClientModel): A
     return adminRejection('client_without_sign_in');
   if (!readSettings(session, client).hasStep) return adminRejection('client_without_step');
   return landingUrl(session, client, baseUrl(session), '') === null
-    ? adminRejection('client_without_home', { attribute: INITIATE_LOGIN_ATTRIBUTE })
+    ? adminRejection('client_without_home', { attribute: CLIENT.initiateLoginUri.name })
     : null;
 }
 

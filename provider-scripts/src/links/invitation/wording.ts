@@ -2,7 +2,7 @@
 
 import { problemWithLabel } from '../../http/request/label.ts';
 import { type AdminRejection, adminRejection } from '../../platform/errors/problem.ts';
-import { looksLikeLink } from '../../realm/branding/link-like.ts';
+import { looksLikeLink } from '../../realm/settings/link-like.ts';
 import { MAX_TEXT_LENGTH, MAX_USER_LENGTH } from './invitation.ts';
 
 /** Why an inviter's text is rejected, or null. */

@@ -6,11 +6,11 @@ import type { RenderedEmail } from '../../email/message.ts';
 import type { SendResult } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { shortAddress } from '../../platform/limits/addresses.ts';
 import { type Branding, brandingIn } from '../../realm/branding/branding.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { languageFor } from '../../realm/language/selector.ts';
-import { shortAddress } from '../../realm/rate-limit/addresses.ts';
 import type { Purpose } from './purpose.ts';
 
 /** A link email. */

@@ -1,9 +1,9 @@
 /** Binds a link to the IP address that requested it, if the setting says so (contract, section 2.6). */
 import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../../platform/engine/bytes.ts';
-import { callerKey } from '../../realm/rate-limit/addresses.ts';
+import { callerKey } from '../../platform/limits/addresses.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { callerAddress } from '../../realm/rate-limit/count.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 import type { LinkRow } from './link.ts';
 
 /** Returns the hash of the caller that a link's row stores: a SHA-256 of the link's identifier and the IPv4 address or IPv6 /64. */

@@ -1,4 +1,5 @@
 /** Permission to have a link returned: checked when it is requested and again when it is used (contract, section 4.14). */
+
 import type {
   AccessToken as AccessTokenModel,
   AdminPermissionEvaluator,
@@ -8,9 +9,9 @@ import type {
   UserModel,
 } from 'keycloak';
 import { isActive, isApproved } from '../../clients/client.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { LINKS_ROLE } from '../../platform/keycloak/realm-switches.ts';
+import { LINKS_ROLE } from '../../platform/keycloak/resources.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import type { BackendRequester } from './link.ts';
 
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');

@@ -7,8 +7,8 @@ import type { KeycloakSession } from 'keycloak';
 import { hasLostStore } from '../../accounts/user-store.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { allowsBackendLinks } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { allowsBackendLinks } from '../../realm/settings/enabled.ts';
 import { isGrantValid } from './return-grant.ts';
 import { listReturnedLinks, type ReturnedLink, realmsWithReturnedLinks, revokeLink } from './rows.ts';
 

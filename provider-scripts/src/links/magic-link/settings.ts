@@ -1,8 +1,8 @@
 /** Reads the settings in force for a link: of the step that requested it, in the flow that continues with it. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
-import { readSettings } from '../../realm/settings/read.ts';
+import { CHOSEN_FLOW_NOTE } from '../../realm/flow/flow.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
+import { readSettings } from '../../realm/flow/read.ts';
 import type { LinkRequest } from './link.ts';
 
 /** Returns the current settings, not the ones at the time of the request. */

@@ -11,6 +11,7 @@ import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import {
   guessLimits,
   knownDeviceLimits,
@@ -20,7 +21,6 @@ import {
 } from '../../realm/rate-limit/count.ts';
 import type { LimitStatus } from '../../realm/rate-limit/limit-status.ts';
 import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/rate-limit/rows.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { codeKey } from './one-time-code/rows.ts';

@@ -2,10 +2,10 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { brakeStatus, countWrongGuess } from '../../realm/rate-limit/brake.ts';
 import type { LimitStatus } from '../../realm/rate-limit/limit-status.ts';
 import { type LimitKey, releaseWithin, reserveWithin } from '../../realm/rate-limit/rows.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 

@@ -14,3 +14,6 @@ export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
 
 /** Users' own page, under `/realms/{realm}/`. */
 export const ACCOUNT_PAGE_RESOURCE = 'my-account';
+
+/** The realm role that lets a backend request links without Keycloak's permission to impersonate. */
+export const LINKS_ROLE = 'linkgate-links';

@@ -1,5 +1,5 @@
 /**
- * The one table of limits (contract, section 8.2): what each counts by, its rate, and for a policy, which a realm attribute sets,
+ * The one table of limits (contract, section 8.2): what each counts by, its rate, and for a policy, which a realm can set,
  * the default. The reader of the attributes, the counters, the meters and the admin API all use it.
  */
 import { SECONDS_PER_DAY } from '../engine/time.ts';
@@ -13,10 +13,9 @@ export interface Rate {
 /** What requests are counted by: email address, IP address (or IPv6 /64), browser, the host of a URL, or the whole realm. */
 type Caller = 'email' | 'ip' | 'browser' | 'host' | 'realm';
 
-/** A limit that a realm attribute of the form `count/seconds` sets. */
+/** A limit that a setting of the realm replaces. */
 interface Policy {
   per: Caller;
-  attribute: string;
   fallback: Rate;
   max: Rate;
   /** `memory`: each node counts and reports to the others; `database`: exact. */
@@ -43,7 +42,6 @@ export const CALL_MAX: Rate = { count: 100_000, seconds: HOUR_SECONDS };
 export const LIMITS = {
   'link-email': {
     per: 'email',
-    attribute: 'linkgate.rate.link-email',
     fallback: { count: 20, seconds: HOUR_SECONDS },
     max: LINK_MAX,
     counted: 'database',
@@ -54,7 +52,6 @@ export const LIMITS = {
   'link-device': { per: 'email', rate: { count: 3, seconds: HOUR_SECONDS } },
   'link-ip': {
     per: 'ip',
-    attribute: 'linkgate.rate.link-ip',
     fallback: { count: 100, seconds: HOUR_SECONDS },
     max: LINK_MAX,
     counted: 'database',
@@ -63,7 +60,6 @@ export const LIMITS = {
   'link-backend': { per: 'realm', rate: { count: 200, seconds: HOUR_SECONDS } },
   invitations: {
     per: 'realm',
-    attribute: 'linkgate.rate.invitations',
     fallback: { count: 1000, seconds: HOUR_SECONDS },
     max: LINK_MAX,
     counted: 'database',
@@ -86,14 +82,12 @@ export const LIMITS = {
   'account-notice': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
   general: {
     per: 'ip',
-    attribute: 'linkgate.rate.general',
     fallback: { count: 100, seconds: 60 },
     max: CALL_MAX,
     counted: 'memory',
   },
   session: {
     per: 'ip',
-    attribute: 'linkgate.rate.session',
     fallback: { count: 20, seconds: 60 },
     max: CALL_MAX,
     counted: 'memory',
@@ -157,9 +151,9 @@ export const LIMITS_OF: Readonly<Record<'email' | 'ip', readonly CallerLimit[]>>
   ip: LIMIT_NAMES.filter((name): name is CallerLimit => countsInDatabase(name, 'ip')),
 };
 
-/** Whether a realm attribute sets the limit. */
+/** Whether a realm can set the limit. */
 export function isPolicy(name: LimitName): name is PolicyName {
-  return 'attribute' in LIMITS[name];
+  return 'fallback' in LIMITS[name];
 }
 
 /** The rate of a limit that can't be configured. */

@@ -1,44 +1,19 @@
 /** A client's branding in emails and on pages (contract, section 6.2); values that aren't safe to show are ignored. */
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { LANGUAGES, type LanguageTag } from '../language/languages.ts';
-import { HEX_COLOUR, readableOn } from './colour.ts';
-import { looksLikeLink } from './link-like.ts';
-
-/** Attributes of clients, and of a realm for all its clients, are these names, prefixed with `linkgate.branding.`. */
-export const BRANDING_ATTRIBUTES = [
-  'logo',
-  'primary-color',
-  'background-color',
-  'text',
-  'subject',
-  'sender-name',
-] as const;
-export type BaseAttribute = (typeof BRANDING_ATTRIBUTES)[number];
-
-/** The texts that may also be set for one language: `text.de`. Without it, the one without a language is used. */
-export const TRANSLATED_TEXTS = ['text', 'subject'] as const;
-type TranslatedText = (typeof TRANSLATED_TEXTS)[number];
-type TranslatedAttribute = `${TranslatedText}.${LanguageTag}`;
-
-export type BrandingAttribute = BaseAttribute | TranslatedAttribute;
-
-/** The attributes of texts in one language. */
-export const TRANSLATED_ATTRIBUTES: readonly TranslatedAttribute[] = [
-  ...LANGUAGES.map(({ tag }) => `text.${tag}` as const),
-  ...LANGUAGES.map(({ tag }) => `subject.${tag}` as const),
-];
-export const ALL_BRANDING_ATTRIBUTES: readonly BrandingAttribute[] = [
-  ...BRANDING_ATTRIBUTES,
-  ...TRANSLATED_ATTRIBUTES,
-];
+import {
+  BRANDING_PREFIX,
+  type BrandingAttribute,
+  brandingKind,
+  TRANSLATED_TEXTS,
+  type TranslatedText,
+} from '../settings/table.ts';
+import { readableOn } from './colour.ts';
 
 /** An attribute's name in JSON. */
 export function fieldOf(attribute: string): string {
   return attribute.replace('-', '_');
 }
-
-/** What attributes' names begin with. */
-export const BRANDING_PREFIX = 'linkgate.branding.';
 
 /** The colours of the theme, where a branding has none. */
 export const THEME_COLOURS = { primaryColor: '#2347c5', backgroundColor: '#eef0f5' } as const;
@@ -65,37 +40,29 @@ export interface Branding {
 /** A branding as pages and emails in one language show it. */
 export type BrandingInLanguage = Omit<Branding, 'translations'>;
 
-/** The longest texts, in characters. */
-export const BRANDING_LIMITS = { logo: 2000, text: 1000, subject: 200, senderName: 100 } as const;
-
 /** A problem of a value; its text names the client attribute. */
 export interface BrandingProblem extends Problem {
   attribute: BrandingAttribute;
 }
 
-function brandingProblem(attribute: BrandingAttribute, max: number): BrandingProblem {
+function problemOf(attribute: BrandingAttribute, text: string): BrandingProblem {
   const parameter = BRANDING_PREFIX + attribute;
+  const max = brandingKind(attribute).maxLength ?? 0;
   if (attribute === 'logo') return { ...problem('branding_logo_malformed', { parameter, max }), attribute };
-  return attribute === 'primary-color' || attribute === 'background-color'
-    ? { ...problem('branding_colour_malformed', { parameter }), attribute }
+  if (attribute === 'primary-color' || attribute === 'background-color')
+    return { ...problem('branding_colour_malformed', { parameter }), attribute };
+  const [found] = brandingKind(attribute).findings({ setting: parameter, given: text });
+  return found?.id === 'value-with-link'
+    ? { ...problem('text_with_link', { parameter }), attribute }
     : { ...problem('branding_text_malformed', { parameter, max }), attribute };
 }
 
-function linkProblem(attribute: BrandingAttribute): BrandingProblem {
-  return { ...problem('text_with_link', { parameter: BRANDING_PREFIX + attribute }), attribute };
-}
-
-/** One line of plain text: no control characters, which could start another header. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
-const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]+$/;
 /** The largest uploaded logo, and its most pixels in either direction; pages and emails show it 40 pixels high. */
 export const LOGO_LIMITS = { bytes: 131_072, pixels: 2000 } as const;
 
 /** An uploaded logo: what precedes its identifier, and the whole value. */
 export const UPLOADED = 'uploaded:';
 export const UPLOADED_LOGO = /^uploaded:([A-Za-z0-9_-]{43})$/;
-const LOGO =
-  /^(?:uploaded:[A-Za-z0-9_-]{43}|https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~:/?[\]@!$&*+,;=%-]*)?)$/;
 
 /**
  * Reads a branding.
@@ -108,20 +75,19 @@ export function readBranding(attribute: (name: BrandingAttribute) => string | nu
   problems: BrandingProblem[];
 } {
   const problems: BrandingProblem[] = [];
-  const value = (name: BrandingAttribute, limit: number, shape: RegExp): string | undefined => {
+  const value = (name: BrandingAttribute): string | undefined => {
     const text = attribute(name);
     if (text === null || text === '') return undefined;
-    if (text.length > limit || !shape.test(text)) problems.push(brandingProblem(name, limit));
-    else if (shape === ONE_LINE && looksLikeLink(text)) problems.push(linkProblem(name));
-    else return text;
-    return undefined;
+    const valid = brandingKind(name).read(text);
+    if (valid === undefined) problems.push(problemOf(name, text));
+    return valid;
   };
-  const logo = value('logo', BRANDING_LIMITS.logo, LOGO);
-  const primaryColor = value('primary-color', 7, HEX_COLOUR);
-  const backgroundColor = value('background-color', 7, HEX_COLOUR);
-  const text = value('text', BRANDING_LIMITS.text, ONE_LINE);
-  const subject = value('subject', BRANDING_LIMITS.subject, ONE_LINE);
-  const senderName = value('sender-name', BRANDING_LIMITS.senderName, ONE_LINE);
+  const logo = value('logo');
+  const primaryColor = value('primary-color');
+  const backgroundColor = value('background-color');
+  const text = value('text');
+  const subject = value('subject');
+  const senderName = value('sender-name');
   const branding: Branding = {
     ...(logo ? { logo } : {}),
     ...(primaryColor ? { primaryColor, onPrimaryColor: readableOn(primaryColor) } : {}),
@@ -132,8 +98,8 @@ export function readBranding(attribute: (name: BrandingAttribute) => string | nu
   };
   const translations: Partial<Record<LanguageTag, Texts>> = {};
   for (const { tag } of LANGUAGES) {
-    const translated = value(`text.${tag}`, BRANDING_LIMITS.text, ONE_LINE);
-    const translatedSubject = value(`subject.${tag}`, BRANDING_LIMITS.subject, ONE_LINE);
+    const translated = value(`text.${tag}`);
+    const translatedSubject = value(`subject.${tag}`);
     if (translated === undefined && translatedSubject === undefined) continue;
     translations[tag] = {
       ...(translated === undefined ? {} : { text: translated }),

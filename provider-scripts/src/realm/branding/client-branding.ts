@@ -1,4 +1,5 @@
 /** The branding of a client: its own, and the realm's for what it doesn't set. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../../platform/engine/log.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
@@ -8,8 +9,8 @@ import { LOGO_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { themeMessage } from '../../platform/keycloak/theme-messages.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { languageFor } from '../language/selector.ts';
+import { BRANDING_PREFIX } from '../settings/table.ts';
 import {
-  BRANDING_PREFIX,
   type Branding,
   type BrandingInLanguage,
   brandingIn,

@@ -1,8 +1,5 @@
 /** Colours of a branding, and text that stays readable on them (WCAG 2.2, relative luminance and contrast ratio). */
 
-/** A colour as `#rrggbb`. */
-export const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
-
 function luminance(colour: string): number {
   const channel = (start: number): number => {
     const value = parseInt(colour.slice(start, start + 2), 16) / 255;

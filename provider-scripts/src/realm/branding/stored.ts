@@ -1,4 +1,5 @@
 /** A stored branding as JSON, with invalid values, which pages and emails omit. */
+
 import type { ClientModel, RealmModel } from 'keycloak';
 import { versionOfState } from '../../platform/engine/bytes.ts';
 import { LANGUAGES } from '../language/languages.ts';
@@ -7,9 +8,9 @@ import {
   BRANDING_ATTRIBUTES,
   BRANDING_PREFIX,
   type BrandingAttribute,
-  fieldOf,
   TRANSLATED_TEXTS,
-} from './branding.ts';
+} from '../settings/table.ts';
+import { fieldOf } from './branding.ts';
 
 /** Returns a branding's attribute; null if it isn't set. */
 export type BrandingAttributes = (name: BrandingAttribute) => string | null;

@@ -1,17 +1,5 @@
 /** Whether a client's users need a second factor: a setting of the client, which Linkgate's admin API writes with what Keycloak needs for it. */
-
-/** The client's attribute: `on-request` or `always`; absent for none. */
-export const SECOND_FACTOR_ATTRIBUTE = 'linkgate.second-factor';
-
-/** Never; if the request asks for level 2 (`acr_values`, `claims`); always. */
-export const SECOND_FACTOR_MODES = ['none', 'on-request', 'always'] as const;
-export type SecondFactor = (typeof SECOND_FACTOR_MODES)[number];
-
-/** Reads the attribute, or a value that a caller sent; null for one that isn't valid. */
-export function readSecondFactor(value: unknown): SecondFactor | null {
-  if (value === null || value === undefined || value === '') return 'none';
-  return SECOND_FACTOR_MODES.find((mode) => mode === value) ?? null;
-}
+import type { SecondFactor } from '../settings/choices.ts';
 
 /** The levels of authentication: of a link or what stands for it, and with a second factor. Their names in `acr` are these numbers. */
 export const LINK_LEVEL = 1;

@@ -1,7 +1,7 @@
 /** Which limits act in a realm. */
 import type { RealmModel } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { type LimitName, STEP_LIMITS } from '../../platform/limits/limits.ts';
+import { isLinkgateRealm } from '../settings/enabled.ts';
 
 /** Those of the named limits that act in a realm: in one that isn't a Linkgate realm, only what concerns links. */
 export function actingIn<Name extends LimitName>(realm: RealmModel, names: readonly Name[]): readonly Name[] {

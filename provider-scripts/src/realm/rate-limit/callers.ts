@@ -1,9 +1,9 @@
 /** All limits in the database under which an address or a network counts, for administrators. */
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { callerKey } from '../../platform/limits/addresses.ts';
 import { LIMITS_OF } from '../../platform/limits/limits.ts';
 import { actingIn } from './acting.ts';
-import { callerKey } from './addresses.ts';
 import { limitKeyOf } from './count.ts';
 import type { LimitKey } from './rows.ts';
 

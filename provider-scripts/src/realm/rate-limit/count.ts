@@ -5,6 +5,7 @@ import { log } from '../../platform/engine/log.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { addressIn, callerKey, callerKeys, isIn } from '../../platform/limits/addresses.ts';
 import {
   fixedRate,
   isPolicy,
@@ -14,9 +15,8 @@ import {
 } from '../../platform/limits/limits.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { once, sessionValue } from '../../platform/session/values.ts';
-import { addressIn, callerKey, callerKeys, isIn } from './addresses.ts';
 import { type LimitStatus, reportable, stricter } from './limit-status.ts';
-import { parsePolicies, type RatePolicies } from './policies.ts';
+import { policyWarnings, type RatePolicies, readPolicies } from './policies.ts';
 import type { LimitKey } from './rows.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
@@ -28,15 +28,14 @@ const WARNING_SECONDS = 60;
 /** Returns the policies in force. */
 function policiesOf(session: KeycloakSession): RatePolicies {
   const realm = requireRealm(session);
-  return cachedWithRealm(realm, 'policies', () =>
-    parsePolicies(
-      (attribute) => realm.getAttribute(attribute),
-      (line) => {
-        const text = `realm "${realm.getName()}": ${line}`;
-        if (readCount(Counters.take(text, 1, WARNING_SECONDS)).granted) log.warn(text);
-      },
-    ),
-  );
+  const raw = (name: string) => realm.getAttribute(name);
+  return cachedWithRealm(realm, 'policies', () => {
+    for (const line of policyWarnings(raw)) {
+      const text = `realm "${realm.getName()}": ${line}`;
+      if (readCount(Counters.take(text, 1, WARNING_SECONDS)).granted) log.warn(text);
+    }
+    return readPolicies(raw);
+  });
 }
 
 /** Returns a caller's key for a limit, with the rate in force. A caller is an email address (normalised), a network, or '' for the realm. */

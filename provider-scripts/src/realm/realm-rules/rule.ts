@@ -2,7 +2,7 @@
  * Rules for a realm's own settings: the server reports them to administrators, and `npm run linkgate -- conformance` checks it.
  */
 import type { Finding } from '../../platform/errors/finding.ts';
-import type { Settings } from '../settings/parse.ts';
+import type { Settings } from '../flow/parse.ts';
 
 /** Settings of a realm, by the names of Keycloak's representation of it. */
 export interface RealmSettings {

@@ -1,6 +1,8 @@
 /** The realm rules. */
+
 import { type Finding, finding } from '../../platform/errors/finding.ts';
-import { EXEMPT_ATTRIBUTE, parsePolicies } from '../rate-limit/policies.ts';
+import { policyFindings } from '../rate-limit/policies.ts';
+import { REALM } from '../settings/table.ts';
 import type { RealmRule, RealmSettings } from './rule.ts';
 
 /** How long tokens, codes and sessions last, in seconds (contract, sections 2.3 and 8.1). */
@@ -116,10 +118,9 @@ export const RATE_POLICIES_RULE: RealmRule = {
   console: null,
   page: 'rate-limits',
   problems: ({ attribute }) => {
-    const problems: Finding[] = [];
-    parsePolicies(attribute, (_, found) => problems.push(found));
-    if (ALL_ADDRESSES.test(attribute(EXEMPT_ATTRIBUTE) ?? ''))
-      problems.push(finding('networks-everybody', { attribute: EXEMPT_ATTRIBUTE }));
+    const problems = policyFindings(attribute);
+    if (ALL_ADDRESSES.test(attribute(REALM.exempt.name) ?? ''))
+      problems.push(finding('networks-everybody', { setting: REALM.exempt.name }));
     return problems;
   },
 };

@@ -1,130 +1,64 @@
-/** Finds the settings of the sign-in step in the flow that runs for a client. */
-
-import type { AuthenticationFlowModel, ClientModel, KeycloakSession, RealmModel } from 'keycloak';
-import { log } from '../../platform/engine/log.ts';
-import type { Execution } from '../../platform/keycloak/execution.ts';
-import { readFlow } from '../../platform/keycloak/flow-tree.ts';
-import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { cachedAmongMany, cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
-import { SECOND_FACTOR_FLOW } from '../levels/made-flows.ts';
-import { CLIENT_ATTRIBUTES } from './declared.ts';
-import { boundFlow } from './flow.ts';
-import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
-import { policyFlowsForClient } from './policy-flows.ts';
-import { isWholeFlow, reachableExecutions } from './steps.ts';
-
-/** Selects the flow and the step of a sign-in; each is omitted if not known yet. */
-export interface FlowSelection {
-  /** The alias of the flow that a client policy chose for the request, instead of the one bound for the client. */
-  flowAlias?: string | null;
-  /** The execution that requested the link. If set, the request came through `/auth`, where Keycloak evaluated the client policies. */
-  executionId?: string | undefined;
-}
+/** Reads settings: what acts if a text is absent or malformed is in the table. */
+import { inOneLine } from '../../platform/engine/one-line.ts';
+import type { Finding } from '../../platform/errors/finding.ts';
+import type { Setting } from './table.ts';
 
 /**
- * Returns the settings in force for a client, for pages and endpoints alike; without a client, those of the realm's flow. If a flow has several
- * link steps and it isn't known which one runs, returns the strictest values; if none can be reached, `NO_STEP`. If the request didn't come
- * through `/auth`, returns the strictest values of the client's flow and of all flows that a client policy may choose; `NO_STEP` if the
- * policies can't be read.
+ * The value of a setting.
+ *
+ * @param text an attribute or a value of a file; absent if it is empty
+ * @param inherited what acts if it is absent, if not the default; if it is malformed, too, unless the table names a safe side
  */
-export function readSettings(
-  session: KeycloakSession,
-  client: ClientModel | null,
-  selection: FlowSelection = {},
-): Settings {
-  const own = readFlowSettings(session, client, selection);
-  if (client === null || selection.executionId !== undefined || (selection.flowAlias ?? null) !== null)
-    return own;
-  const others = policyFlowsForClient(session, client);
-  if (others === null) return NO_STEP;
-  return strictest([own, ...others.map((flowAlias) => readFlowSettings(session, client, { flowAlias }))]);
+export function readSetting<T>(setting: Setting<T>, text: unknown, inherited?: T): T {
+  const value = textOf(text) === '' ? undefined : setting.kind.read(textOf(text));
+  if (value !== undefined) return value;
+  const isMalformed = textOf(text) !== '';
+  if (isMalformed && setting.malformed !== undefined) return ownValue(setting, setting.malformed);
+  return inherited === undefined ? ownValue(setting, setting.absent) : inherited;
 }
 
-function readFlowSettings(
-  session: KeycloakSession,
-  client: ClientModel | null,
-  { flowAlias = null, executionId }: FlowSelection,
-): Settings {
-  const realm = requireRealm(session);
-  const flow = boundFlow(realm, client, flowAlias);
-  const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}`;
-  const flowSettings = cachedWithRealm(realm, key, () => {
-    const executions = flow === null ? [] : readFlow(session, flow.getId());
-    const steps = linkStepsIn(executions);
-    if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
-    const selected = steps.filter(({ id }) => id === executionId);
-    const settings = strictest(
-      (selected.length > 0 ? selected : steps).map((one) =>
-        isOfRealm(realm, flow, one) ? readFlowSettings(session, null, {}) : stepSettings(realm, one),
-      ),
-    );
-    return settings.hasStep ? { ...settings, isWholeFlow: isWholeFlow(executions) } : settings;
-  });
-  return client === null ? flowSettings : clientSettings(realm, key, client, flowSettings);
+/** What is wrong with a setting's text. */
+export function findingsOf<T>(setting: Setting<T>, text: unknown): readonly Finding[] {
+  const given = textOf(text);
+  const { name, kind } = setting;
+  if (given === '' || (kind.isLenient !== true && kind.read(given) !== undefined)) return [];
+  return kind.findings({ setting: name, given }).map(shortened);
 }
 
-/** Whether a step has the settings of the realm's flow: the one that Linkgate made for clients with a second factor, unless it has its own. */
-function isOfRealm(
-  realm: RealmModel,
-  flow: AuthenticationFlowModel | null,
-  { configId }: Execution,
-): boolean {
-  return (
-    configId === null &&
-    flow?.getAlias() === SECOND_FACTOR_FLOW &&
-    realm.getBrowserFlow()?.getId() !== flow.getId()
+/** The longest value that is repeated, in characters. */
+const MAX_SHOWN = 80;
+
+/** The finding with as much of the value as a line holds. */
+function shortened(found: Finding): Finding {
+  const { given } = found.values;
+  if (typeof given !== 'string') return found;
+  const shown = inOneLine(given.slice(0, MAX_SHOWN));
+  if (shown === given) return found;
+  return {
+    ...found,
+    values: { ...found.values, given: shown },
+    message: found.message.replace(given, () => shown),
+  };
+}
+
+/** What the log says of a malformed text: what is wrong, and what acts instead. */
+export function warningsOf<T>(setting: Setting<T>, text: unknown): string[] {
+  const acting = setting.malformed ?? (setting.inherits === true ? 'the flow’s' : setting.absent);
+  return findingsOf(setting, text).map(({ message }) =>
+    setting.kind.isLenient === true
+      ? message
+      : `${message}; ${acting === '' ? 'ignored' : `using ${acting}`}`,
   );
 }
 
-/** Whether a flow has an enabled link step that a sign-in can reach. */
-export function hasLinkStep(session: KeycloakSession, flowId: string): boolean {
-  return linkStepsIn(readFlow(session, flowId)).length > 0;
+/** A text of the table itself. */
+function ownValue<T>({ name, kind }: Setting<T>, text: string): T {
+  const value = text === '' ? kind.none : kind.read(text);
+  if (value === undefined) throw new Error(`the table of settings has no value for ${name}`);
+  return value;
 }
 
-function linkStepsIn(executions: readonly Execution[]): Execution[] {
-  return reachableExecutions(executions).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
-}
-
-function warnOfMissingStep(realm: RealmModel, alias: string | null): void {
-  const cause =
-    alias === null
-      ? 'no flow is bound'
-      : `flow "${alias}" has no enabled step ${EMAIL_AUTHENTICATOR} that a sign-in can reach`;
-  log.warn(`realm "${realm.getName()}": ${cause}; no link is sent or used`);
-}
-
-/** Reads a step's settings. They are cached, so invalid values are logged once. */
-function stepSettings(realm: RealmModel, { id, config }: Execution): Settings {
-  return cachedWithRealm(realm, `step ${id}`, () =>
-    parseSettings(
-      (name) => config[name] ?? null,
-      (line) => log.warn(`realm "${realm.getName()}": ${line}`),
-    ),
-  );
-}
-
-/** Applies a client's attributes. A client can change while its realm doesn't, so its values are part of the cache key. */
-function clientSettings(realm: RealmModel, key: string, client: ClientModel, flow: Settings): Settings {
-  const values = signInAttributes(client);
-  const text = JSON.stringify(values);
-  if (text === '{}') return flow;
-  return cachedAmongMany(realm, `${key} ${client.getId()} ${text}`, () =>
-    parseClientSettings(
-      (name) => values[name] ?? null,
-      flow,
-      (line) => log.warn(`realm "${realm.getName()}", client "${client.getClientId()}": ${line}`),
-    ),
-  );
-}
-
-/** Returns the client's attributes that override settings, without empty ones. */
-function signInAttributes(client: ClientModel): Readonly<Record<string, string>> {
-  const attributes = Java.record(client.getAttributes());
-  const values: Record<string, string> = {};
-  for (const [, name] of Object.entries<string>(CLIENT_ATTRIBUTES)) {
-    const value = attributes[name];
-    if (value !== undefined && value !== '') values[name] = value;
-  }
-  return values;
+function textOf(text: unknown): string {
+  if (text === null || text === undefined) return '';
+  return typeof text === 'string' ? text : JSON.stringify(text);
 }

@@ -6,7 +6,7 @@ import { type Redeemed, redeemLink } from '../../links/magic-link/redeem.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { isLinkOfAdmin } from './offer.ts';
 import { phaseOf } from './phase.ts';
@@ -19,7 +19,7 @@ export function mayClaimCrossDevice(
   settings: Settings,
   now: number,
 ): boolean {
-  if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'approved') return false;
+  if (!settings.crossDevice || phaseOf(row.crossDevice, now) !== 'approved') return false;
   if (!isWaitingBrowser(session, row) || isFromElsewhere(session, row, settings)) return false;
   return !isLinkOfAdmin(session, row);
 }

@@ -4,8 +4,8 @@ import { findAccount } from '../../accounts/account.ts';
 import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { limitStatusesWithin } from '../../realm/rate-limit/rows.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 import { isRequestingBrowser } from '../tabs/link-session.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { comparisonCodeLimits } from './limits.ts';
@@ -18,7 +18,7 @@ export function canOfferCrossDevice(
   settings: Settings,
   now: number,
 ): boolean {
-  if (settings.crossDevice !== 'on' || phaseOf(row.crossDevice, now) !== 'open') return false;
+  if (!settings.crossDevice || phaseOf(row.crossDevice, now) !== 'open') return false;
   if (isFromRequestingBrowser(session, row) || isLinkOfAdmin(session, row)) return false;
   return limitStatusesWithin(session, comparisonCodeLimits(session, row)).every(({ granted }) => granted);
 }

@@ -13,9 +13,9 @@ import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { guessLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';
 import type { LimitKey } from '../../realm/rate-limit/rows.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 
 /** A verified address at a client. */
 export interface Verified {

@@ -10,8 +10,8 @@ import { lockOf } from '../../accounts/brute-force.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { referralKey } from '../../links/referral/rows.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import { checkLinkStep } from '../../realm/settings/check-step.ts';
-import type { Settings, StepSettings } from '../../realm/settings/parse.ts';
+import { checkLinkStep } from '../../realm/flow/check-step.ts';
+import type { Settings, StepSettings } from '../../realm/flow/parse.ts';
 import { settingsOf } from '../linkgate-realm/pages.ts';
 import { answerForm, type FormAnswers } from '../prompt/forms.ts';
 import { type LastLink, linkOfStep } from '../prompt/last-link.ts';
@@ -224,8 +224,8 @@ function stepSettings(settings: Settings): StepSettings {
   return {
     ...settings,
     confirm: 'always',
-    code: false,
-    crossDevice: 'off',
+    emailContains: 'link',
+    crossDevice: false,
     rememberDevice: false,
     unverified: 'claim',
     passkeys: false,

@@ -4,7 +4,7 @@ import type { AuthenticationFlowContext, UserSessionModel } from 'keycloak';
 import { hasAddress, shownAddress } from '../../accounts/address/account-address.ts';
 import { endSession } from '../../accounts/sign-out.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import {
   cancelCrossDevice,
   claimCrossDevice,

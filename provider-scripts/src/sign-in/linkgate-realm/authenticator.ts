@@ -14,9 +14,10 @@ import { referralKey } from '../../links/referral/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
+import { checkLinkStep } from '../../realm/flow/check-step.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
+import { hasCode } from '../../realm/flow/parse.ts';
 import { raiseToMinimum } from '../../realm/levels/requested-level.ts';
-import { checkLinkStep } from '../../realm/settings/check-step.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 import { requesterOf } from '../cross-device/requester.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
 import { answerForm, type Form } from '../prompt/forms.ts';
@@ -198,7 +199,7 @@ function send(
   const tab = context.getAuthenticationSession();
   const jti = newLinkId();
   const now = currentTime();
-  const waiting = settings.crossDevice === 'on' ? waitingBrowserFor(session, tab, email, jti, now) : null;
+  const waiting = settings.crossDevice ? waitingBrowserFor(session, tab, email, jti, now) : null;
   const failure = sendLink(session, {
     client: tab.getClient(),
     email,
@@ -209,7 +210,7 @@ function send(
     },
     settings,
     jti,
-    code: settings.code ? randomCode() : null,
+    code: hasCode(settings) ? randomCode() : null,
     crossDeviceKey: waiting === null ? null : crossDeviceKey(waiting.key, waiting.requester.tab, email),
   });
   if (failure !== null) {

@@ -11,7 +11,7 @@ import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { type Account, accountsOfBrowser } from '../../accounts/browser-accounts.ts';
 import { forgetOnThisDevice } from '../../accounts/forget.ts';
 import { wasFactorProvenRecently } from '../../accounts/second-factor.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { needsSecondFactor, raiseToBestProof } from '../tabs/best-proof.ts';
 import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
 import { findTab, locationOf } from '../tabs/move-tabs.ts';

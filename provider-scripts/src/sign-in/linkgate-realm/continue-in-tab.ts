@@ -3,7 +3,7 @@ import type { AuthenticationFlowContext, AuthenticationSessionModel, Response } 
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
 import { lastLink } from '../prompt/last-link.ts';
 import { wrongPrompt } from '../prompt/wrong.ts';

@@ -6,9 +6,9 @@ import type { LinkRow } from '../../links/magic-link/link.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
-import { canOfferPasskeys } from '../../realm/settings/passkey-policy.ts';
-import { readSettings } from '../../realm/settings/read.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
+import { canOfferPasskeys } from '../../realm/flow/passkey-policy.ts';
+import { readSettings } from '../../realm/flow/read.ts';
 import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
 import { phaseOf } from '../cross-device/phase.ts';
 import { openState } from '../prompt/awaited-link.ts';
@@ -120,7 +120,7 @@ function waitForLink(
   const now = currentTime();
   const { jti, crossDevice } = row;
   const phase = phaseOf(crossDevice, now);
-  const isOpen = settings.crossDevice === 'on' && phase === 'open' && isWaitingBrowser(session, row);
+  const isOpen = settings.crossDevice && phase === 'open' && isWaitingBrowser(session, row);
   const browser = browserWaitingFor(session, jti, now);
   storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
   return {

@@ -5,8 +5,8 @@ import { sendBrandedEmail } from '../../email/branded-email.ts';
 import type { SendResult } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
 import { agentName, type UserAgent } from '../../http/request/user-agent.ts';
+import { shortAddress } from '../../platform/limits/addresses.ts';
 import { clientBranding, clientName } from '../../realm/branding/client-branding.ts';
-import { shortAddress } from '../../realm/rate-limit/addresses.ts';
 import { NOTICE_LIFETIME_DAYS } from './token.ts';
 
 const DateTimeFormatter = Java.type('java.time.format.DateTimeFormatter');

@@ -2,7 +2,7 @@
 
 import type { DevicePasskey } from '../../accounts/device/device.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
-import type { OfferSchedule } from '../../realm/settings/passkeys.ts';
+import type { OfferSchedule } from '../../realm/settings/choices.ts';
 
 /** The facts about a sign-in that is about to end. */
 export interface OfferFacts {

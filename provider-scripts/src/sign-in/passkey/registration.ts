@@ -11,8 +11,9 @@ import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { browserNameOf } from '../../http/request/browser.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
-import { isPolicyUsable, offersPasskeys, rpIdOf } from '../../realm/settings/passkey-policy.ts';
-import { PASSKEY_OFFERS_ATTRIBUTE, readOfferSchedule } from '../../realm/settings/passkeys.ts';
+import { isPolicyUsable, offersPasskeys, rpIdOf } from '../../realm/flow/passkey-policy.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { REALM } from '../../realm/settings/table.ts';
 import { IMPERSONATOR_NOTE, PASSKEY_OFFER_NOTE, PROVEN_BY_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
 import { isForChallenge, isFromAuthenticator } from './client-data.ts';
 import { credentialIds, labelsOf, nameNewPasskey, passkeysOf } from './credentials.ts';
@@ -44,7 +45,7 @@ export const PASSKEY_REGISTRATION = {
     if (tab.getAuthNote(PROVEN_NOTE) !== user.getId() || !isOn(context)) return;
     const realm = context.getRealm();
     const now = currentTime();
-    const schedule = readOfferSchedule(realm.getAttribute(PASSKEY_OFFERS_ATTRIBUTE));
+    const schedule = settingOf(realm, REALM.passkeyOffers);
     const isDue =
       isPolicyUsable(context.getSession()) && isOfferDue(factsOf(context, tab, user), schedule, now);
     tab.setAuthNote(PASSKEY_OFFER_NOTE, isDue ? OFFERED : 'none');

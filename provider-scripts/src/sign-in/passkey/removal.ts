@@ -5,7 +5,7 @@
 import type { AdminEvent, Event, JavaMap, KeycloakSession } from 'keycloak';
 import { isProven } from '../../accounts/proof.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { hasPasskeysOn } from '../../realm/settings/passkey-policy.ts';
+import { hasPasskeysOn } from '../../realm/flow/passkey-policy.ts';
 import { type PasskeyChange, sendPasskeyNotice } from './notice.ts';
 import { accountInPath, removedPasskey } from './removed.ts';
 

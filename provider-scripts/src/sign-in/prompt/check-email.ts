@@ -7,6 +7,7 @@ import { codeTriesLeft } from '../../links/magic-link/one-time-code/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { hasCode, type Settings } from '../../realm/flow/parse.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { RESENT_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
 import { pollIntervalSeconds } from './awaited-link.ts';
@@ -18,7 +19,7 @@ import { type Wrong, withWrong } from './wrong.ts';
 export interface CheckEmailPage {
   template: string;
   form(): LoginFormsProvider;
-  settings: { code: boolean; linkLifetimeSeconds: number };
+  settings: Pick<Settings, 'emailContains' | 'linkLifetimeSeconds'>;
   /** What only this page polls for while the link can be used, and what it shows then. */
   whileWaiting?(
     row: LinkRow,
@@ -43,7 +44,7 @@ export function showCheckEmail(
   const form = withWrong(page.form(), wrong)
     .setAttribute('sentTo', sentTo)
     .setAttribute('state', state)
-    .setAttribute('codeField', page.settings.code && (triesLeft ?? 0) > 0)
+    .setAttribute('codeField', hasCode(page.settings) && (triesLeft ?? 0) > 0)
     .setAttribute('lifetime', toJava({ ...lifetimeOf(page.settings.linkLifetimeSeconds) }));
   if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
   if (resent !== null) form.setAttribute('resent', toJava({ ...resent }));

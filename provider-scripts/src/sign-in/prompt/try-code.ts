@@ -6,8 +6,8 @@ import { codeKey, spendTry } from '../../links/magic-link/one-time-code/rows.ts'
 import { type Redeemed, type RedeemRules, redeemLink } from '../../links/magic-link/redeem.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { brakeStatus, countWrongGuess } from '../../realm/rate-limit/brake.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 
 /**
  * The account to sign in; why the link can't be used; the attempts left after a wrong code; or `limited`, if the address, the IP or the

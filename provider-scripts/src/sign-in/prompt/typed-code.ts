@@ -6,8 +6,9 @@ import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { readOneTimeCode } from '../../links/magic-link/one-time-code/code.ts';
 import type { Redeemed, RedeemRules } from '../../links/magic-link/redeem.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
+import { hasCode } from '../../realm/flow/parse.ts';
 import { counted } from '../../realm/language/durations.ts';
-import type { Settings } from '../../realm/settings/parse.ts';
 import type { LastLink } from './last-link.ts';
 import { tryCode } from './try-code.ts';
 import type { Wrong } from './wrong.ts';
@@ -23,7 +24,7 @@ export function useTypedCode(
   settings: Settings,
   rules: RedeemRules = {},
 ): TypedCode {
-  if (row === null || state !== 'waiting' || !settings.code) return { wrong: null };
+  if (row === null || state !== 'waiting' || !hasCode(settings)) return { wrong: null };
   const code = readOneTimeCode(typed);
   if (code === null) return { wrong: { ...wrongCode('linkgateCodeMalformed'), typedCode: typed } };
   if (isFromElsewhere(session, row, settings)) return { wrong: wrongCode('linkgateCodeElsewhere') };

@@ -11,7 +11,7 @@ import type {
 import { storedFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
-import { beginsWithStep } from '../../realm/settings/steps.ts';
+import { beginsWithStep } from '../../realm/flow/steps.ts';
 import { brokeredAlias } from './brokered.ts';
 
 /** Whether a provider's first login flow begins with Linkgate's step, which is then required for whatever follows. */

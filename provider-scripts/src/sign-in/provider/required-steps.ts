@@ -1,10 +1,10 @@
 /** Whether a client requires more of a sign-in than an identity provider proves: after one, Keycloak skips the rest of the flow (contract, section 3.1). */
 import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
+import { maxRequiredSteps, offersProviders } from '../../realm/flow/flow-steps.ts';
 import { SECOND_FACTOR_FLOW } from '../../realm/levels/made-flows.ts';
 import { requiredLevel } from '../../realm/levels/requested-level.ts';
 import { CREDENTIAL_CLIENTS } from '../../realm/levels/setting.ts';
-import { maxRequiredSteps, offersProviders } from '../../realm/settings/flow-steps.ts';
 import { secondFactorOf } from '../second-factor/bind.ts';
 import { flowState } from '../second-factor/flows.ts';
 import { flowOf } from '../tabs/chosen-flow.ts';

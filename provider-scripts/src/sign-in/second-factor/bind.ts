@@ -2,6 +2,7 @@
  * Binds the flow of the second factor to clients and identity providers, and takes it off again. Callers hold the realm's lock: the flow is
  * made once, and deleted when no client has it any more.
  */
+
 import type { ClientModel, IdentityProviderModel, KeycloakSession, RealmModel } from 'keycloak';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -13,10 +14,10 @@ import {
   CREDENTIAL_CLIENTS,
   foreignLevels,
   levelAttributes,
-  readSecondFactor,
-  SECOND_FACTOR_ATTRIBUTE,
-  type SecondFactor,
 } from '../../realm/levels/setting.ts';
+import type { SecondFactor } from '../../realm/settings/choices.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { CLIENT } from '../../realm/settings/table.ts';
 import { deleteUnchanged, ensureFlow, flowState } from './flows.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -26,7 +27,7 @@ const BROWSER = 'browser';
 
 /** What a client has by its setting. */
 export function secondFactorOf(client: ClientModel): SecondFactor {
-  return readSecondFactor(client.getAttribute(SECOND_FACTOR_ATTRIBUTE)) ?? 'none';
+  return settingOf(client, CLIENT.secondFactor);
 }
 
 /** Why a setting can't be made: what would be overwritten, or wouldn't hold. */
@@ -78,7 +79,7 @@ export function setSecondFactor(
   const effects: SideEffect[] = [];
   const flowId = mode === 'none' ? boundId(realm) : make(session, SECOND_FACTOR_FLOW, effects);
   for (const one of togetherWith(realm, client)) {
-    write(one, mode, flowId, { [SECOND_FACTOR_ATTRIBUTE]: mode === 'none' ? '' : mode });
+    write(one, mode, flowId, { [CLIENT.secondFactor.name]: mode === 'none' ? '' : mode });
     if (one.getId() !== client.getId()) effects.push(updated(one));
   }
   if (mode !== 'none' && mayBindProviders) bindProviders(session, effects);

@@ -1,8 +1,9 @@
 /** The admin events of what was changed beside a client. */
+
 import type { AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
 import { newAdminEvent } from '../../observability/events/admin-event.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
-import { SECOND_FACTOR_ATTRIBUTE } from '../../realm/levels/setting.ts';
+import { CLIENT } from '../../realm/settings/table.ts';
 import type { SideEffect } from './bind.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -16,6 +17,6 @@ export function emitEffects(
   for (const { resource, path, operation, name } of effects)
     newAdminEvent(session, auth, resource, path)
       .operation(OperationType[operation])
-      .representation(toJava({ name, by: SECOND_FACTOR_ATTRIBUTE }))
+      .representation(toJava({ name, by: CLIENT.secondFactor.name }))
       .success();
 }

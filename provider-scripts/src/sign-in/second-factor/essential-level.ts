@@ -7,10 +7,10 @@ import { parseUntrustedJson } from '../../platform/engine/json.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { boundFlow } from '../../realm/flow/flow.ts';
+import { policyFlows } from '../../realm/flow/policy-flows.ts';
 import { grantedLevels } from '../../realm/levels/granted.ts';
 import { levelOf } from '../../realm/levels/requested-level.ts';
-import { boundFlow } from '../../realm/settings/flow.ts';
-import { policyFlows } from '../../realm/settings/policy-flows.ts';
 
 const AcrUtils = Java.type('org.keycloak.protocol.oidc.utils.AcrUtils');
 

@@ -4,6 +4,7 @@ import type { AuthenticationFlowModel, KeycloakSession, RealmModel } from 'keycl
 import { toJava } from '../../platform/engine/to-java.ts';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { hasLinkStep } from '../../realm/flow/read.ts';
 import { compareFlow, type FlowState } from '../../realm/levels/flow-state.ts';
 import { acceptedFactors, factorsIn } from '../../realm/levels/granted.ts';
 import {
@@ -13,7 +14,6 @@ import {
   SECOND_FACTOR_FLOW,
   secondFactorFlows,
 } from '../../realm/levels/made-flows.ts';
-import { hasLinkStep } from '../../realm/settings/read.ts';
 
 const Authenticator = Java.type('org.keycloak.authentication.Authenticator');
 const AuthenticatorConfig = Java.type('org.keycloak.models.AuthenticatorConfigModel');

@@ -3,7 +3,7 @@
  * action, which a confirmed link leads to (`endpoints/verify-email/step.ts`).
  */
 import type { AuthenticationFlowContext, KeycloakSession, RealmModel, Response, UserModel } from 'keycloak';
-import { findStep } from '../../realm/settings/own-step.ts';
+import { findStep } from '../../realm/flow/own-step.ts';
 import { answerForm, type Form, type FormAnswers } from '../prompt/forms.ts';
 import { linkOfStep } from '../prompt/last-link.ts';
 import { INVALID_ADDRESS, wrongOf } from '../prompt/wrong.ts';

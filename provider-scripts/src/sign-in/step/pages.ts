@@ -4,7 +4,7 @@ import { rateLimitHeaders, TOO_MANY_REQUESTS } from '../../http/response/rate-li
 import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
-import type { StepSettings } from '../../realm/settings/parse.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';

@@ -6,7 +6,7 @@ import type { AuthenticationFlowContext } from 'keycloak';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
-import { isPolicyUsable } from '../../realm/settings/passkey-policy.ts';
+import { isPolicyUsable } from '../../realm/flow/passkey-policy.ts';
 import type { StepRun } from './subject.ts';
 
 const Passkeys = Java.type(

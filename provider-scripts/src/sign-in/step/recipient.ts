@@ -6,7 +6,7 @@ import { lockOf } from '../../accounts/brute-force.ts';
 import { hasCredentials } from '../../accounts/credentials.ts';
 import { isProven } from '../../accounts/proof.ts';
 import { smtpSettings } from '../../email/smtp.ts';
-import type { StepSettings } from '../../realm/settings/parse.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
 import { emailOf, type Subject } from './subject.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');

@@ -7,8 +7,9 @@ import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
+import { hasCode } from '../../realm/flow/parse.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
-import type { StepSettings } from '../../realm/settings/parse.ts';
 import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
 import { CHOSEN_FLOW_OF_TAB_NOTE, STEP_NOTE, storeInRequest } from '../tabs/notes.ts';
@@ -40,7 +41,7 @@ export function send(
     request: requestOfStep(context, tab, withheld),
     settings,
     jti,
-    code: settings.code ? randomCode() : null,
+    code: hasCode(settings) ? randomCode() : null,
     crossDeviceKey: null,
     account,
     limitKeys:

@@ -2,7 +2,7 @@
 import type { AuthenticationFlowContext, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
-import type { StepSettings } from '../../realm/settings/parse.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
 import { stepsOf } from '../tabs/basis.ts';
 import { existingUserId, hasChangedProfile } from '../tabs/keycloak-notes.ts';
 import { liveSession } from '../tabs/link-session.ts';

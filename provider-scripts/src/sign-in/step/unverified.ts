@@ -2,7 +2,7 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { hasCredentials } from '../../accounts/credentials.ts';
 import { isProven } from '../../accounts/proof.ts';
-import type { StepSettings } from '../../realm/settings/parse.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
 
 /** Whether the step's links are only for users whom something else has proven in the same tab, as far as this account goes. */
 export function needsOtherProof(

@@ -16,7 +16,8 @@ import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import type { StepSettings } from '../../realm/settings/parse.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
+import { hasCode } from '../../realm/flow/parse.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
@@ -90,7 +91,12 @@ export function useCode(
   last: LastLink,
   typed: string,
 ): void {
-  if (last.row !== null && last.state === 'waiting' && use.settings.code && !isFor(context, last.row, use)) {
+  if (
+    last.row !== null &&
+    last.state === 'waiting' &&
+    hasCode(use.settings) &&
+    !isFor(context, last.row, use)
+  ) {
     use.reject();
     return;
   }

@@ -14,9 +14,9 @@ import type { ReturnGrant } from '../../links/magic-link/link.ts';
 import { mayStillReturnLink } from '../../links/magic-link/return-grant.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
 import { hasIdentityCookie } from '../../platform/keycloak/cookie.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { isCrossDeviceRevoked, isSessionOutdated, isSessionRevoked } from './ended-session.ts';
 import {
   CONTINUED_SESSION_NOTE,

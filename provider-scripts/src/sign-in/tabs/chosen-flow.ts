@@ -3,7 +3,7 @@
  * restart of the sign-in drops; a copy in a client note stays with the request, also in a link.
  */
 import type { AuthenticationFlowModel, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
-import { boundFlow, CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
+import { boundFlow, CHOSEN_FLOW_NOTE } from '../../realm/flow/flow.ts';
 import { CHOSEN_FLOW_OF_TAB_NOTE, storeInRequest } from './notes.ts';
 import { isOpen } from './run-flow.ts';
 

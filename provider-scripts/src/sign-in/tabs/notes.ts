@@ -6,8 +6,8 @@ import type { AuthenticationSessionModel } from 'keycloak';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
+import { CHOSEN_FLOW_NOTE } from '../../realm/flow/flow.ts';
 import { CHOSEN_LOCALE_NOTE, OWN_LANGUAGE_NOTE } from '../../realm/language/selector.ts';
-import { CHOSEN_FLOW_NOTE } from '../../realm/settings/flow.ts';
 
 const Constants = Java.type('org.keycloak.models.Constants');
 

@@ -9,10 +9,10 @@ import { lockAccount } from '../../accounts/lock.ts';
 import { hasSecondFactor } from '../../accounts/second-factor.ts';
 import { kindOfSetUp, setsUpFactor } from '../../accounts/set-ups.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameterInAnyCase } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { knownSince } from './basis.ts';
 import { OWN_SET_UP_NOTE } from './notes.ts';
 

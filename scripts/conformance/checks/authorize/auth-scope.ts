@@ -1,8 +1,7 @@
 /** Only the client's scopes can be requested, separated by spaces; a realm may ignore others. */
-import {
-  ignoresUnknownScopes,
-  UNKNOWN_SCOPES_ATTRIBUTE,
-} from '../../../../provider-scripts/src/clients/api-scopes.ts';
+
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectErrorAtClient } from '../../probe/expectations.ts';
 import { NotApplicable } from '../../probe/fault.ts';
@@ -15,9 +14,10 @@ export const AUTH_SCOPE: Check = {
   run: async (probe) => {
     if (
       probe.target.admin &&
-      ignoresUnknownScopes((await probe.configuration.attributes())[UNKNOWN_SCOPES_ATTRIBUTE])
+      readSetting(REALM.unknownScopes, (await probe.configuration.attributes())[REALM.unknownScopes.name]) ===
+        'ignore'
     )
-      throw new NotApplicable(`the realm ignores unknown scopes (${UNKNOWN_SCOPES_ATTRIBUTE})`);
+      throw new NotApplicable(`the realm ignores unknown scopes (${REALM.unknownScopes.name})`);
     const client = probe.client('confidential');
     await expectErrorAtClient(probe, client, { scope: 'openid phone' }, 'invalid_scope');
     await expectErrorAtClient(probe, client, { scope: 'openid,email' }, 'invalid_scope');

@@ -1,5 +1,7 @@
 /** Every branding value, of clients and the realm, is one that emails and pages show; others are left out there. */
-import { BRANDING_PREFIX, readBranding } from '../../../../provider-scripts/src/realm/branding/branding.ts';
+
+import { readBranding } from '../../../../provider-scripts/src/realm/branding/branding.ts';
+import { BRANDING_PREFIX } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';

@@ -1,7 +1,8 @@
 /** Consent follows the first sign-in at every client, except at those of which an administrator has decided that they are first-party. */
+
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { REGISTERED_AT_ATTRIBUTE } from '../../../../provider-scripts/src/clients/registration-attributes.ts';
 import { ADMIN_PAGES_CLIENT } from '../../../../provider-scripts/src/platform/keycloak/resources.ts';
+import { CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
@@ -31,7 +32,7 @@ export const CLIENT_CONSENT: Check = {
 };
 
 function isSelfRegistered(client: ClientRepresentation): boolean {
-  return attributeOf(client, REGISTERED_AT_ATTRIBUTE) !== undefined;
+  return attributeOf(client, CLIENT.registeredAt.name) !== undefined;
 }
 
 /** The administrators' pages are the server's own. */

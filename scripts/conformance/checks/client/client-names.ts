@@ -1,10 +1,9 @@
 /** No client has the name of an API, of a document or of another client as its ID. */
+
 import { findingsOfClientId, takenNames } from '../../../../provider-scripts/src/clients/api-names.ts';
-import {
-  APPROVAL_ATTRIBUTE,
-  readApproval,
-  UNKNOWN_STATES,
-} from '../../../../provider-scripts/src/clients/approval.ts';
+import { UNKNOWN_STATES } from '../../../../provider-scripts/src/clients/approval.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import { audiencesOfScopes, namedClients } from '../../../admin/client-names.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
@@ -19,7 +18,8 @@ export const CLIENT_NAMES: Check = {
     const all = await configuration.allClients();
     const names = takenNames(audiencesOfScopes(await client.clientScopes.find({ realm })), namedClients(all));
     const usable = all.filter(
-      ({ attributes }) => !UNKNOWN_STATES.includes(readApproval(attributes?.[APPROVAL_ATTRIBUTE])),
+      ({ attributes }) =>
+        !UNKNOWN_STATES.includes(readSetting(CLIENT.approval, attributes?.[CLIENT.approval.name])),
     );
     expectNone(
       namedClients(usable).flatMap((one) => findingsOfClientId(one, names).map(({ message }) => message)),

@@ -2,19 +2,16 @@
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { KEYCLOAK_SCOPES } from '../../../../provider-scripts/src/clients/api-scopes.ts';
-import {
-  OFFLINE_SCOPE,
-  outlivesSession,
-  readStaySignedIn,
-  STAY_SIGNED_IN_ATTRIBUTE,
-} from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { OFFLINE_SCOPE, outlivesSession } from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 
 const ON_REQUEST = ['profile', 'email', 'address'] as const;
 
 function isOutliving(client: ClientRepresentation): boolean {
-  return outlivesSession(readStaySignedIn(attributeOf(client, STAY_SIGNED_IN_ATTRIBUTE)));
+  return outlivesSession(readSetting(CLIENT.refreshTokens, attributeOf(client, CLIENT.refreshTokens.name)));
 }
 
 export const CLIENT_SCOPES: Check = {

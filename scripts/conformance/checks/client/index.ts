@@ -1,6 +1,5 @@
 /** The clients' configuration. */
 import type { Check } from '../../probe/check.ts';
-import { CLIENT_APPROVAL } from './client-approval.ts';
 import { CLIENT_AUDIENCE } from './client-audience.ts';
 import { CLIENT_AUTHENTICATION } from './client-authentication.ts';
 import { CLIENT_BRANDING } from './client-branding.ts';
@@ -30,7 +29,6 @@ export const CLIENT_CHECKS: readonly Check[] = [
   CLIENT_SCOPES,
   CLIENT_REDIRECT_URIS,
   CLIENT_AUTHENTICATION,
-  CLIENT_APPROVAL,
   CLIENT_DPOP,
   SECOND_FACTOR,
   CLIENT_BRANDING,

@@ -1,20 +1,14 @@
 /** Clients get refresh tokens only if their setting says so, and as long as it says. Keycloak issues them unless configured otherwise. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { DPOP_ATTRIBUTE, readDpop } from '../../../../provider-scripts/src/clients/dpop.ts';
-import {
-  graceFault,
-  REFRESH_GRACE_ATTRIBUTE,
-} from '../../../../provider-scripts/src/clients/refresh-grace.ts';
+import { graceFault } from '../../../../provider-scripts/src/clients/refresh-grace.ts';
 import {
   keycloakAttributes,
-  NEW_CLIENTS_STAY_ATTRIBUTE,
   OFFLINE_SCOPE,
   outlivesSession,
-  readStaySignedIn,
-  STAY_SIGNED_IN_ATTRIBUTE,
-  STAY_SIGNED_IN_SHAPE,
 } from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf, expectOfClients } from '../../probe/clients.ts';
 import { expectNone } from '../../probe/fault.ts';
@@ -23,7 +17,7 @@ export const REFRESH_TOKENS: Check = {
   name: 'refresh-tokens',
   proves: 'contract 2.3',
   needs: ['admin'],
-  fix: `seed the realm again, or set the client’s attribute ${STAY_SIGNED_IN_ATTRIBUTE} on Linkgate’s page for it; realm settings, Tokens: revoke refresh token on, refresh token max reuse 0`,
+  fix: `seed the realm again, or set the client’s attribute ${CLIENT.refreshTokens.name} on Linkgate’s page for it; realm settings, Tokens: revoke refresh token on, refresh token max reuse 0`,
   run: async ({ configuration }) => {
     const clients = await configuration.clients();
     expectOfClients(clients, (client) => [
@@ -32,16 +26,11 @@ export const REFRESH_TOKENS: Check = {
         ? ['client_credentials.use_refresh_token is true']
         : []),
     ]);
-    const ofNewClients = (await configuration.attributes())[NEW_CLIENTS_STAY_ATTRIBUTE];
-    expectNone(
-      ofNewClients === undefined || STAY_SIGNED_IN_SHAPE.test(ofNewClients)
-        ? []
-        : [`${NEW_CLIENTS_STAY_ATTRIBUTE} is neither off, session, nor 1 to 365 days`],
-    );
+    const ofNewClients = (await configuration.attributes())[REALM.refreshTokensOfNewClients.name];
     const settings = [
       ofNewClients,
-      ...clients.map((client) => attributeOf(client, STAY_SIGNED_IN_ATTRIBUTE)),
-    ].map(readStaySignedIn);
+      ...clients.map((client) => attributeOf(client, CLIENT.refreshTokens.name)),
+    ].map((text) => readSetting(CLIENT.refreshTokens, text));
     if (settings.every((stay) => stay === 'off')) return;
     const realm = await configuration.realm();
     const seconds = Math.max(
@@ -67,18 +56,14 @@ export const REFRESH_TOKENS: Check = {
 };
 
 function problemsOf(client: ClientRepresentation): string[] {
-  const setting = attributeOf(client, STAY_SIGNED_IN_ATTRIBUTE);
-  const stay = readStaySignedIn(setting);
-  const fault = graceFault(attributeOf(client, REFRESH_GRACE_ATTRIBUTE), {
+  const stay = readSetting(CLIENT.refreshTokens, attributeOf(client, CLIENT.refreshTokens.name));
+  const fault = graceFault(attributeOf(client, CLIENT.refreshGrace.name), {
     staysSignedIn: stay !== 'off',
     isPublic: client.publicClient === true,
-    requiresProof: readDpop(attributeOf(client, DPOP_ATTRIBUTE)) === 'required',
+    requiresProof: readSetting(CLIENT.dpop, attributeOf(client, CLIENT.dpop.name)) === 'required',
   });
   const isAssigned = (client.defaultClientScopes ?? []).includes(OFFLINE_SCOPE);
   return [
-    ...(setting === undefined || STAY_SIGNED_IN_SHAPE.test(setting)
-      ? []
-      : [`${STAY_SIGNED_IN_ATTRIBUTE} is neither off, session, nor 1 to 365 days`]),
     ...Object.entries(keycloakAttributes(stay))
       .filter(([name, value]) => (attributeOf(client, name) ?? null) !== value)
       .map(([name, value]) => (value === null ? `has ${name}` : `${name} is not ${value}`)),

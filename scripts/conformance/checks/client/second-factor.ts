@@ -1,4 +1,5 @@
 /** A client's second factor is required wherever its setting says so, and no flow grants its level without one. */
+
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { isSafe } from '../../../../provider-scripts/src/realm/levels/flow-state.ts';
 import { grantsWithoutFactor } from '../../../../provider-scripts/src/realm/levels/granted.ts';
@@ -9,11 +10,10 @@ import {
 import {
   CREDENTIAL_CLIENTS,
   differingLevels,
-  readSecondFactor,
-  SECOND_FACTOR_ATTRIBUTE,
-  SECOND_FACTOR_MODES,
-  type SecondFactor,
 } from '../../../../provider-scripts/src/realm/levels/setting.ts';
+import type { SecondFactor } from '../../../../provider-scripts/src/realm/settings/choices.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { attributeOf } from '../../probe/clients.ts';
 import type { Configuration } from '../../probe/configuration.ts';
@@ -30,7 +30,7 @@ export const SECOND_FACTOR: Check = {
   run: async ({ configuration }) => {
     const clients = (await configuration.allClients()).map((client) => ({
       client,
-      mode: readSecondFactor(attributeOf(client, SECOND_FACTOR_ATTRIBUTE)),
+      mode: readSetting(CLIENT.secondFactor, attributeOf(client, CLIENT.secondFactor.name)),
     }));
     const isUsed = clients.some(({ mode }) => mode !== 'none');
     if (!isUsed) return undefined;
@@ -65,11 +65,9 @@ async function problemsOfFlows(configuration: Configuration): Promise<string[]> 
 async function problemsOfClient(
   configuration: Configuration,
   client: ClientRepresentation,
-  mode: SecondFactor | null,
+  mode: SecondFactor,
 ): Promise<string[]> {
   const at = `client ${client.clientId}`;
-  if (mode === null)
-    return [`${at}: ${SECOND_FACTOR_ATTRIBUTE} isn’t one of ${SECOND_FACTOR_MODES.slice(1).join(', ')}`];
   if (mode === 'none') return [];
   const levels = differingLevels(mode, (name) => attributeOf(client, name));
   const alias = await boundFlow(configuration, client);

@@ -1,6 +1,7 @@
 /** The link's token is bound to the request it was created for. */
+
 import { decodeJwt } from 'jose';
-import { LINK_LIFETIME_SECONDS } from '../../../../provider-scripts/src/realm/settings/declared.ts';
+import { LINK_LIFETIME_SECONDS } from '../../../../provider-scripts/src/realm/settings/choices.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectSame, expectThat } from '../../probe/fault.ts';
 import { settingsFor } from '../../probe/settings.ts';

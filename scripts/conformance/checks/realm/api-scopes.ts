@@ -1,14 +1,10 @@
 /** Each API scope has a usable name, a text for its consent and one audience, and releases nothing about users. */
+
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
-import {
-  API_SCOPE_ATTRIBUTE,
-  AUDIENCE_OPTION,
-  isApiScopeName,
-  UNKNOWN_SCOPES,
-  UNKNOWN_SCOPES_ATTRIBUTE,
-} from '../../../../provider-scripts/src/clients/api-scopes.ts';
+import { AUDIENCE_OPTION, isApiScopeName } from '../../../../provider-scripts/src/clients/api-scopes.ts';
 import { isAudience } from '../../../../provider-scripts/src/clients/audience.ts';
 import { AUDIENCE_MAPPER } from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { SCOPE } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { byName, CLAIMS_OF_SCOPES, claimOf, IDENTIFYING_CLAIMS } from '../../probe/claims.ts';
 import type { Configuration } from '../../probe/configuration.ts';
@@ -28,16 +24,12 @@ export const API_SCOPES: Check = {
   run: async (probe) => {
     const { configuration } = probe;
     const { client, realm } = configuration.admin;
-    const unknownScopes = (await configuration.attributes())[UNKNOWN_SCOPES_ATTRIBUTE];
-    const isKnown = !unknownScopes || UNKNOWN_SCOPES.some((choice) => choice === unknownScopes);
     const scopes = (await client.clientScopes.find({ realm }))
-      .filter(({ attributes }) => attributes?.[API_SCOPE_ATTRIBUTE] === 'true')
+      .filter(({ attributes }) => attributes?.[SCOPE.apiScope.name] === 'true')
       .toSorted(({ name: one = '' }, { name: other = '' }) => (one < other ? -1 : 1));
     const { json } = await probe.get('/.well-known/openid-configuration');
     const listed: readonly unknown[] = Array.isArray(json?.scopes_supported) ? json.scopes_supported : [];
-    const problems = isKnown
-      ? []
-      : [`${UNKNOWN_SCOPES_ATTRIBUTE} is ${unknownScopes} instead of ${UNKNOWN_SCOPES.join(' or ')}`];
+    const problems: string[] = [];
     for (const scope of scopes) {
       const found = [
         ...problemsOf(scope),

@@ -4,7 +4,7 @@
  */
 
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
-import { beginsWithStep, enabledSteps } from '../../../../provider-scripts/src/realm/settings/steps.ts';
+import { beginsWithStep, enabledSteps } from '../../../../provider-scripts/src/realm/flow/steps.ts';
 import {
   ABSENT_CLAIM_OPTION,
   trustsAbsentClaim,

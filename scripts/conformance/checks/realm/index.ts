@@ -21,6 +21,7 @@ import { REGISTRATION } from './registration.ts';
 import { REQUIRED_ACTIONS } from './required-actions.ts';
 import { SCOPE_CLAIMS } from './scope-claims.ts';
 import { SESSION_LIFETIMES } from './session-lifetimes.ts';
+import { SETTINGS } from './settings.ts';
 import { SIGNATURE_ALGORITHMS } from './signature-algorithms.ts';
 import { SIGNING_KEYS } from './signing-keys.ts';
 import { SSL_REQUIRED } from './ssl-required.ts';
@@ -33,6 +34,7 @@ export const REALM_CHECKS: readonly Check[] = [
   PLUGIN_LOADED,
   LINKGATE_ENABLED,
   PLUGIN_TABLES,
+  SETTINGS,
   SIGNING_KEYS,
   SIGNATURE_ALGORITHMS,
   TOKEN_LIFETIMES,

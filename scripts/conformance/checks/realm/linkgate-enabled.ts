@@ -1,5 +1,5 @@
 /** The realm is a Linkgate realm. */
-import { ENABLED_ATTRIBUTE } from '../../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectSame } from '../../probe/fault.ts';
 
@@ -7,11 +7,11 @@ export const LINKGATE_ENABLED: Check = {
   name: 'linkgate-enabled',
   proves: 'contract 1',
   needs: ['admin'],
-  fix: `set the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."${ENABLED_ATTRIBUTE}"=true'; or remove it where the realm only has the step`,
+  fix: `set the realm attribute: kcadm.sh update realms/<realm> -s 'attributes."${REALM.enabled.name}"=true'; or remove it where the realm only has the step`,
   run: async ({ configuration }) => {
     expectSame(
-      `realm attribute ${ENABLED_ATTRIBUTE}`,
-      (await configuration.attributes())[ENABLED_ATTRIBUTE],
+      `realm attribute ${REALM.enabled.name}`,
+      (await configuration.attributes())[REALM.enabled.name],
       'true',
     );
   },

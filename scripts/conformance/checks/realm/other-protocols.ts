@@ -1,9 +1,7 @@
 /** No protocol besides OpenID Connect, in which approval isn't checked, is open; a realm that opens one on purpose sees here for whom. */
 
-import {
-  OTHER_PROTOCOLS_ATTRIBUTE,
-  protocolsIn,
-} from '../../../../provider-scripts/src/endpoints/keycloak/protocol-names.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
@@ -11,9 +9,12 @@ export const OTHER_PROTOCOLS: Check = {
   name: 'other-protocols',
   proves: 'contract 1',
   needs: ['admin'],
-  fix: `remove the realm attribute ${OTHER_PROTOCOLS_ATTRIBUTE}, or vet each of these clients yourself`,
+  fix: `remove the realm attribute ${REALM.allowedProtocols.name}, or vet each of these clients yourself`,
   run: async ({ configuration }) => {
-    const open = protocolsIn((await configuration.attributes())[OTHER_PROTOCOLS_ATTRIBUTE]);
+    const open = readSetting(
+      REALM.allowedProtocols,
+      (await configuration.attributes())[REALM.allowedProtocols.name],
+    );
     if (open.length === 0) return;
     const clients = await configuration.otherClients();
     expectNone(

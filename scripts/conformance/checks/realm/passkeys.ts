@@ -1,15 +1,10 @@
 /** Where passkeys are on, Keycloak's policy and action let users create ones that can sign in. */
-import {
-  DEFAULT_PASSKEY_OFFERS,
-  PASSKEY_OFFERS_ATTRIBUTE,
-  PASSKEY_OFFERS_SHAPE,
-  PASSKEYS_ATTRIBUTE,
-} from '../../../../provider-scripts/src/realm/settings/passkeys.ts';
-import { isSwitchedOn } from '../../../../provider-scripts/src/realm/settings/switch.ts';
+
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { PASSKEYS_FIX, problemsOfPasskeys } from '../../probe/passkey-policy.ts';
-import { faultsOfSwitches } from '../../probe/switches.ts';
 
 export const PASSKEYS: Check = {
   name: 'passkeys',
@@ -18,15 +13,8 @@ export const PASSKEYS: Check = {
   fix: `${PASSKEYS_FIX}; or the named attribute in the realm’s file`,
   run: async ({ configuration, target }) => {
     const attributes = await configuration.attributes();
-    const offers = attributes[PASSKEY_OFFERS_ATTRIBUTE];
-    const isOn = isSwitchedOn(attributes[PASSKEYS_ATTRIBUTE]);
-    expectNone([
-      ...faultsOfSwitches(attributes, [PASSKEYS_ATTRIBUTE]),
-      ...(!offers || PASSKEY_OFFERS_SHAPE.test(offers)
-        ? []
-        : [`${PASSKEY_OFFERS_ATTRIBUTE} is ${offers} instead of a value such as ${DEFAULT_PASSKEY_OFFERS}`]),
-      ...(isOn ? await problemsOfPasskeys(configuration, target) : []),
-    ]);
-    return isOn ? `offered ${offers || DEFAULT_PASSKEY_OFFERS}` : undefined;
+    const isOn = readSetting(REALM.passkeys, attributes[REALM.passkeys.name]);
+    expectNone(isOn ? await problemsOfPasskeys(configuration, target) : []);
+    return isOn ? `offered ${attributes[REALM.passkeyOffers.name] || REALM.passkeyOffers.absent}` : undefined;
   },
 };

@@ -1,9 +1,7 @@
 /** Every response of a limited endpoint has the remaining quota under the realm's limit. */
-import { POLICIES } from '../../../../provider-scripts/src/platform/limits/limits.ts';
-import {
-  EXEMPT_ATTRIBUTE,
-  parsePolicies,
-} from '../../../../provider-scripts/src/realm/rate-limit/policies.ts';
+
+import { readPolicies } from '../../../../provider-scripts/src/realm/rate-limit/policies.ts';
+import { LIMIT_SETTINGS, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, expectSame, expectThat, NotApplicable } from '../../probe/fault.ts';
 
@@ -17,21 +15,18 @@ export const RATE_LIMIT_HEADERS: Check = {
     const { headers } = await probe.keySet();
     const missing = HEADERS.filter((name) => !/^\d+$/.test(headers.get(name) ?? ''));
     const attributes = probe.target.admin && (await probe.configuration.attributes());
-    const exempt = attributes?.[EXEMPT_ATTRIBUTE];
+    const exempt = attributes?.[REALM.exempt.name];
     if (missing.length === HEADERS.length && exempt)
-      throw new NotApplicable(`no requests are counted for ${exempt} (${EXEMPT_ATTRIBUTE})`);
+      throw new NotApplicable(`no requests are counted for ${exempt} (${REALM.exempt.name})`);
     expectNone(missing.map((name) => `a response has no ${name}`));
     expectThat(
       Number(headers.get('ratelimit-remaining')) < Number(headers.get('ratelimit-limit')),
       'the request was not counted',
     );
     if (attributes === undefined) return;
-    const { general } = parsePolicies(
-      (name) => attributes[name] ?? null,
-      () => {},
-    ).rates;
+    const { general } = readPolicies((name) => attributes[name] ?? null).rates;
     expectSame(
-      `requests within ${general.seconds} s (${POLICIES.general.attribute})`,
+      `requests within ${general.seconds} s (${LIMIT_SETTINGS.general.name})`,
       Number(headers.get('ratelimit-limit')),
       general.count,
     );

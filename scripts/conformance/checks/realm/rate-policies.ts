@@ -1,18 +1,15 @@
 /** Every limit is one that the server can enforce, for all callers; a realm's administrators choose the rates. */
 
-import { POLICIES } from '../../../../provider-scripts/src/platform/limits/limits.ts';
-import { EXEMPT_ATTRIBUTE } from '../../../../provider-scripts/src/realm/rate-limit/policies.ts';
 import { RATE_POLICIES_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
+import { LIMIT_SETTINGS, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { findingsOf } from '../../probe/realm-settings.ts';
 
 /** A valid value for each attribute: the default of a policy. */
 const GOOD: readonly (readonly [attribute: string, value: string])[] = [
-  ...Object.values(POLICIES).map(
-    ({ attribute, fallback: { count, seconds } }) => [attribute, `${count}/${seconds}`] as const,
-  ),
-  [EXEMPT_ATTRIBUTE, '<CIDRs of your own servers, or nothing>'],
+  ...Object.values(LIMIT_SETTINGS).map(({ name, absent }) => [name, absent] as const),
+  [REALM.exempt.name, '<CIDRs of your own servers, or nothing>'],
 ];
 
 export const RATE_POLICIES: Check = {
@@ -24,7 +21,7 @@ export const RATE_POLICIES: Check = {
   run: async ({ configuration }) => {
     const findings = await findingsOf(RATE_POLICIES_RULE, configuration);
     const problems = findings.map(({ message }) => message);
-    const wrong = new Set(findings.map(({ values }) => values.attribute));
+    const wrong = new Set(findings.map(({ values }) => values.setting));
     const settings = GOOD.filter(([name]) => wrong.has(name)).map(
       ([name, value]) => `-s 'attributes."${name}"=${value}'`,
     );

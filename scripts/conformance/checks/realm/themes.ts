@@ -1,5 +1,5 @@
 /** Where clients or the realm have branding, pages and emails use Linkgate's theme, or one based on it: others don't show it whole. */
-import { BRANDING_PREFIX } from '../../../../provider-scripts/src/realm/branding/branding.ts';
+import { BRANDING_PREFIX } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 

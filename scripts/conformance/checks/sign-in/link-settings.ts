@@ -1,7 +1,7 @@
 /**
  * The sign-in step's settings, the realm's and those of single clients, are values that the contract allows; reports which clients differ.
  */
-import type { Settings } from '../../../../provider-scripts/src/realm/settings/parse.ts';
+import type { Settings } from '../../../../provider-scripts/src/realm/flow/parse.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { clientSettings, realmSettings } from '../../probe/settings.ts';

@@ -1,5 +1,5 @@
 /** Each step stands where Keycloak runs it, and where a mailbox alone isn't two factors; reports what stands beside it. */
-import { enabledSteps } from '../../../../provider-scripts/src/realm/settings/steps.ts';
+import { enabledSteps } from '../../../../provider-scripts/src/realm/flow/steps.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, NotApplicable } from '../../probe/fault.ts';
 import { executionsOf, UNREADABLE } from '../../probe/flows.ts';

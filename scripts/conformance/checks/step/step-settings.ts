@@ -16,9 +16,25 @@ export const STEP_SETTINGS: Check = {
     const shown = steps.map(
       ({
         alias,
-        settings: { linkLifetimeSeconds: lifetime, signUp, bindIp, code, emailSender, unverified, passkeys },
+        settings: {
+          linkLifetimeSeconds: lifetime,
+          signUp,
+          bindIp,
+          emailContains,
+          emailSender,
+          unverified,
+          passkeys,
+        },
       }) => {
-        const values = Object.entries({ lifetime, signUp, bindIp, code, emailSender, unverified, passkeys });
+        const values = Object.entries({
+          lifetime,
+          signUp,
+          bindIp,
+          emailContains,
+          emailSender,
+          unverified,
+          passkeys,
+        });
         return `flow ${alias}: ${values.map(([name, value]) => `${name} ${value}`).join(', ')}`;
       },
     );

@@ -1,5 +1,5 @@
 /** The document about mail scanners, which the test writes and compares. */
-import { CONFIRM, CROSS_DEVICE } from '../../../../provider-scripts/src/realm/settings/declared.ts';
+import { SIGN_IN } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import { markdownTable } from '../../../../scripts/cli/markdown.ts';
 import { CORPUS } from './corpus.ts';
 
@@ -8,12 +8,12 @@ export const HEADING = 'What a scanner leaves';
 
 /** A column of the table: the two relevant settings. */
 export interface Column {
-  confirm: (typeof CONFIRM)[number];
-  crossDevice: (typeof CROSS_DEVICE)[number];
+  confirm: string;
+  crossDevice: boolean;
 }
 
-export const COLUMNS: readonly Column[] = CONFIRM.flatMap((confirm) =>
-  CROSS_DEVICE.map((crossDevice) => ({ confirm, crossDevice })),
+export const COLUMNS: readonly Column[] = (SIGN_IN.confirm.kind.choices ?? []).flatMap((confirm) =>
+  [false, true].map((crossDevice) => ({ confirm, crossDevice })),
 );
 
 /** The cells by behaviour. */
@@ -21,9 +21,7 @@ export type Rows = ReadonlyMap<string, readonly string[]>;
 
 /** The whole document. */
 export function documentOf(rows: Rows): string {
-  const heads = COLUMNS.map(({ confirm, crossDevice }) =>
-    crossDevice === 'on' ? `${confirm}, on` : confirm,
-  );
+  const heads = COLUMNS.map(({ confirm, crossDevice }) => (crossDevice ? `${confirm}, on` : confirm));
   return `# Mail scanners
 
 Made by \`LINKGATE_WRITE=yes npm test -- --project browsers scanners.test.ts\`; don't edit it. The test runs each behavior

@@ -2,9 +2,10 @@
  * Emails that scanners have processed: which sign-ins still work for the user, for every value of the settings; the document
  * shows these results.
  */
+
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_ATTRIBUTES } from '../../../../provider-scripts/src/realm/settings/declared.ts';
+import { SIGN_IN_OF_CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import { writeDocument } from '../../../../scripts/cli/document.ts';
 import { type Application, startApplication } from '../../../support/application.ts';
 import { authUrl } from '../../../support/authorization.ts';
@@ -40,8 +41,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     const redirectUris = [application.redirectUri];
     clients = await Promise.all(
       COLUMNS.map(async (column) => {
-        const { confirm, crossDevice } = CLIENT_ATTRIBUTES;
-        const attributes = { [confirm]: column.confirm, [crossDevice]: column.crossDevice };
+        const attributes = {
+          [SIGN_IN_OF_CLIENT.confirm.name]: column.confirm,
+          [SIGN_IN_OF_CLIENT.crossDevice.name]: String(column.crossDevice),
+        };
         return [
           column,
           await makeClient({ name: 'Scanned', consentRequired: false, redirectUris, attributes }),
@@ -61,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('of an email and its 
     async (behaviour) => {
       const cells = await Promise.all(
         clients.map(async ([{ crossDevice }, client]) => {
-          const ways: Way[] = crossDevice === 'on' ? ['link', 'code', 'digits'] : ['link', 'code'];
+          const ways: Way[] = crossDevice ? ['link', 'code', 'digits'] : ['link', 'code'];
           return wordFor(await Promise.all(ways.map((way) => works(behaviour, client, way))));
         }),
       );

@@ -4,7 +4,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import { BACKEND_LINKS_ATTRIBUTE } from '../../../../provider-scripts/src/platform/keycloak/realm-switches.ts';
+import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../../../support/admin.ts';
 import { storeAdminEvents } from '../../../support/admin-events.ts';
 import { Agent } from '../../../support/agent.ts';
@@ -120,7 +120,7 @@ async function byCode(): Promise<Secrets> {
 
 async function byCrossDevice(): Promise<Secrets> {
   const { clients } = inject('site');
-  const restore = await setLinkSettings({ crossDevice: 'on' });
+  const restore = await setLinkSettings({ crossDevice: 'true' });
   const startCrossDevice = async () => {
     const email = newAddress('approved');
     const waiting = new Agent();
@@ -205,7 +205,7 @@ async function byReferral(): Promise<Secrets> {
 }
 
 async function byBackend(): Promise<Secrets> {
-  const forbid = await setRealmAttributes({ [BACKEND_LINKS_ATTRIBUTE]: 'true' });
+  const forbid = await setRealmAttributes({ [REALM.backendLinks.name]: 'true' });
   const used = await createBackendLink(newAddress('given'));
   await follow(used);
   const unused = await createBackendLink(newAddress('given'));

@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   const [user, guest] = [newAddress('user'), newAddress('guest')];
 
   beforeAll(async () => {
-    restore = await setRealmAttributes({ 'linkgate.rate.link-email': '' });
+    restore = await setRealmAttributes({ 'linkgate.limit.link-email': '' });
     await signedIn(clients.web, {}, user);
     // A page's requests can be intercepted, a typed URL can't: the link leads to a page.
     const attributes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.sign-in.confirm': 'always' };
@@ -286,7 +286,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   describe('with an invalid stored limit', () => {
     let undo: () => Promise<void>;
     beforeAll(async () => {
-      undo = await setRealmAttributes({ 'linkgate.rate.session': 'many' });
+      undo = await setRealmAttributes({ 'linkgate.limit.session': 'many' });
       await open('Applications');
     });
     afterAll(async () => {

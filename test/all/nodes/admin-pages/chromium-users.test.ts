@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
   });
 
   test('a limit that prevents emails is reset where it is named', async () => {
-    const restore = await setRealmAttributes({ 'linkgate.rate.link-email': '1/3600' });
+    const restore = await setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' });
     try {
       await press('Look up');
       await page.getByText('This address has been sent as many links as allowed').waitFor();

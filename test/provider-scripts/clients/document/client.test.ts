@@ -34,7 +34,7 @@ function decided(approval: string, rules = OTHER): Representation {
       ...made.attributes,
       'linkgate.branding.text': 'Welcome',
       'linkgate.approval': approval,
-      'linkgate.stay-signed-in': 'session',
+      'linkgate.refresh-tokens': 'session',
     },
   };
 }
@@ -100,7 +100,7 @@ describe('a changed document', () => {
       clientAuthenticatorType: 'client-secret',
       attributes: {
         logoUri: document.attributes?.logoUri,
-        'linkgate.stay-signed-in': 'session',
+        'linkgate.refresh-tokens': 'session',
         'linkgate.branding.text': 'Welcome',
       },
     });

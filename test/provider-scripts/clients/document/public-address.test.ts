@@ -4,7 +4,7 @@ import {
   isFetchable,
   isPublicAddress,
 } from '../../../../provider-scripts/src/clients/document/public-address.ts';
-import { parseCidrs } from '../../../../provider-scripts/src/realm/rate-limit/addresses.ts';
+import { parseCidrs } from '../../../../provider-scripts/src/platform/limits/addresses.ts';
 
 test.each([
   '8.8.8.8',

@@ -1,13 +1,16 @@
 /** A client's branding, and values that aren't safe to show. */
+
 import { describe, expect, test } from 'vitest';
 import {
-  ALL_BRANDING_ATTRIBUTES,
-  BRANDING_LIMITS,
-  type BrandingAttribute,
   brandingIn,
   mergeBranding,
   readBranding,
 } from '../../../../provider-scripts/src/realm/branding/branding.ts';
+import { BRANDING_LIMITS } from '../../../../provider-scripts/src/realm/settings/choices.ts';
+import {
+  ALL_BRANDING_ATTRIBUTES,
+  type BrandingAttribute,
+} from '../../../../provider-scripts/src/realm/settings/table.ts';
 import { repeat } from '../../../engine/repeat.ts';
 
 const read = (values: Partial<Record<BrandingAttribute, string>>) => {

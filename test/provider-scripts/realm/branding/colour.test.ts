@@ -1,6 +1,8 @@
 /** Colours and the text on them. */
+
 import { describe, expect, test } from 'vitest';
-import { contrast, HEX_COLOUR, readableOn } from '../../../../provider-scripts/src/realm/branding/colour.ts';
+import { contrast, readableOn } from '../../../../provider-scripts/src/realm/branding/colour.ts';
+import { COLOUR } from '../../../../provider-scripts/src/realm/settings/kinds.ts';
 
 /** In hundredths, like contrast ratios. */
 const hundredths = (one: string, other: string) => Math.round(contrast(one, other) * 100);
@@ -49,7 +51,7 @@ describe('a colour', () => {
     ['in small letters', '#1a2b3c'],
     ['in capitals', '#1A2B3C'],
   ])('may be %s', (_, colour) => {
-    expect(HEX_COLOUR.test(colour)).toBe(true);
+    expect(COLOUR.read(colour)).toBe(colour);
   });
 
   test.each([
@@ -66,6 +68,6 @@ describe('a colour', () => {
     ['with another declaration after it', '#1a2b3c;x:y'],
     ['with digits of another script', '#\u0661\u0662\u0663\u0664\u0665\u0666'],
   ])('can’t be %s', (_, colour) => {
-    expect(HEX_COLOUR.test(colour)).toBe(false);
+    expect(COLOUR.read(colour)).toBe(undefined);
   });
 });

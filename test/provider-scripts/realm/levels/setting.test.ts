@@ -1,11 +1,13 @@
 /** Whether a client's users need a second factor. */
+
 import { expect, test } from 'vitest';
 import {
   differingLevels,
   foreignLevels,
   levelAttributes,
-  readSecondFactor,
 } from '../../../../provider-scripts/src/realm/levels/setting.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 
 test.each([
   [null, 'none'],
@@ -14,12 +16,12 @@ test.each([
   ['none', 'none'],
   ['on-request', 'on-request'],
   ['always', 'always'],
-  ['Always', null],
-  ['on_request', null],
-  ['true', null],
-  [2, null],
+  ['Always', 'none'],
+  ['on_request', 'none'],
+  ['true', 'none'],
+  [2, 'none'],
 ])('the setting %j is read as %j', (value, mode) => {
-  expect(readSecondFactor(value)).toBe(mode);
+  expect(readSetting(CLIENT.secondFactor, value)).toBe(mode);
 });
 
 const read = (attributes: Readonly<Record<string, string>>) => (name: string) => attributes[name];

@@ -1,19 +1,17 @@
 /** The rate policies in the realm's attributes. */
+
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../../provider-scripts/src/platform/errors/finding.ts';
 import { POLICIES, POLICY_NAMES } from '../../../../provider-scripts/src/platform/limits/limits.ts';
 import {
-  EXEMPT_ATTRIBUTE,
-  parsePolicies,
+  policyFindings,
+  policyWarnings,
+  readPolicies,
 } from '../../../../provider-scripts/src/realm/rate-limit/policies.ts';
+import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 
 function parse(attributes: Record<string, string>) {
-  const warnings: Finding[] = [];
-  const policies = parsePolicies(
-    (name) => attributes[name] ?? null,
-    (_, found) => warnings.push(found),
-  );
-  return { policies, warnings };
+  const raw = (name: string) => attributes[name] ?? null;
+  return { policies: readPolicies(raw), warnings: policyWarnings(raw), findings: policyFindings(raw) };
 }
 
 describe('without attributes', () => {
@@ -26,14 +24,14 @@ describe('without attributes', () => {
 
 describe('an attribute', () => {
   test('replaces the limit of its policy and of no other', () => {
-    const { policies, warnings } = parse({ 'linkgate.rate.general': ' 7/30 ' });
+    const { policies, warnings } = parse({ 'linkgate.limit.general': ' 7/30 ' });
     expect(policies.rates.general).toEqual({ count: 7, seconds: 30 });
     expect(policies.rates.session).toEqual(POLICIES.session.fallback);
     expect(warnings).toEqual([]);
   });
 
   test('that is empty counts as none', () => {
-    const { policies, warnings } = parse({ 'linkgate.rate.general': '' });
+    const { policies, warnings } = parse({ 'linkgate.limit.general': '' });
     expect(policies.rates.general).toEqual(POLICIES.general.fallback);
     expect(warnings).toEqual([]);
   });
@@ -54,24 +52,19 @@ describe('an attribute', () => {
     ['5/3601'],
     ['9999999999/60'],
   ])('that is malformed or out of range leaves the default, with a warning that names it: %s', (text) => {
-    const { policies, warnings } = parse({ 'linkgate.rate.general': text });
+    const { policies, warnings, findings } = parse({ 'linkgate.limit.general': text });
     expect(policies.rates.general).toEqual(POLICIES.general.fallback);
-    expect(warnings).toHaveLength(1);
     const { fallback, max } = POLICIES.general;
-    expect(warnings[0]?.message ?? '').toMatch(
-      new RegExp(`^linkgate\\.rate\\.general: .*using ${fallback.count}/${fallback.seconds}$`),
-    );
-    expect(warnings[0]?.values).toEqual({
-      attribute: 'linkgate.rate.general',
-      max: max.count,
-      max_seconds: max.seconds,
-      used: fallback.count,
-      used_seconds: fallback.seconds,
-    });
+    expect(warnings).toEqual([
+      `linkgate.limit.general is "${text}", which is not of the form count/seconds, up to ${max.count}/${max.seconds}; using ${fallback.count}/${fallback.seconds}`,
+    ]);
+    expect(findings.map(({ values }) => values)).toEqual([
+      { setting: 'linkgate.limit.general', given: text, max: max.count, max_seconds: max.seconds },
+    ]);
   });
 
   test('may give a link policy a window of a day', () => {
-    expect(parse({ 'linkgate.rate.link-email': '1000/86400' }).policies.rates['link-email']).toEqual({
+    expect(parse({ 'linkgate.limit.link-email': '1000/86400' }).policies.rates['link-email']).toEqual({
       count: 1000,
       seconds: 86_400,
     });
@@ -80,15 +73,15 @@ describe('an attribute', () => {
 
 describe('exempt callers', () => {
   test('are read from a list', () => {
-    expect(parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, ::1' }).policies.exempt).toHaveLength(2);
+    expect(parse({ [REALM.exempt.name]: '10.0.0.0/8, ::1' }).policies.exempt).toHaveLength(2);
   });
 
   test('that are malformed are ignored one by one, with a warning', () => {
-    const { policies, warnings } = parse({ [EXEMPT_ATTRIBUTE]: '10.0.0.0/8, nonsense, 10.0.0.0/40' });
+    const { policies, warnings } = parse({ [REALM.exempt.name]: '10.0.0.0/8, nonsense, 10.0.0.0/40' });
     expect(policies.exempt).toHaveLength(1);
-    expect(warnings.map(({ message }) => message)).toEqual([
-      'linkgate.rate.exempt: "nonsense" is not a CIDR; ignored',
-      'linkgate.rate.exempt: "10.0.0.0/40" is not a CIDR; ignored',
+    expect(warnings).toEqual([
+      'linkgate.limit.exempt: "nonsense" is neither an address nor a network; ignored',
+      'linkgate.limit.exempt: "10.0.0.0/40" is neither an address nor a network; ignored',
     ]);
   });
 });

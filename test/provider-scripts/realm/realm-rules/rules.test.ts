@@ -65,8 +65,8 @@ describe('a realm', () => {
   });
 
   test.each([
-    ['linkgate.rate.link-ip', 'lots'],
-    ['linkgate.rate.exempt', '10.0.0.0/8, 0.0.0.0/0'],
+    ['linkgate.limit.link-ip', 'lots'],
+    ['linkgate.limit.exempt', '10.0.0.0/8, 0.0.0.0/0'],
   ])('with %s at "%s" violates the rule of limits', (attribute, value) => {
     expect(broken({ attribute: (name) => (name === attribute ? value : null) })).toEqual(['rate-policies']);
   });

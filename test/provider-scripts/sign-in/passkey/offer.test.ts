@@ -1,7 +1,9 @@
 /** When a user is offered a passkey. */
+
 import { describe, expect, test } from 'vitest';
 import type { DevicePasskey } from '../../../../provider-scripts/src/accounts/device/device.ts';
-import { readOfferSchedule } from '../../../../provider-scripts/src/realm/settings/passkeys.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import { isOfferDue, type OfferFacts } from '../../../../provider-scripts/src/sign-in/passkey/offer.ts';
 
 const NOW = 1_800_000_000;
@@ -21,7 +23,7 @@ const DUE: OfferFacts = {
 
 /** Whether it is due with other facts, by the default schedule. */
 function isDue(facts: Partial<OfferFacts>, schedule: string | null = null): boolean {
-  return isOfferDue({ ...DUE, ...facts }, readOfferSchedule(schedule), NOW);
+  return isOfferDue({ ...DUE, ...facts }, readSetting(REALM.passkeyOffers, schedule), NOW);
 }
 
 function offered(offers: number, daysAgo: number): Partial<OfferFacts> {

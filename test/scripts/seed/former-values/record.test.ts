@@ -1,11 +1,12 @@
 /** The record of what seed runs changed. */
+
 import { describe, expect, test } from 'vitest';
+import { REALM as SETTINGS_OF_REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Json } from '../../../../scripts/json.ts';
 import {
   addRun,
   begin,
   begunUnits,
-  FORMER_VALUES_ATTRIBUTE,
   type FormerValue,
   recordIn,
   textOf,
@@ -80,7 +81,7 @@ describe('a run that didn’t end', () => {
 });
 
 describe('the attribute', () => {
-  const attributes = (text: string) => ({ [FORMER_VALUES_ATTRIBUTE]: text });
+  const attributes = (text: string) => ({ [SETTINGS_OF_REALM.formerValues.name]: text });
 
   test('is read as it was written, and has nothing that an import would replace', () => {
     const record = {
@@ -104,6 +105,8 @@ describe('the attribute', () => {
   });
 
   test.each(['no JSON', '[]', '{"values":1}'])('is rejected if seeding didn’t write it: %s', (text) => {
-    expect(() => recordIn(attributes(text))).toThrow(`${FORMER_VALUES_ATTRIBUTE}: isn't what seeding writes`);
+    expect(() => recordIn(attributes(text))).toThrow(
+      `${SETTINGS_OF_REALM.formerValues.name}: isn't what seeding writes`,
+    );
   });
 });

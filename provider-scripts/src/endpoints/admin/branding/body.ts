@@ -1,17 +1,14 @@
 /** Reads the JSON bodies about a branding (contract, section 6.2). */
 
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
+import { type Branding, fieldOf, readBranding, UPLOADED_LOGO } from '../../../realm/branding/branding.ts';
+import { LANGUAGES } from '../../../realm/language/languages.ts';
 import {
   ALL_BRANDING_ATTRIBUTES,
   BRANDING_ATTRIBUTES,
-  type Branding,
   type BrandingAttribute,
-  fieldOf,
-  readBranding,
   TRANSLATED_TEXTS,
-  UPLOADED_LOGO,
-} from '../../../realm/branding/branding.ts';
-import { LANGUAGES } from '../../../realm/language/languages.ts';
+} from '../../../realm/settings/table.ts';
 
 /** A branding as attributes store it, with empty texts for missing parts, and as emails and pages show it. */
 export interface BrandingInput {

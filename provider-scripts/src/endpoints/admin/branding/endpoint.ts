@@ -21,13 +21,7 @@ import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.t
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { setAttributes } from '../../../platform/keycloak/stored.ts';
-import {
-  BRANDING_PREFIX,
-  type BrandingAttribute,
-  readBranding,
-  THEME_COLOURS,
-  UPLOADED,
-} from '../../../realm/branding/branding.ts';
+import { readBranding, THEME_COLOURS, UPLOADED } from '../../../realm/branding/branding.ts';
 import {
   clientName,
   logoUrl,
@@ -43,9 +37,11 @@ import {
   realmAttributes,
   storedBranding,
 } from '../../../realm/branding/stored.ts';
+import { hasCode } from '../../../realm/flow/parse.ts';
+import { readSettings } from '../../../realm/flow/read.ts';
 import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../../realm/language/selector.ts';
 import { limitKeyOf, recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
-import { readSettings } from '../../../realm/settings/read.ts';
+import { BRANDING_PREFIX, type BrandingAttribute } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { emitAttributes, writeAttributes } from '../clients/attributes.ts';
 import { changeVersioned } from '../clients/versioned.ts';
@@ -274,7 +270,7 @@ function sampleEmail(
   const client = shownFor(session, owner);
   session.getContext().setClient(client);
   if (locale !== null) applyRequestLocale(session, { [REQUESTED_LOCALES_NOTE]: locale });
-  const { linkLifetimeSeconds, code, crossDevice } = readSettings(session, client);
+  const settings = readSettings(session, client);
   return {
     to,
     accountLanguage: null,
@@ -285,10 +281,10 @@ function sampleEmail(
       branding ?? readBranding(attributesOfOwner(session, owner)).branding,
     ),
     link: `${baseUrl(session)}/verify-email`,
-    code: code ? randomCode() : null,
-    crossDevice: crossDevice === 'on',
-    lifetimeSeconds: linkLifetimeSeconds,
-    expiresAt: currentTime() + linkLifetimeSeconds,
+    code: hasCode(settings) ? randomCode() : null,
+    crossDevice: settings.crossDevice,
+    lifetimeSeconds: settings.linkLifetimeSeconds,
+    expiresAt: currentTime() + settings.linkLifetimeSeconds,
     withheld: false,
   };
 }

@@ -1,6 +1,6 @@
 /** An administrator's decision about a client, bound to the version that they saw (contract, section 3.3). */
+
 import type { Response } from 'keycloak';
-import { APPROVAL_ATTRIBUTE, APPROVALS, type Approval } from '../../../clients/approval.ts';
 import { findingsOfClient } from '../../../clients/taken-names.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import {
@@ -10,6 +10,8 @@ import {
 } from '../../../http/response/responses.ts';
 import type { FieldProblem } from '../../../platform/errors/problem.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import { APPROVALS, type Approval } from '../../../realm/settings/choices.ts';
+import { CLIENT } from '../../../realm/settings/table.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
@@ -35,7 +37,7 @@ export function setApproval(call: AdminCall): Response {
     const { approval, version } = read.decision;
     if (approval === 'approved' && findingsOfClient(call.session, client).length > 0)
       return adminProblemResponse(problem('client_id_taken', { client: client.getClientId() }));
-    const attributes = { [APPROVAL_ATTRIBUTE]: approval };
+    const attributes = { [CLIENT.approval.name]: approval };
     return changeVersioned(call, client, {
       hasChanged: isOutdated(version),
       write: (_, written) => {

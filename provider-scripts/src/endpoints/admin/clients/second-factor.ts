@@ -1,4 +1,5 @@
 /** Whether a client's users need a second factor: the setting, and what Keycloak needs for it. */
+
 import type { ClientModel, Response } from 'keycloak';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import {
@@ -11,13 +12,9 @@ import { type FieldProblem, fieldProblem, type Problem, problem } from '../../..
 import { lockRealm } from '../../../platform/keycloak/lock-realm.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { SECOND_FACTOR_FLOW } from '../../../realm/levels/made-flows.ts';
-import {
-  levelAttributes,
-  readSecondFactor,
-  SECOND_FACTOR_ATTRIBUTE,
-  SECOND_FACTOR_MODES,
-  type SecondFactor,
-} from '../../../realm/levels/setting.ts';
+import { levelAttributes } from '../../../realm/levels/setting.ts';
+import { SECOND_FACTOR_MODES, type SecondFactor } from '../../../realm/settings/choices.ts';
+import { CLIENT } from '../../../realm/settings/table.ts';
 import {
   type Obstacle,
   obstacleTo,
@@ -48,7 +45,7 @@ export function setClientSecondFactor(call: AdminCall): Response {
   call.auth.realm().requireManageRealm();
   if (client === null) return notFoundResponse();
   return withObject(call, ({ second_factor: value, version }) => {
-    const mode = typeof value === 'string' && value !== '' ? readSecondFactor(value) : null;
+    const mode = SECOND_FACTOR_MODES.find((one) => one === value) ?? null;
     const details = problemsOf(client, mode, version);
     if (mode === null || details.length > 0) return invalidFieldsResponse(details);
     const obstacle = mode === 'none' ? null : obstacleTo(call.session, client);
@@ -90,7 +87,7 @@ function change(call: AdminCall, client: ClientModel, mode: SecondFactor, versio
     },
     respond: shownClient,
     emit: () => {
-      const attributes = { [SECOND_FACTOR_ATTRIBUTE]: mode, ...levelAttributes(mode) };
+      const attributes = { [CLIENT.secondFactor.name]: mode, ...levelAttributes(mode) };
       emitAttributes(call, client, attributes);
       emitEffects(session, auth, effects);
     },

@@ -1,15 +1,17 @@
 /** A client as administrators see it, without its secret. */
+
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
 import { approvalOf, requiresProof } from '../../../clients/client.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../../clients/initiate-login.ts';
 import { homeUrl } from '../../../clients/landing.ts';
 import { registrationOf } from '../../../clients/registration.ts';
 import { versionOf } from '../../../clients/representation.ts';
 import { apiScopesOf } from '../../../clients/scopes-of.ts';
-import { outlivesSession, type StaySignedIn } from '../../../clients/stay-signed-in.ts';
+import { outlivesSession } from '../../../clients/stay-signed-in.ts';
 import { staySignedInOf } from '../../../clients/stay-signed-in-of.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { clientAttributes, storedBranding } from '../../../realm/branding/stored.ts';
+import type { RefreshTokens } from '../../../realm/settings/choices.ts';
+import { CLIENT } from '../../../realm/settings/table.ts';
 import { secondFactorOf } from '../../../sign-in/second-factor/bind.ts';
 
 /** The client's fields, as JSON. */
@@ -47,7 +49,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
 const CLAIMED_URLS = {
   backchannel_logout_uri: 'backchannel.logout.url',
   frontchannel_logout_uri: 'frontchannel.logout.url',
-  initiate_login_uri: INITIATE_LOGIN_ATTRIBUTE,
+  initiate_login_uri: CLIENT.initiateLoginUri.name,
   logo_uri: 'logoUri',
   policy_uri: 'policyUri',
   tos_uri: 'tosUri',
@@ -57,7 +59,7 @@ const CLAIMED_URLS = {
 const URI_SEPARATOR = '##';
 
 /** What is in force; a number stands for days. */
-function shownStay(stay: StaySignedIn): 'off' | 'session' | number {
+function shownStay(stay: RefreshTokens): 'off' | 'session' | number {
   return outlivesSession(stay) ? stay.days : stay;
 }
 

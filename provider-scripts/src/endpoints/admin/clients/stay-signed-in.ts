@@ -1,14 +1,7 @@
 /** How long users stay signed in to a client: the setting, and what Keycloak needs for it. */
+
 import type { ClientModel, Response } from 'keycloak';
-import {
-  keycloakAttributes,
-  MAX_STAY_DAYS,
-  OFFLINE_SCOPE,
-  outlivesSession,
-  readStaySignedIn,
-  STAY_SIGNED_IN_ATTRIBUTE,
-  type StaySignedIn,
-} from '../../../clients/stay-signed-in.ts';
+import { keycloakAttributes, OFFLINE_SCOPE, outlivesSession } from '../../../clients/stay-signed-in.ts';
 import { staySignedInWith } from '../../../clients/stay-signed-in-of.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import {
@@ -18,6 +11,9 @@ import {
 } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { MAX_REFRESH_DAYS, type RefreshTokens } from '../../../realm/settings/choices.ts';
+import { readSetting } from '../../../realm/settings/read.ts';
+import { CLIENT } from '../../../realm/settings/table.ts';
 import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
@@ -30,10 +26,10 @@ export function setStaySignedIn(call: AdminCall): Response {
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
   return withObject(call, ({ stay_signed_in: value, version }) => {
-    const stay = readStaySignedIn(typeof value === 'number' ? String(value) : value);
+    const stay = readSetting(CLIENT.refreshTokens, typeof value === 'number' ? String(value) : value);
     const details: FieldProblem[] = [];
     if (stay === 'off' && value !== 'off')
-      details.push(fieldProblem('stay_signed_in', 'stay_malformed', { max: MAX_STAY_DAYS }));
+      details.push(fieldProblem('stay_signed_in', 'stay_malformed', { max: MAX_REFRESH_DAYS }));
     if (typeof version !== 'string') details.push(fieldProblem('version', 'version_required'));
     if (details.length > 0) return invalidFieldsResponse(details);
     const realm = requireRealm(call.session);
@@ -60,7 +56,7 @@ export function setStaySignedIn(call: AdminCall): Response {
 type Scope = ReturnType<typeof KeycloakModelUtils.getClientScopeByName>;
 
 /** Whether the realm has what the setting needs: an administrator may have deleted Keycloak's scope. */
-function hasScope({ session }: AdminCall, stay: StaySignedIn): boolean {
+function hasScope({ session }: AdminCall, stay: RefreshTokens): boolean {
   return (
     !outlivesSession(stay) ||
     KeycloakModelUtils.getClientScopeByName(requireRealm(session), OFFLINE_SCOPE) !== null
@@ -68,9 +64,9 @@ function hasScope({ session }: AdminCall, stay: StaySignedIn): boolean {
 }
 
 /** An empty text removes an attribute. */
-function attributesFor(stay: StaySignedIn): Record<string, string> {
+function attributesFor(stay: RefreshTokens): Record<string, string> {
   const attributes: Record<string, string> = {
-    [STAY_SIGNED_IN_ATTRIBUTE]: outlivesSession(stay) ? String(stay.days) : stay,
+    [CLIENT.refreshTokens.name]: outlivesSession(stay) ? String(stay.days) : stay,
   };
   for (const [name, value] of Object.entries(keycloakAttributes(stay))) attributes[name] = value ?? '';
   return attributes;

@@ -1,12 +1,14 @@
 /** The URLs at which an invited user arrives at a client: its home URL and its initiate login URI (contract, section 4.16). */
+
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { INITIATE_LOGIN_ATTRIBUTE, INITIATE_LOGIN_SHAPE } from '../../../clients/initiate-login.ts';
 import { homeUrl } from '../../../clients/landing.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse, notFoundResponse } from '../../../http/response/responses.ts';
 import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
+import { findingsOf } from '../../../realm/settings/read.ts';
+import { CLIENT } from '../../../realm/settings/table.ts';
 import { writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
@@ -32,7 +34,7 @@ export function setUrls(call: AdminCall): Response {
     const read = readUrls(call.session, client, object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { urls, version } = read;
-    const attributes = { [INITIATE_LOGIN_ATTRIBUTE]: urls.initiate_login_uri };
+    const attributes = { [CLIENT.initiateLoginUri.name]: urls.initiate_login_uri };
     return changeVersioned(call, client, {
       hasChanged: isOutdated(version),
       write: (_, written) => {
@@ -69,7 +71,7 @@ function readUrls(
   else if (urls.base_url !== '' && homeUrl(session, client.getRootUrl(), urls.base_url) === null)
     details.push(fieldProblem('base_url', 'client_home_url_malformed'));
   const { initiate_login_uri: login } = urls;
-  if (login.length > MAX_LOGIN_URI_LENGTH || (login !== '' && !INITIATE_LOGIN_SHAPE.test(login)))
+  if (login.length > MAX_LOGIN_URI_LENGTH || findingsOf(CLIENT.initiateLoginUri, login).length > 0)
     details.push(
       fieldProblem('initiate_login_uri', 'branding_logo_malformed', { max: MAX_LOGIN_URI_LENGTH }),
     );

@@ -42,18 +42,18 @@ import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, type Problem, problem } from '../../../platform/errors/problem.ts';
-import { allowsInvitations } from '../../../platform/keycloak/enabled.ts';
 import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { INVITATIONS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
+import { allowsInvitations } from '../../../realm/settings/enabled.ts';
+import { REALM } from '../../../realm/settings/table.ts';
 import { readInvitationRequest } from './body.ts';
 import { shown } from './shown.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-const OFF = problem('invitations_off', { attribute: INVITATIONS_ATTRIBUTE });
+const OFF = problem('invitations_off', { attribute: REALM.invitations.name });
 /** The longest search, in characters. */
 const MAX_SEARCH_LENGTH = 255;
 

@@ -1,4 +1,5 @@
 /** Whether a realm allows invitations: `…/linkgate/invitation-settings` (contract, section 4.16). */
+
 import type { Response } from 'keycloak';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse } from '../../../http/response/responses.ts';
@@ -6,8 +7,8 @@ import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { INVITATIONS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { REALM } from '../../../realm/settings/table.ts';
 import { getAbout } from '../about/endpoint.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
@@ -19,8 +20,8 @@ export function setInvitationSettings(call: AdminCall): Response {
   return withObject(call, ({ allowed }) => {
     if (typeof allowed !== 'boolean')
       return invalidFieldsResponse([fieldProblem('allowed', 'not_a_boolean')]);
-    const attributes = { [INVITATIONS_ATTRIBUTE]: String(allowed) };
-    requireRealm(session).setAttribute(INVITATIONS_ATTRIBUTE, String(allowed));
+    const attributes = { [REALM.invitations.name]: String(allowed) };
+    requireRealm(session).setAttribute(REALM.invitations.name, String(allowed));
     newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/invitation-settings`)
       .operation(OperationType.UPDATE)
       .representation(toJava({ attributes }))

@@ -6,7 +6,7 @@ import type { RequestBody } from '../../../links/magic-link/request-body.ts';
 import { readFields } from '../../../links/magic-link/request-body.ts';
 import type { FieldProblem } from '../../../platform/errors/problem.ts';
 import { fieldProblem, fieldProblemsOf } from '../../../platform/errors/problem.ts';
-import { LINK_LIFETIME_SECONDS } from '../../../realm/settings/declared.ts';
+import { LINK_LIFETIME_SECONDS } from '../../../realm/settings/choices.ts';
 
 /** The delivery of the link: emailed to its address, or returned to the caller. */
 export const DELIVERIES = ['email', 'return'] as const;

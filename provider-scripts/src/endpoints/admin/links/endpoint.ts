@@ -1,4 +1,5 @@
 /** `POST …/linkgate/links`: links requested by a backend, emailed or returned (contract, section 4.14). */
+
 import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { findAccount } from '../../../accounts/account.ts';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
@@ -9,7 +10,6 @@ import {
   initiateLoginOf,
   isApproved,
 } from '../../../clients/client.ts';
-import { INITIATE_LOGIN_ATTRIBUTE } from '../../../clients/initiate-login.ts';
 import { checkPkce } from '../../../clients/pkce.ts';
 import { checkScopeOf } from '../../../clients/scopes-of.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
@@ -35,20 +35,20 @@ import {
   type Problem,
   problem,
 } from '../../../platform/errors/problem.ts';
-import { allowsBackendLinks } from '../../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { BACKEND_LINKS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { checkLinkStep } from '../../../realm/flow/check-step.ts';
+import { readSettings } from '../../../realm/flow/read.ts';
 import { backendLinkLimits } from '../../../realm/rate-limit/count.ts';
-import { checkLinkStep } from '../../../realm/settings/check-step.ts';
-import { readSettings } from '../../../realm/settings/read.ts';
+import { allowsBackendLinks } from '../../../realm/settings/enabled.ts';
+import { CLIENT, REALM } from '../../../realm/settings/table.ts';
 import type { BackendLinkRequest } from './body.ts';
 import { readBackendLinkRequest } from './body.ts';
 import { requireEmailPermission, requireReturnPermission } from './permissions.ts';
 
 const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
-const OFF = problem('backend_links_off', { attribute: BACKEND_LINKS_ATTRIBUTE });
+const OFF = problem('backend_links_off', { attribute: REALM.backendLinks.name });
 
 /** Creates a link. */
 export function createLink({ session, body, auth }: AdminCall): Response {
@@ -154,7 +154,7 @@ function clientFor(
   if (initiates(client, body) && initiateLoginOf(client) === null)
     details.push(
       fieldProblem('code_challenge', 'challenge_required_without_start', {
-        attribute: INITIATE_LOGIN_ATTRIBUTE,
+        attribute: CLIENT.initiateLoginUri.name,
       }),
     );
   return details.length > 0 ? { details } : { client };

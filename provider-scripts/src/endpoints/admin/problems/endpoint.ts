@@ -9,12 +9,12 @@ import { failedEmails } from '../../../observability/statistics/failed-emails.ts
 import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../platform/errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { policyFlows } from '../../../realm/flow/policy-flows.ts';
+import { hasLinkStep } from '../../../realm/flow/read.ts';
 import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
-import { policyFlows } from '../../../realm/settings/policy-flows.ts';
-import { hasLinkStep } from '../../../realm/settings/read.ts';
+import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
 

@@ -3,6 +3,7 @@
 import { isWhole } from '../../../http/request/whole-number.ts';
 import type { FieldProblem } from '../../../platform/errors/problem.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
+import { isCaller, parseCidrs } from '../../../platform/limits/addresses.ts';
 import {
   type CallerLimit,
   LIMITS_OF,
@@ -11,8 +12,7 @@ import {
   type PolicyName,
   type Rate,
 } from '../../../platform/limits/limits.ts';
-import { isCaller, parseCidrs } from '../../../realm/rate-limit/addresses.ts';
-import { EXEMPT_ATTRIBUTE } from '../../../realm/rate-limit/policies.ts';
+import { LIMIT_SETTINGS, REALM } from '../../../realm/settings/table.ts';
 
 /** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */
 export type PolicyChange = Record<string, string>;
@@ -35,12 +35,12 @@ export function readPolicyChange(
     for (const [name, value] of Object.entries(policies as Record<string, unknown>)) {
       const policy = names.find((one) => one === name);
       const text = policy === undefined ? null : rateText(policy, value);
-      if (policy !== undefined && text !== null) change[POLICIES[policy].attribute] = text;
+      if (policy !== undefined && text !== null) change[LIMIT_SETTINGS[policy].name] = text;
       else details.push(rateProblem(`policies.${name}`, policy, names));
     }
   if (exempt !== undefined) {
     const wrong = networksProblem('exempt', exempt);
-    if (wrong === null) change[EXEMPT_ATTRIBUTE] = (exempt as string[]).join(', ');
+    if (wrong === null) change[REALM.exempt.name] = (exempt as string[]).join(', ');
     else details.push(wrong);
   }
   if (version !== null && typeof version !== 'string') details.push(fieldProblem('version', 'not_a_string'));

@@ -1,4 +1,5 @@
 /** The rate policies of a realm, and the effect of a change (contract, section 8.2). */
+
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { type AdminCall, queryValue, withObject } from '../../../http/request/admin-call.ts';
 import {
@@ -9,16 +10,16 @@ import {
 import { newAdminEvent } from '../../../observability/events/admin-event.ts';
 import { versionOfState } from '../../../platform/engine/bytes.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
-import type { Finding } from '../../../platform/errors/finding.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { setAttributes } from '../../../platform/keycloak/stored.ts';
 import { FIXED_NAMES, fixedRate, POLICIES, POLICY_NAMES } from '../../../platform/limits/limits.ts';
 import { actingIn } from '../../../realm/rate-limit/acting.ts';
-import { EXEMPT_ATTRIBUTE, parsePolicies } from '../../../realm/rate-limit/policies.ts';
+import { policyFindings, readPolicies } from '../../../realm/rate-limit/policies.ts';
 import { newestLogs } from '../../../realm/rate-limit/rows.ts';
 import { rejectedUnder } from '../../../realm/rate-limit/sliding-log.ts';
+import { LIMIT_SETTINGS, REALM } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { type PolicyChange, readPolicyChange } from './body.ts';
 
@@ -83,7 +84,7 @@ function change(
 
 /** By which a change names the policies that the caller saw. */
 function policiesVersion(attribute: Attribute): string {
-  const attributes = [...POLICY_NAMES.map((name) => POLICIES[name].attribute), EXEMPT_ATTRIBUTE];
+  const attributes = [...POLICY_NAMES.map((name) => LIMIT_SETTINGS[name].name), REALM.exempt.name];
   return versionOfState(JSON.stringify(attributes.map((name) => [name, attribute(name)])));
 }
 
@@ -94,29 +95,30 @@ function stored(realm: RealmModel) {
 }
 
 function shown(realm: RealmModel, attribute: Attribute) {
-  const findings: Finding[] = [];
-  const { rates } = parsePolicies(attribute, (_, found) => findings.push(found));
+  const findings = policyFindings(attribute);
+  const { rates } = readPolicies(attribute);
   return {
     policies: actingIn(realm, POLICY_NAMES).map((name) => {
-      const { attribute: stored, fallback, max, counted } = POLICIES[name];
+      const { fallback, max, counted } = POLICIES[name];
+      const { name: stored } = LIMIT_SETTINGS[name];
       return {
         name,
         attribute: stored,
         rate: rates[name],
         default: fallback,
         max: max,
-        problem: findings.find(({ values }) => values.attribute === stored)?.message ?? null,
+        problem: findings.find(({ values }) => values.setting === stored)?.message ?? null,
         counted,
       };
     }),
-    exempt: (attribute(EXEMPT_ATTRIBUTE) ?? '').split(/[\s,]+/).filter((item) => item !== ''),
+    exempt: (attribute(REALM.exempt.name) ?? '').split(/[\s,]+/).filter((item) => item !== ''),
     fixed: actingIn(realm, FIXED_NAMES).map((name) => ({ name, rate: fixedRate(name) })),
   };
 }
 
 /** Counts the recorded calls that the changed policies would have rejected. */
 function wouldReject(session: KeycloakSession, realm: RealmModel, changed: Attribute) {
-  const { rates } = parsePolicies(changed, () => {});
+  const { rates } = readPolicies(changed);
   const logs = newestLogs(session, MAX_SIMULATED_CALLERS);
   const rejected = { 'link-email': 0, 'link-ip': 0 };
   let callers = 0;

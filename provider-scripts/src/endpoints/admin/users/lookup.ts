@@ -24,11 +24,11 @@ import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { limitKeyOf } from '../../../realm/rate-limit/count.ts';
 import { lookUpStatuses } from '../../../realm/rate-limit/rows.ts';
+import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
 

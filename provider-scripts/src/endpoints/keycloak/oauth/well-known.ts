@@ -1,6 +1,6 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
+
 import type { KeycloakSession } from 'keycloak';
-import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../clients/document/policy.ts';
 import { anyRequiresProof } from '../../../clients/rows.ts';
 import { apiScopesIn } from '../../../clients/scopes-of.ts';
 import { outlivesSession } from '../../../clients/stay-signed-in.ts';
@@ -11,10 +11,12 @@ import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import type { JsonValue } from '../../../platform/engine/json-value.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { backendUrl, baseUrl } from '../../../platform/keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { refreshedWithRealm } from '../../../platform/session/cached-with-realm.ts';
 import { countCall } from '../../../realm/rate-limit/count.ts';
+import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { settingOf } from '../../../realm/settings/of.ts';
+import { REALM } from '../../../realm/settings/table.ts';
 import { discoveryDocument, type RealmOptions } from './discovery.ts';
 import { type Jwk, keySet } from './key-set.ts';
 
@@ -108,7 +110,7 @@ function optionsOf(session: KeycloakSession): RealmOptions {
   return {
     ...options,
     proofAlgorithms: requiresProofs ? proofAlgorithms(session) : [],
-    readsDocuments: readDocumentMode(realm.getAttribute(DOCUMENTS_ATTRIBUTE)) !== 'off',
+    readsDocuments: settingOf(realm, REALM.clientDocuments) !== 'off',
   };
 }
 

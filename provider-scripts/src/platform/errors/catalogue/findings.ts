@@ -25,8 +25,10 @@ export const FINDINGS = {
   'http-allowed': 'sslRequired is none: other machines may use http',
   'lifetime-other': '{setting} is {is_seconds} s instead of {wanted_seconds}',
   'lifetime-short': '{setting} is {is_seconds} s, under {min_seconds}',
-  'network-shape': '{attribute}: "{given}" is not a CIDR; ignored',
-  'networks-everybody': '{attribute}: exempts everybody',
+  'limit-malformed':
+    '{setting} is "{given}", which is not of the form count/seconds, up to {max}/{max_seconds}',
+  'network-malformed': '{setting}: "{given}" is neither an address nor a network; ignored',
+  'networks-everybody': '{setting}: exempts everybody',
   'off-loginWithEmailAllowed': 'loginWithEmailAllowed is off',
   'on-duplicateEmailsAllowed': 'duplicateEmailsAllowed is on: an address does not identify one account',
   'on-editUsernameAllowed': 'editUsernameAllowed is on: a username can differ from the address',
@@ -34,10 +36,15 @@ export const FINDINGS = {
     'registrationAllowed is on: users can create accounts without a link and despite closed sign-up',
   'on-resetPasswordAllowed': 'resetPasswordAllowed is on: users can get a password',
   'on-verifyEmail': 'verifyEmail is on: a second email is required after the link',
-  'rate-shape':
-    '{attribute}: not of the form count/seconds, up to {max}/{max_seconds}; using {used}/{used_seconds}',
   'setting-missing': '{setting} is not set',
+  'setting-former': '{setting} is called {now} now; it has no effect',
+  'setting-unknown': '{setting} is no setting of Linkgate; it has no effect',
   'setting-variable': '{setting} is {value}, a variable that was not set during the import',
+  'value-malformed': '{setting} is "{given}", which is not like {example}',
+  'value-not-one-line': '{setting} is not one line of at most {max} characters',
+  'value-not-one-of': '{setting} is "{given}", which is not one of {choices}',
+  'value-not-whole-number': '{setting} is "{given}", which is not a whole number from {min} to {max}',
+  'value-with-link': '{setting} has a text that looks like a link',
 } as const;
 export type FindingId = keyof typeof FINDINGS;
 

@@ -1,10 +1,11 @@
 /** The JSON bodies for a client's branding. */
+
 import { describe, expect, test } from 'vitest';
 import {
   readBrandingInput,
   readPreviewInput,
 } from '../../../../../provider-scripts/src/endpoints/admin/branding/body.ts';
-import { ALL_BRANDING_ATTRIBUTES } from '../../../../../provider-scripts/src/realm/branding/branding.ts';
+import { ALL_BRANDING_ATTRIBUTES } from '../../../../../provider-scripts/src/realm/settings/table.ts';
 
 const fieldsOf = (read: object) =>
   'details' in read ? (read.details as { field: string }[]).map(({ field }) => field) : [];

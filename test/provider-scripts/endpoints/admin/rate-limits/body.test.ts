@@ -11,14 +11,14 @@ describe('a change of policies', () => {
     expect(readPolicyChange({ policies, exempt: ['10.0.0.0/8', '::1'], version: 'v' })).toEqual({
       version: 'v',
       change: {
-        'linkgate.rate.link-email': '5/60',
-        'linkgate.rate.general': '',
-        'linkgate.rate.exempt': '10.0.0.0/8, ::1',
+        'linkgate.limit.link-email': '5/60',
+        'linkgate.limit.general': '',
+        'linkgate.limit.exempt': '10.0.0.0/8, ::1',
       },
     });
     expect(readPolicyChange({})).toEqual({ change: {}, version: null });
     expect(readPolicyChange({ exempt: [] })).toEqual({
-      change: { 'linkgate.rate.exempt': '' },
+      change: { 'linkgate.limit.exempt': '' },
       version: null,
     });
   });

@@ -7,7 +7,7 @@ import {
   isIn,
   parseCidrs,
   shortAddress,
-} from '../../../../provider-scripts/src/realm/rate-limit/addresses.ts';
+} from '../../../../provider-scripts/src/platform/limits/addresses.ts';
 
 describe('a caller is counted as', () => {
   test.each([

@@ -1,10 +1,12 @@
 /** Whether a realm, or a step in any other, offers passkeys, and whether Keycloak's policy for passwordless WebAuthn makes them usable for that. */
+
 import type { KeycloakSession, RealmModel } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm } from '../settings/enabled.ts';
+import { settingOf } from '../settings/of.ts';
+import { isRpIdOf, rpIdFor } from '../settings/passkeys.ts';
+import { REALM } from '../settings/table.ts';
 import { findStep } from './own-step.ts';
-import { isRpIdOf, PASSKEYS_ATTRIBUTE, rpIdFor } from './passkeys.ts';
-import { isSwitchedOn } from './switch.ts';
 
 const Passkeys = Java.type(
   'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
@@ -12,7 +14,7 @@ const Passkeys = Java.type(
 
 /** Whether a Linkgate realm has the offer on. */
 export function hasPasskeysOn(realm: RealmModel): boolean {
-  return isSwitchedOn(realm.getAttribute(PASSKEYS_ATTRIBUTE));
+  return settingOf(realm, REALM.passkeys);
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   beginsWithStep,
   isWholeFlow,
   reachableExecutions,
-} from '../../../../provider-scripts/src/realm/settings/steps.ts';
+} from '../../../../provider-scripts/src/realm/flow/steps.ts';
 import * as tree from '../../../support/flow-tree.ts';
 
 type Requirement = Execution['requirement'];

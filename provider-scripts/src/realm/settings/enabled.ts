@@ -1,30 +1,34 @@
 /** Whether a realm is a Linkgate realm (the host decides it the same way), and which optional features it allows. */
+
 import type { RealmModel } from 'keycloak';
-import { log } from '../engine/log.ts';
-import { cachedWithRealm } from '../session/cached-with-realm.ts';
-import { BACKEND_LINKS_ATTRIBUTE, ENABLED_ATTRIBUTE, INVITATIONS_ATTRIBUTE, isOn } from './realm-switches.ts';
+import { log } from '../../platform/engine/log.ts';
+import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
+import { settingOf } from './of.ts';
+import { REALM } from './table.ts';
 
 /** Whether a realm is a Linkgate realm. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
-  return cachedWithRealm(realm, 'is-linkgate', () => isOn(realm.getAttribute(ENABLED_ATTRIBUTE)));
+  return cachedWithRealm(realm, 'is-linkgate', () => settingOf(realm, REALM.enabled));
 }
 
 /** Warns about a realm's switch that is neither true nor false, once until the realm changes. */
 export function warnOfUnclearSwitch(realm: RealmModel): void {
   cachedWithRealm(realm, 'switch', () => {
-    const isClear = realm.getAttribute(ENABLED_ATTRIBUTE) === 'true';
+    const isClear = realm.getAttribute(REALM.enabled.name) === 'true';
     if (!isClear)
-      log.warn(`realm "${realm.getName()}": ${ENABLED_ATTRIBUTE} is neither true nor false; treated as true`);
+      log.warn(
+        `realm "${realm.getName()}": ${REALM.enabled.name} is neither true nor false; treated as true`,
+      );
     return isClear;
   });
 }
 
 /** Whether backends may request links; if not, links returned earlier are rejected, too. */
 export function allowsBackendLinks(realm: RealmModel): boolean {
-  return realm.getAttribute(BACKEND_LINKS_ATTRIBUTE, false) === true;
+  return settingOf(realm, REALM.backendLinks);
 }
 
 /** Whether users may be invited; if not, invitations sent earlier create no accounts. */
 export function allowsInvitations(realm: RealmModel): boolean {
-  return realm.getAttribute(INVITATIONS_ATTRIBUTE, false) === true;
+  return settingOf(realm, REALM.invitations);
 }

@@ -1,30 +1,34 @@
 /** The typed reader of the sign-in step's settings. */
+
 import { describe, expect, test } from 'vitest';
-import {
-  CLIENT_ATTRIBUTES,
-  DEFAULTS as DECLARED,
-  LINK_LIFETIME_SECONDS,
-  SETTINGS,
-} from '../../../../provider-scripts/src/realm/settings/declared.ts';
+import { STEP_SETTINGS } from '../../../../provider-scripts/src/realm/flow/declared.ts';
 import {
   NO_STEP,
   parseClientSettings,
   parseSettings,
   strictest,
-} from '../../../../provider-scripts/src/realm/settings/parse.ts';
+} from '../../../../provider-scripts/src/realm/flow/parse.ts';
+import { LINK_LIFETIME_SECONDS } from '../../../../provider-scripts/src/realm/settings/choices.ts';
+import { SIGN_IN_OF_CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 
 const { default: LIFETIME } = LINK_LIFETIME_SECONDS;
-const { lifetime: linkLifetimeSeconds, ...CHOICES } = DECLARED;
-/** The declared defaults as the reader returns them. */
+/** What acts without any value. */
 const DEFAULTS = {
-  ...CHOICES,
   hasStep: true,
   isWholeFlow: false,
-  linkLifetimeSeconds,
-  bindIp: CHOICES.bindIp === ('true' as string),
-  code: CHOICES.code === ('true' as string),
-  rememberDevice: CHOICES.rememberDevice === ('true' as string),
+  linkLifetimeSeconds: LIFETIME,
+  signUp: 'closed',
+  confirm: 'never',
+  bindIp: false,
+  emailContains: 'link',
+  crossDevice: false,
+  rememberDevice: true,
+  emailSender: 'smtp',
 };
+
+/** What the log says of a malformed value. */
+const warning = (name: string, given: string, why: string, used: string) =>
+  `${name} is "${given.replace('\n', '\\u000a')}", which is not ${why}; using ${used}`;
 
 function parse(values: Record<string, string>) {
   const warnings: string[] = [];
@@ -41,7 +45,7 @@ describe('settings', () => {
   });
 
   test('that are empty have their defaults, without a warning', () => {
-    expect(parse({ lifetime: '', signUp: '', confirm: '', bindIp: '', code: '' })).toEqual({
+    expect(parse({ lifetime: '', signUp: '', confirm: '', bindIp: '', emailContains: '' })).toEqual({
       settings: DEFAULTS,
       warnings: [],
     });
@@ -49,7 +53,7 @@ describe('settings', () => {
 
   test('with the console’s initial values are the defaults', () => {
     const declared: Record<string, string> = {};
-    for (const { name, defaultValue } of SETTINGS) declared[name] = defaultValue;
+    for (const { name, defaultValue } of STEP_SETTINGS) declared[name] = defaultValue;
     expect(parse(declared)).toEqual({ settings: DEFAULTS, warnings: [] });
   });
 
@@ -63,7 +67,9 @@ describe('settings', () => {
       () => {},
     );
     // The others belong to steps in other realms, or to Keycloak.
-    const ours = SETTINGS.map(({ name }) => name).filter((name) => name in DECLARED);
+    const ours = STEP_SETTINGS.map(({ name }) => name).filter(
+      (name) => name === 'lifetime' || name in DEFAULTS,
+    );
     expect(readNames.sort()).toEqual(ours.sort());
   });
 
@@ -71,8 +77,8 @@ describe('settings', () => {
     expect(parse({ lifetime: 'soon', signUp: 'sometimes' })).toEqual({
       settings: { ...DEFAULTS, signUp: 'closed' },
       warnings: [
-        `setting lifetime: not a whole number from 60 to 86400; using ${LIFETIME}`,
-        'setting signUp: not one of open, closed; using closed',
+        warning('lifetime', 'soon', 'a whole number from 60 to 86400', String(LIFETIME)),
+        warning('signUp', 'sometimes', 'one of open, closed', 'closed'),
       ],
     });
   });
@@ -109,7 +115,7 @@ describe('the lifetime', () => {
   ])('can’t be %s', (_, lifetime) => {
     expect(parse({ lifetime })).toEqual({
       settings: DEFAULTS,
-      warnings: [`setting lifetime: not a whole number from 60 to 86400; using ${LIFETIME}`],
+      warnings: [warning('lifetime', lifetime, 'a whole number from 60 to 86400', String(LIFETIME))],
     });
   });
 });
@@ -129,7 +135,7 @@ describe('sign-up', () => {
   ])('can’t be %s, and is closed then', (_, signUp) => {
     expect(parse({ signUp })).toEqual({
       settings: { ...DEFAULTS, signUp: 'closed' },
-      warnings: ['setting signUp: not one of open, closed; using closed'],
+      warnings: [warning('signUp', signUp, 'one of open, closed', 'closed')],
     });
   });
 });
@@ -147,28 +153,28 @@ describe('the confirm page', () => {
   ])('can’t be set %s, and is shown always then', (_, confirm) => {
     expect(parse({ confirm })).toEqual({
       settings: { ...DEFAULTS, confirm: 'always' },
-      warnings: ['setting confirm: not one of never, new-browser, always; using always'],
+      warnings: [warning('confirm', confirm, 'one of never, new-browser, always', 'always')],
     });
   });
 });
 
 describe('a switch', () => {
   test('may be on or off', () => {
-    expect(parse({ bindIp: 'true', code: 'true' })).toEqual({
-      settings: { ...DEFAULTS, bindIp: true, code: true },
+    expect(parse({ bindIp: 'true', emailContains: 'link-and-code' })).toEqual({
+      settings: { ...DEFAULTS, bindIp: true, emailContains: 'link-and-code' },
       warnings: [],
     });
-    expect(parse({ bindIp: 'false', code: 'false' })).toEqual({ settings: DEFAULTS, warnings: [] });
+    expect(parse({ bindIp: 'false', emailContains: 'link' })).toEqual({ settings: DEFAULTS, warnings: [] });
   });
 
   test.each([['TRUE'], ['yes'], ['1'], ['on'], [' true']])(
     'can’t be %s, and is then the strictest',
     (value) => {
-      expect(parse({ bindIp: value, code: value })).toEqual({
-        settings: { ...DEFAULTS, bindIp: true, code: false },
+      expect(parse({ bindIp: value, emailContains: value })).toEqual({
+        settings: { ...DEFAULTS, bindIp: true },
         warnings: [
-          'setting bindIp: not one of false, true; using true',
-          'setting code: not one of false, true; using false',
+          warning('bindIp', value, 'one of true, false', 'true'),
+          warning('emailContains', value, 'one of link, link-and-code', 'link'),
         ],
       });
     },
@@ -176,14 +182,17 @@ describe('a switch', () => {
 });
 
 describe('the cross-device sign-in', () => {
-  test.each([['off'], ['on']])('may be %s', (crossDevice) => {
-    expect(parse({ crossDevice })).toEqual({ settings: { ...DEFAULTS, crossDevice }, warnings: [] });
+  test.each([
+    ['false', false],
+    ['true', true],
+  ])('may be %s', (crossDevice, value) => {
+    expect(parse({ crossDevice })).toEqual({ settings: { ...DEFAULTS, crossDevice: value }, warnings: [] });
   });
 
-  test.each([['true'], ['ON'], [' on']])('can’t be "%s", and is off then', (crossDevice) => {
+  test.each([['on'], ['TRUE'], [' true']])('can’t be "%s", and is off then', (crossDevice) => {
     expect(parse({ crossDevice })).toEqual({
       settings: DEFAULTS,
-      warnings: ['setting crossDevice: not one of off, on; using off'],
+      warnings: [warning('crossDevice', crossDevice, 'one of true, false', 'false')],
     });
   });
 });
@@ -202,7 +211,7 @@ describe('remembering devices', () => {
   test.each([['yes'], ['FALSE'], ['0'], [' true']])('can’t be "%s", and is off then', (rememberDevice) => {
     expect(parse({ rememberDevice })).toEqual({
       settings: { ...DEFAULTS, rememberDevice: false },
-      warnings: ['setting rememberDevice: not one of false, true; using false'],
+      warnings: [warning('rememberDevice', rememberDevice, 'one of true, false', 'false')],
     });
   });
 });
@@ -215,13 +224,18 @@ describe('the email sender', () => {
   test.each([['ses'], ['SMTP'], [' provider']])('can’t be "%s", and is Linkgate then', (emailSender) => {
     expect(parse({ emailSender })).toEqual({
       settings: DEFAULTS,
-      warnings: ['setting emailSender: not one of smtp, provider; using smtp'],
+      warnings: [warning('emailSender', emailSender, 'one of smtp, provider', 'smtp')],
     });
   });
 });
 
 describe('a client’s own settings', () => {
-  const flow = parse({ lifetime: '600', signUp: 'closed', confirm: 'new-browser', code: 'true' }).settings;
+  const flow = parse({
+    lifetime: '600',
+    signUp: 'closed',
+    confirm: 'new-browser',
+    emailContains: 'link-and-code',
+  }).settings;
   const OWN = 'linkgate.sign-in.';
   const ofClient = (values: Record<string, string>) => {
     const warnings: string[] = [];
@@ -235,7 +249,7 @@ describe('a client’s own settings', () => {
 
   test.each([
     ['absent', {}],
-    ['empty', Object.fromEntries(Object.values(CLIENT_ATTRIBUTES).map((name) => [name, '']))],
+    ['empty', Object.fromEntries(Object.values(SIGN_IN_OF_CLIENT).map(({ name }) => [name, '']))],
   ])('that are %s are the flow’s', (_, values) => {
     expect(ofClient(values)).toEqual({ settings: flow, warnings: [] });
   });
@@ -244,23 +258,23 @@ describe('a client’s own settings', () => {
     ['lifetime', '3600', { linkLifetimeSeconds: 3600 }],
     ['sign-up', 'open', { signUp: 'open' }],
     ['confirm', 'never', { confirm: 'never' }],
-    ['code', 'false', { code: false }],
-    ['cross-device', 'on', { crossDevice: 'on' }],
+    ['email-contains', 'link', { emailContains: 'link' }],
+    ['cross-device', 'true', { crossDevice: true }],
   ])('replace %s alone', (name, value, own) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({ settings: { ...flow, ...own }, warnings: [] });
   });
 
   test.each([
-    ['lifetime', '59', {}, 'not a whole number from 60 to 86400; using 600'],
-    ['lifetime', 'soon', {}, 'not a whole number from 60 to 86400; using 600'],
-    ['sign-up', 'OPEN', {}, 'not one of open, closed; using closed'],
-    ['confirm', 'sometimes', { confirm: 'always' }, 'not one of never, new-browser, always; using always'],
-    ['code', 'yes', { code: false }, 'not one of false, true; using false'],
-    ['cross-device', 'true', { crossDevice: 'off' }, 'not one of off, on; using off'],
-  ])('can’t have %s at %s', (name, value, own, why) => {
+    ['lifetime', '59', {}, 'a whole number from 60 to 86400', 'the flow’s'],
+    ['lifetime', 'soon', {}, 'a whole number from 60 to 86400', 'the flow’s'],
+    ['sign-up', 'OPEN', {}, 'one of open, closed', 'closed'],
+    ['confirm', 'sometimes', { confirm: 'always' }, 'one of never, new-browser, always', 'always'],
+    ['email-contains', 'true', { emailContains: 'link' }, 'one of link, link-and-code', 'link'],
+    ['cross-device', 'on', { crossDevice: false }, 'one of true, false', 'false'],
+  ])('can’t have %s at %s', (name, value, own, why, used) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({
       settings: { ...flow, ...own },
-      warnings: [`${OWN}${name}: ${why}`],
+      warnings: [warning(OWN + name, value, why, used)],
     });
   });
 
@@ -274,13 +288,17 @@ describe('a client’s own settings', () => {
       flow,
       () => {},
     );
-    expect(readNames.sort()).toEqual(Object.values(CLIENT_ATTRIBUTES).sort());
+    expect(readNames.sort()).toEqual(
+      Object.values(SIGN_IN_OF_CLIENT)
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 });
 
 describe('of several steps', () => {
   const [open, strict] = [
-    parse({ lifetime: '3600', signUp: 'open', code: 'true', crossDevice: 'on' }).settings,
+    parse({ lifetime: '3600', signUp: 'open', emailContains: 'link-and-code', crossDevice: 'true' }).settings,
     parse({ lifetime: '60', confirm: 'always', bindIp: 'true', rememberDevice: 'false' }).settings,
   ];
 
@@ -294,10 +312,10 @@ describe('of several steps', () => {
   test('without any step no user signs in, whatever a client’s own settings', () => {
     const closed = strictest([]);
     expect(closed).toBe(NO_STEP);
-    const own = { 'linkgate.sign-in.sign-up': 'open', 'linkgate.sign-in.code': 'true' } as Record<
-      string,
-      string
-    >;
+    const own = {
+      'linkgate.sign-in.sign-up': 'open',
+      'linkgate.sign-in.email-contains': 'link-and-code',
+    } as Record<string, string>;
     expect(
       parseClientSettings(
         (name) => own[name] ?? null,
@@ -309,7 +327,7 @@ describe('of several steps', () => {
       false,
       'closed',
       'always',
-      'off',
+      false,
     ]);
   });
 });

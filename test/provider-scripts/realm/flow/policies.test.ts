@@ -7,7 +7,7 @@ import {
   type Policy,
   type PolicyClient,
   type Profile,
-} from '../../../../provider-scripts/src/realm/settings/policies.ts';
+} from '../../../../provider-scripts/src/realm/flow/policies.ts';
 
 const ANY: Condition = { condition: 'any-client', configuration: {} };
 

@@ -1,10 +1,7 @@
 /** The settings as the admin console shows them. */
+
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULTS,
-  LINK_LIFETIME_SECONDS,
-  SETTINGS,
-} from '../../../../provider-scripts/src/realm/settings/declared.ts';
+import { STEP_SETTINGS as SETTINGS } from '../../../../provider-scripts/src/realm/flow/declared.ts';
 
 describe('the declared settings', () => {
   test('have unique names', () => {
@@ -25,12 +22,5 @@ describe('the declared settings', () => {
       if (type === 'List') expect(options).toContain(defaultValue);
       else expect(options).toBe(undefined);
     }
-  });
-
-  test('state the limits of the lifetime, and its default is within them', () => {
-    const lifetime = SETTINGS.find(({ name }) => name === 'lifetime');
-    const { min, max } = LINK_LIFETIME_SECONDS;
-    expect(lifetime?.helpText).toContain(`${min} to ${max} seconds`);
-    expect(min < DEFAULTS.lifetime && DEFAULTS.lifetime < max).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import {
   maxRequiredSteps,
   offersProviders,
   type Step,
-} from '../../../../provider-scripts/src/realm/settings/flow-steps.ts';
+} from '../../../../provider-scripts/src/realm/flow/flow-steps.ts';
 
 function step(requirement: string, authenticator = 'step', isCondition = false): Step {
   return {

@@ -1,6 +1,6 @@
 /** The settings of a step in a realm that isn't a Linkgate realm. */
 import { describe, expect, test } from 'vitest';
-import { parseStepSettings } from '../../../../provider-scripts/src/realm/settings/parse.ts';
+import { parseStepSettings } from '../../../../provider-scripts/src/realm/flow/parse.ts';
 
 function parse(values: Record<string, string>, mayRegister = true) {
   const warnings: string[] = [];
@@ -18,7 +18,7 @@ describe('the settings of a step', () => {
       signUp: 'closed',
       unverified: 'reject',
       confirm: 'always',
-      crossDevice: 'off',
+      crossDevice: false,
       rememberDevice: false,
     });
   });
@@ -35,7 +35,7 @@ describe('the settings of a step', () => {
     expect(parse({ unverified: 'claim' }).settings.unverified).toBe('claim');
     expect(parse({ unverified: 'Claim' })).toMatchObject({
       settings: { unverified: 'reject' },
-      warnings: ['setting unverified: not one of reject, claim; using reject'],
+      warnings: ['unverified is "Claim", which is not one of reject, claim; using reject'],
     });
   });
 
@@ -43,14 +43,14 @@ describe('the settings of a step', () => {
     expect(parse({ passkeys: 'true' }).settings).toMatchObject({ passkeys: true, rememberDevice: true });
     expect(parse({ passkeys: 'on', rememberDevice: 'true' })).toMatchObject({
       settings: { passkeys: false, rememberDevice: false },
-      warnings: ['setting passkeys: not one of false, true; using false'],
+      warnings: ['passkeys is "on", which is not one of true, false; using false'],
     });
   });
 
   test('keep what belongs to Linkgate realms off', () => {
-    expect(parse({ confirm: 'never', crossDevice: 'on', rememberDevice: 'true' }).settings).toMatchObject({
+    expect(parse({ confirm: 'never', crossDevice: 'true', rememberDevice: 'true' }).settings).toMatchObject({
       confirm: 'always',
-      crossDevice: 'off',
+      crossDevice: false,
       rememberDevice: false,
     });
   });

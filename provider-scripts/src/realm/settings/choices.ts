@@ -1,0 +1,29 @@
+/** Values of settings that pages and rules know by name. */
+
+/** How long a link can be used (contract, section 2.6). */
+export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as const;
+
+/** An administrator's decisions about a client. */
+export const APPROVALS = ['pending', 'approved', 'rejected', 'deleted'] as const;
+export type Approval = (typeof APPROVALS)[number];
+
+/** When a client's users need a second factor: never; if the request asks for level 2 (`acr_values`, `claims`); always. */
+export const SECOND_FACTOR_MODES = ['none', 'on-request', 'always'] as const;
+export type SecondFactor = (typeof SECOND_FACTOR_MODES)[number];
+
+/** No refresh tokens; those that last as long as the session; those that last for some days after the sign-in. */
+export type RefreshTokens = 'off' | 'session' | { readonly days: number };
+
+/** The longest time that refresh tokens last. */
+export const MAX_REFRESH_DAYS = 365;
+
+/** How often a device gets an offer. */
+export interface OfferSchedule {
+  /** At how many sign-ins in a row. */
+  readonly count: number;
+  /** After how many days again; 0 for never. */
+  readonly days: number;
+}
+
+/** The longest texts of a branding, in characters. */
+export const BRANDING_LIMITS = { logo: 2000, text: 1000, subject: 200, senderName: 100 } as const;

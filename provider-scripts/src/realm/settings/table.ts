@@ -1,0 +1,501 @@
+/**
+ * The one table of Linkgate's settings: their names, and for each its kind, what acts if it is absent or malformed, where it acts, and who sets it.
+ * The readers, seeding, the admin API, the administrators' pages, the reference, and the checks of the overview and of conformance come from it.
+ */
+import { POLICIES, POLICY_NAMES, type PolicyName, type Rate } from '../../platform/limits/limits.ts';
+import { LANGUAGES, type LanguageTag } from '../language/languages.ts';
+import { APPROVALS, BRANDING_LIMITS, LINK_LIFETIME_SECONDS, SECOND_FACTOR_MODES } from './choices.ts';
+import {
+  bounded,
+  COLOUR,
+  choice,
+  type Kind,
+  limit,
+  line,
+  NETWORKS,
+  names,
+  OFFERS,
+  REFRESH_TOKENS,
+  SWITCH,
+  text,
+  wholeNumber,
+} from './kinds.ts';
+
+/** What has the setting. A step's are in its configuration, all others in attributes. */
+export type Level = 'realm' | 'client' | 'step' | 'scope';
+
+/** The groups of the page *Settings*. */
+type Group = 'sign-in' | 'accounts' | 'applications' | 'email' | 'protection';
+
+/** What else must be on, for the setting to have an effect; `realm-rules/needs.ts` tells whether it is. */
+export type Need =
+  | 'account-page'
+  | 'bound-tokens'
+  | 'client-account'
+  | 'confidential-or-bound'
+  | 'passkeys'
+  | 'passkeys-of-keycloak'
+  | 'refresh-tokens'
+  | 'registration'
+  | 'remember-device';
+
+/** A setting. */
+export interface Setting<T = unknown> {
+  readonly name: string;
+  readonly level: Level;
+  readonly kind: Kind<T>;
+  /** The text that acts if there is none. */
+  readonly absent: string;
+  /** The text that acts instead of a malformed one: the safe side; what acts without one, unless it is given. */
+  readonly malformed?: string;
+  /** The only realms in which it acts, if it doesn't in all: Linkgate realms, or stock realms with the step. */
+  readonly realms?: 'linkgate' | 'stock';
+  /** Where the page *Settings*, or a client's page, shows it; none for one that Linkgate writes itself, or that has a page of its own. */
+  readonly group?: Group;
+  readonly needs?: readonly Need[];
+  /** Whether the flow's value acts if there is none. */
+  readonly inherits?: true;
+  /** The setting whose words it has: what it replaces, for a client or for one language. */
+  readonly replaces?: string;
+  /** Who writes it, if not administrators. */
+  readonly writer?: 'linkgate' | 'clients second-factor';
+}
+
+/** A setting whose value comes from its kind. */
+function setting<T>(row: Setting<T>): Setting<T> {
+  return row;
+}
+
+/** A switch that is off by default, and if it is malformed. */
+const OFF = { kind: SWITCH, absent: 'false' } as const;
+
+/** What the name of every setting in an attribute begins with. */
+export const PREFIX = 'linkgate.';
+
+/** The settings of the step. */
+export const SIGN_IN = {
+  lifetime: setting({
+    name: 'lifetime',
+    level: 'step',
+    kind: wholeNumber(LINK_LIFETIME_SECONDS.min, LINK_LIFETIME_SECONDS.max, 'seconds'),
+    absent: String(LINK_LIFETIME_SECONDS.default),
+    group: 'sign-in',
+  }),
+  /** Who may create an account; an administrator opens sign-up. */
+  signUp: setting({
+    name: 'signUp',
+    level: 'step',
+    kind: choice(['open', 'closed']),
+    absent: 'closed',
+    group: 'accounts',
+    needs: ['registration'],
+  }),
+  /** When a page requires confirmation before a link is used, since mail scanners open links. */
+  confirm: setting({
+    name: 'confirm',
+    level: 'step',
+    kind: choice(['never', 'new-browser', 'always']),
+    absent: 'never',
+    malformed: 'always',
+    realms: 'linkgate',
+    group: 'sign-in',
+  }),
+  bindIp: setting({
+    ...OFF,
+    name: 'bindIp',
+    level: 'step',
+    malformed: 'true',
+    group: 'protection',
+  }),
+  emailContains: setting({
+    name: 'emailContains',
+    level: 'step',
+    kind: choice(['link', 'link-and-code']),
+    absent: 'link',
+    group: 'email',
+  }),
+  /** Whether a link opened on another device may sign in the requesting browser. */
+  crossDevice: setting({ ...OFF, name: 'crossDevice', level: 'step', realms: 'linkgate', group: 'sign-in' }),
+  rememberDevice: setting({
+    name: 'rememberDevice',
+    level: 'step',
+    kind: SWITCH,
+    absent: 'true',
+    malformed: 'false',
+    realms: 'linkgate',
+    group: 'sign-in',
+  }),
+  /** What sends emails: Linkgate over pooled connections to the realm's mail server, or the server's own `EmailSenderProvider`. */
+  emailSender: setting({
+    name: 'emailSender',
+    level: 'step',
+    kind: choice(['smtp', 'provider']),
+    absent: 'smtp',
+    group: 'email',
+  }),
+  /**
+   * What a step in a stock realm does with an account whose email address is unverified, and which has credentials or identity provider links
+   * that another user may have set up: sends no email, or removes them once the link proves the address.
+   */
+  unverified: setting({
+    name: 'unverified',
+    level: 'step',
+    kind: choice(['reject', 'claim']),
+    absent: 'reject',
+    realms: 'stock',
+    group: 'accounts',
+  }),
+  passkeys: setting({
+    ...OFF,
+    name: 'passkeys',
+    level: 'step',
+    realms: 'stock',
+    group: 'sign-in',
+    needs: ['passkeys-of-keycloak'],
+  }),
+} as const;
+
+/** A client's setting that replaces the step's. */
+function ofClient<T>(name: string, step: Setting<T>): Setting<T> {
+  return {
+    ...step,
+    name: `${PREFIX}sign-in.${name}`,
+    level: 'client',
+    realms: 'linkgate',
+    inherits: true,
+    replaces: step.name,
+  };
+}
+
+/** The settings of the step that a client may replace. */
+export const SIGN_IN_OF_CLIENT = {
+  lifetime: ofClient('lifetime', SIGN_IN.lifetime),
+  signUp: ofClient('sign-up', { ...SIGN_IN.signUp, malformed: 'closed' }),
+  confirm: ofClient('confirm', SIGN_IN.confirm),
+  emailContains: ofClient('email-contains', { ...SIGN_IN.emailContains, malformed: 'link' }),
+  crossDevice: ofClient('cross-device', { ...SIGN_IN.crossDevice, malformed: 'false' }),
+} as const;
+
+/** Whatever Linkgate writes. */
+const TEXT = text(/^[\s\S]*$/, 'text', '');
+
+/** The mark of what a seed run has created. */
+const SEEDED = { ...OFF, name: `${PREFIX}seeded`, writer: 'linkgate' } as const;
+
+/** A host name, or all subdomains of a domain. */
+const HOST = '(?:\\*\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
+
+/** The settings of a realm, beside its limits and its branding. */
+export const REALM = {
+  /** Contract, section 1: any value but `false` enables Linkgate, since plain Keycloak would check less. */
+  enabled: setting({ ...OFF, name: `${PREFIX}enabled`, level: 'realm', malformed: 'true' }),
+  backendLinks: setting({
+    ...OFF,
+    name: `${PREFIX}backend-links`,
+    level: 'realm',
+    realms: 'linkgate',
+    group: 'applications',
+  }),
+  invitations: setting({
+    ...OFF,
+    name: `${PREFIX}invitations`,
+    level: 'realm',
+    realms: 'linkgate',
+    group: 'accounts',
+  }),
+  passkeys: setting({
+    ...OFF,
+    name: `${PREFIX}passkeys`,
+    level: 'realm',
+    realms: 'linkgate',
+    group: 'sign-in',
+    needs: ['passkeys-of-keycloak'],
+  }),
+  passkeyOffers: setting({
+    name: `${PREFIX}passkey-offers`,
+    level: 'realm',
+    kind: OFFERS,
+    absent: '3/30',
+    realms: 'linkgate',
+    group: 'sign-in',
+    needs: ['passkeys'],
+  }),
+  newDeviceNotices: setting({
+    ...OFF,
+    name: `${PREFIX}new-device-notices`,
+    level: 'realm',
+    realms: 'linkgate',
+    group: 'protection',
+    needs: ['remember-device'],
+  }),
+  accountPage: setting({
+    ...OFF,
+    name: `${PREFIX}account-page`,
+    level: 'realm',
+    realms: 'linkgate',
+    group: 'accounts',
+    needs: ['client-account'],
+  }),
+  accountDeletion: setting({
+    ...OFF,
+    name: `${PREFIX}account-deletion`,
+    level: 'realm',
+    realms: 'linkgate',
+    group: 'accounts',
+    needs: ['account-page'],
+  }),
+  clientDocuments: setting({
+    name: `${PREFIX}client-id-metadata-documents`,
+    level: 'realm',
+    kind: choice(['off', 'trusted', 'approval']),
+    absent: 'off',
+    realms: 'linkgate',
+    group: 'applications',
+  }),
+  trustedDomains: setting({
+    name: `${PREFIX}trusted-client-domains`,
+    level: 'realm',
+    kind: names(HOST, 'host names, or `*.example.com` for subdomains, separated by spaces', '*.example.com'),
+    absent: '',
+    realms: 'linkgate',
+    group: 'applications',
+  }),
+  refreshTokensOfNewClients: setting({
+    name: `${PREFIX}refresh-tokens-of-new-clients`,
+    level: 'realm',
+    kind: REFRESH_TOKENS,
+    absent: 'off',
+    realms: 'linkgate',
+    group: 'applications',
+  }),
+  allowedProtocols: setting({
+    name: `${PREFIX}allowed-protocols`,
+    level: 'realm',
+    kind: names('[a-z0-9-]+', 'names such as `saml`, separated by spaces', 'saml'),
+    absent: '',
+    realms: 'linkgate',
+    group: 'applications',
+  }),
+  unknownScopes: setting({
+    name: `${PREFIX}unknown-scopes`,
+    level: 'realm',
+    kind: choice(['reject', 'ignore']),
+    absent: 'reject',
+    realms: 'linkgate',
+    group: 'applications',
+  }),
+  /** What seed runs have replaced (`scripts/seed/former-values`). */
+  formerValues: setting({
+    name: `${PREFIX}former-values`,
+    level: 'realm',
+    kind: TEXT,
+    absent: '',
+    writer: 'linkgate',
+  }),
+  /** The addresses that no limit by IP counts. */
+  exempt: setting({ name: `${PREFIX}limit.exempt`, level: 'realm', kind: NETWORKS, absent: '' }),
+} as const;
+
+/** The texts that disable Linkgate, as absence does; the host reads them from here. */
+export const OFF_VALUES: readonly string[] = ['', 'false'];
+
+/** The limits that a realm sets; a page of their own has them. */
+export const LIMIT_SETTINGS = Object.fromEntries(
+  POLICY_NAMES.map((name) => [name, limitSetting(name)]),
+) as Readonly<Record<PolicyName, Setting<Rate>>>;
+
+function limitSetting(name: PolicyName): Setting<Rate> {
+  const { fallback, max } = POLICIES[name];
+  return {
+    name: `${PREFIX}limit.${name}`,
+    level: 'realm',
+    kind: limit(max),
+    absent: `${fallback.count}/${fallback.seconds}`,
+  };
+}
+
+const UNIX_SECONDS = text(/^\d{1,12}$/, 'Unix seconds', '1735689600');
+
+/** The settings of a client, beside those of the step and its branding. */
+export const CLIENT = {
+  /** Contract, section 3.3. */
+  approval: setting({
+    name: `${PREFIX}approval`,
+    level: 'client',
+    kind: choice(APPROVALS),
+    absent: 'approved',
+    malformed: 'pending',
+    realms: 'linkgate',
+  }),
+  /** Whether tokens are bound to a key of the client's (RFC 9449). */
+  dpop: setting({
+    name: `${PREFIX}dpop`,
+    level: 'client',
+    kind: choice(['off', 'required']),
+    absent: 'off',
+    malformed: 'required',
+    realms: 'linkgate',
+    group: 'protection',
+    needs: ['bound-tokens'],
+  }),
+  secondFactor: setting({
+    name: `${PREFIX}second-factor`,
+    level: 'client',
+    kind: choice(SECOND_FACTOR_MODES),
+    absent: 'none',
+    realms: 'linkgate',
+    writer: 'clients second-factor',
+  }),
+  refreshTokens: setting({
+    name: `${PREFIX}refresh-tokens`,
+    level: 'client',
+    kind: REFRESH_TOKENS,
+    absent: 'off',
+    realms: 'linkgate',
+  }),
+  /** Whether a client whose refresh response was lost may use the token once more; off by default, as a thief would do the same. */
+  refreshGrace: setting({
+    ...OFF,
+    name: `${PREFIX}refresh-grace`,
+    level: 'client',
+    realms: 'linkgate',
+    group: 'applications',
+    needs: ['refresh-tokens', 'confidential-or-bound'],
+  }),
+  /** Where the client starts a sign-in that a third party initiates (OpenID Connect Core, section 4); that specification allows only https. */
+  initiateLoginUri: setting({
+    name: `${PREFIX}initiate-login-uri`,
+    level: 'client',
+    kind: text(
+      /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d{1,5})?([/?]([\w.~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?$/,
+      'an https URL, or http on the local machine',
+      'https://app.example.com/sign-in',
+    ),
+    absent: '',
+    realms: 'linkgate',
+  }),
+  /** When the client registered itself, and the user whose access token did it. */
+  registeredAt: setting({
+    name: `${PREFIX}registered-at`,
+    level: 'client',
+    kind: UNIX_SECONDS,
+    absent: '',
+    writer: 'linkgate',
+  }),
+  registeredBy: setting({
+    name: `${PREFIX}registered-by`,
+    level: 'client',
+    kind: text(/^\S{1,255}$/, "a user's identifier", '3f1c'),
+    absent: '',
+    writer: 'linkgate',
+  }),
+  /** Until when the client ID metadata document counts that describes the client. */
+  documentExpiresAt: setting({
+    name: `${PREFIX}document-expires-at`,
+    level: 'client',
+    kind: UNIX_SECONDS,
+    absent: '',
+    writer: 'linkgate',
+  }),
+  seeded: setting({ ...SEEDED, level: 'client' }),
+  /** The rights after the client's last change (`clients/rights.ts`). */
+  rights: setting({
+    name: `${PREFIX}rights`,
+    level: 'client',
+    kind: text(/^([01]) ([012]) (\d+)$/, 'three numbers', '1 0 0'),
+    absent: '',
+    writer: 'linkgate',
+  }),
+} as const;
+
+/** The settings of a client scope. */
+export const SCOPE = {
+  seeded: setting({ ...SEEDED, level: 'scope' }),
+  /** Marks a scope of Keycloak as one of an API. */
+  apiScope: setting({ ...OFF, name: `${PREFIX}api-scope`, level: 'scope', realms: 'linkgate' }),
+} as const;
+
+/** What the names of a branding's settings begin with. */
+export const BRANDING_PREFIX = `${PREFIX}branding.`;
+
+/** The kinds of a branding's settings, by what follows their prefix (contract, section 6.2). */
+const BRANDING = {
+  logo: bounded(
+    text(
+      /^(?:uploaded:[A-Za-z0-9_-]{43}|https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~:/?[\]@!$&*+,;=%-]*)?)$/,
+      'an https URL',
+      'https://app.example.com/logo.png',
+    ),
+    BRANDING_LIMITS.logo,
+  ),
+  'primary-color': COLOUR,
+  'background-color': COLOUR,
+  text: line(BRANDING_LIMITS.text),
+  subject: line(BRANDING_LIMITS.subject),
+  'sender-name': line(BRANDING_LIMITS.senderName),
+} as const satisfies Readonly<Record<string, Kind<string>>>;
+export type BaseAttribute = keyof typeof BRANDING;
+
+/** The texts that may also be set for one language: `text.de`. Without it, the one without a language is used. */
+export const TRANSLATED_TEXTS = ['text', 'subject'] as const;
+export type TranslatedText = (typeof TRANSLATED_TEXTS)[number];
+export type BrandingAttribute = BaseAttribute | `${TranslatedText}.${LanguageTag}`;
+
+/** The names of a branding's settings, without their prefix. */
+export const BRANDING_ATTRIBUTES = Object.keys(BRANDING) as BaseAttribute[];
+export const TRANSLATED_ATTRIBUTES = [
+  ...LANGUAGES.map(({ tag }) => `text.${tag}` as const),
+  ...LANGUAGES.map(({ tag }) => `subject.${tag}` as const),
+];
+export const ALL_BRANDING_ATTRIBUTES: readonly BrandingAttribute[] = [
+  ...BRANDING_ATTRIBUTES,
+  ...TRANSLATED_ATTRIBUTES,
+];
+
+/** The kind of a branding's setting. */
+export function brandingKind(name: BrandingAttribute): Kind<string> {
+  return BRANDING[baseOf(name)];
+}
+
+function baseOf(name: BrandingAttribute): BaseAttribute {
+  return name.split('.')[0] as BaseAttribute;
+}
+
+function brandingOf(level: 'realm' | 'client'): Setting<string>[] {
+  return ALL_BRANDING_ATTRIBUTES.map((name) => ({
+    name: BRANDING_PREFIX + name,
+    level,
+    kind: brandingKind(name),
+    absent: '',
+    replaces: BRANDING_PREFIX + baseOf(name),
+  }));
+}
+
+/** The settings of a table. */
+function rowsOf(table: Readonly<Record<string, Setting>>): Setting[] {
+  return Object.keys(table).map((key) => table[key] as Setting);
+}
+
+/** The settings of the step that a client may replace, and the limits that a realm sets. */
+export const SIGN_IN_OF_CLIENT_LIST: readonly Setting[] = rowsOf(SIGN_IN_OF_CLIENT);
+
+/** All settings by level, in the order of the documents. */
+export const SETTINGS: Readonly<Record<Level, readonly Setting[]>> = {
+  step: rowsOf(SIGN_IN),
+  realm: [...rowsOf(REALM), ...rowsOf(LIMIT_SETTINGS), ...brandingOf('realm')],
+  client: [...rowsOf(SIGN_IN_OF_CLIENT), ...rowsOf(CLIENT), ...brandingOf('client')],
+  scope: rowsOf(SCOPE),
+};
+
+/** Names of earlier versions, which no release has had: the names that took their place. */
+export const FORMER_NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...POLICY_NAMES, 'exempt'].map((name) => [`${PREFIX}rate.${name}`, `${PREFIX}limit.${name}`]),
+  ),
+  [`${PREFIX}client-documents`]: REALM.clientDocuments.name,
+  [`${PREFIX}new-clients-stay-signed-in`]: REALM.refreshTokensOfNewClients.name,
+  [`${PREFIX}other-protocols`]: REALM.allowedProtocols.name,
+  [`${PREFIX}stay-signed-in`]: CLIENT.refreshTokens.name,
+  [`${PREFIX}sign-in.code`]: SIGN_IN_OF_CLIENT.emailContains.name,
+  code: SIGN_IN.emailContains.name,
+};

@@ -1,0 +1,169 @@
+/** English labels and sentences of the settings, by name; they define the keys. */
+export const EN = {
+  lifetime: {
+    label: 'Link lifetime',
+    text: 'How long a link can be used after it was sent, in seconds.',
+  },
+  signUp: {
+    label: 'Sign-up',
+    text: 'closed: only existing accounts sign in, in a Linkgate realm also holders of a referral code. open: a link also creates an account for a new address, when it is used; in a stock realm only if it allows user registration.',
+  },
+  confirm: {
+    label: 'Confirm page',
+    text: 'Asks for a click before a link signs in, so that a mail scanner that opens links uses none up. new-browser: only if the link is opened in a browser other than the one that requested it, which is always the case for links requested by an app.',
+  },
+  bindIp: {
+    label: 'Bind to the IP address',
+    text: 'A link works only from the IP address that requested it (IPv6: from the same /64). This doesn’t work for apps that request links from their own server, or for emails read on another network.',
+  },
+  emailContains: {
+    label: 'What the email contains',
+    text: 'link-and-code: the email also carries a six-digit code, which can be typed on the page that requested the link. Links requested by an app have none.',
+  },
+  crossDevice: {
+    label: 'Cross-device sign-in',
+    text: 'A link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles.',
+  },
+  rememberDevice: {
+    label: 'Remember devices',
+    text: 'A browser in which a link was used lists its accounts, so that their addresses need not be typed again.',
+  },
+  emailSender: {
+    label: 'Email sender',
+    text: 'smtp: Linkgate sends over connections that it keeps to the realm’s mail server. provider: the email sender installed in this Keycloak (an EmailSenderProvider, such as one for an API of an email service) sends, and gets address, subject and texts; the headers that Linkgate adds aren’t sent.',
+  },
+  unverified: {
+    label: 'Unverified accounts',
+    text: 'An account whose email address is unverified, and which has credentials or identity provider links, may have been set up by another user. reject: it gets no link. claim: a link removes them. The link of a forgotten password always does.',
+  },
+  passkeys: {
+    label: 'Passkeys',
+    text: 'Offers a passkey after a link or code, unless another factor precedes the step, and accepts passkeys on the step’s page if it asks for the address.',
+  },
+  'linkgate.enabled': {
+    label: 'Linkgate realm',
+    text: 'Turns the realm into a Linkgate realm; a stock realm stays unchanged.',
+  },
+  'linkgate.backend-links': {
+    label: 'Links by API',
+    text: 'Lets backends request links. Off, the returned ones that are unused end, too.',
+  },
+  'linkgate.invitations': {
+    label: 'Invitations',
+    text: 'Lets administrators invite users. Off, the invitations that were sent end, too.',
+  },
+  'linkgate.passkeys': {
+    label: 'Passkeys',
+    text: 'Offers users a passkey after a sign-in by email, and lets them sign in with it.',
+  },
+  'linkgate.passkey-offers': {
+    label: 'Offers of a passkey',
+    text: 'At how many sign-ins on a device a passkey is offered, and after how many days again; 0 days: never again.',
+  },
+  'linkgate.new-device-notices': {
+    label: 'Notices of new devices',
+    text: 'An email tells users of a sign-in on a device that doesn’t remember them, with a link that ends what came of it.',
+  },
+  'linkgate.account-page': {
+    label: 'The user’s own page',
+    text: 'Users have a page of their own, /my-account: address, sessions, devices, passkeys and applications.',
+  },
+  'linkgate.account-deletion': {
+    label: 'Deletion by users',
+    text: 'Users may delete their account on their own page; administrators may not.',
+  },
+  'linkgate.client-id-metadata-documents': {
+    label: 'Client ID metadata documents',
+    text: 'A client may name itself by a document. trusted: one of a trusted domain; approval: any other’s as well, which then waits for approval.',
+  },
+  'linkgate.trusted-client-domains': {
+    label: 'Trusted domains',
+    text: 'The domains whose clients need no approval, if they register themselves or name themselves by a document.',
+  },
+  'linkgate.refresh-tokens-of-new-clients': {
+    label: 'Refresh tokens of new clients',
+    text: 'Which refresh tokens a client gets that registers itself or names itself by a document, when it is new.',
+  },
+  'linkgate.allowed-protocols': {
+    label: 'Other protocols',
+    text: 'Protocols that are served besides OpenID Connect; a client’s approval isn’t checked in them.',
+  },
+  'linkgate.unknown-scopes': {
+    label: 'Unknown scopes',
+    text: 'What happens to a request that names a scope which its client can’t request. reject: it is invalid_scope; ignore: the other scopes are granted.',
+  },
+  'linkgate.limit.exempt': {
+    label: 'Exempt networks',
+    text: 'Addresses that no limit by IP counts.',
+  },
+  'linkgate.limit.link-email': { label: 'Links to an address', text: 'Links to an email address.' },
+  'linkgate.limit.link-ip': { label: 'Links from an IP', text: 'Links requested from an IP address.' },
+  'linkgate.limit.invitations': { label: 'Invitations', text: 'Emails with invitations in the realm.' },
+  'linkgate.limit.general': { label: 'Requests', text: 'Requests and submitted forms from an IP address.' },
+  'linkgate.limit.session': {
+    label: 'Session requests',
+    text: 'Requests to /session… from an IP address, which count only here.',
+  },
+  'linkgate.approval': {
+    label: 'Approval',
+    text: 'Whether the client can be used.',
+  },
+  'linkgate.dpop': {
+    label: 'Proof of possession',
+    text: 'Binds the client’s tokens to its key (RFC 9449). Behind a proxy, Keycloak’s option proxy-headers is needed as well.',
+  },
+  'linkgate.second-factor': {
+    label: 'Second factor',
+    text: 'Whether users need a second factor; written together with what Keycloak needs for it.',
+  },
+  'linkgate.refresh-tokens': {
+    label: 'Refresh tokens',
+    text: 'Gives the client refresh tokens: until the session ends, or for this many days after the sign-in; written together with what Keycloak needs for it.',
+  },
+  'linkgate.refresh-grace': {
+    label: 'Grace for a lost response',
+    text: 'The client may use a refresh token once more within 10 seconds, while its successor is unused: its response may have been lost.',
+  },
+  'linkgate.initiate-login-uri': {
+    label: 'Initiate login URI',
+    text: 'Where the client starts a sign-in after a backend’s link or an invitation.',
+  },
+  'linkgate.registered-at': { label: 'Registered at', text: 'When the client registered itself.' },
+  'linkgate.registered-by': {
+    label: 'Registered by',
+    text: 'Whose access token registered the client; none for an initial access token.',
+  },
+  'linkgate.document-expires-at': {
+    label: 'Document expires at',
+    text: 'Until when the client ID metadata document counts that describes the client.',
+  },
+  'linkgate.rights': {
+    label: 'Rights',
+    text: 'Whether users could sign in, which refresh tokens the client got, and the level that it required, after its last change.',
+  },
+  'linkgate.api-scope': {
+    label: 'API scope',
+    text: 'Marks a client scope as one of an API, which clients request beside the contract’s.',
+  },
+  'linkgate.former-values': {
+    label: 'Former values',
+    text: 'What seed runs have replaced in a realm that existed before; removal restores it.',
+  },
+  'linkgate.seeded': { label: 'Seeded', text: 'Whether a seed run has created it.' },
+  'linkgate.branding.logo': { label: 'Logo', text: 'The logo on pages and in emails.' },
+  'linkgate.branding.primary-color': { label: 'Primary colour', text: 'The colour of buttons and links.' },
+  'linkgate.branding.background-color': {
+    label: 'Background colour',
+    text: 'The colour behind pages and emails.',
+  },
+  'linkgate.branding.text': { label: 'Text', text: 'A line of text in emails.' },
+  'linkgate.branding.subject': { label: 'Subject', text: 'The subject of emails with a link.' },
+  'linkgate.branding.sender-name': { label: 'Sender’s name', text: 'The name of the emails’ sender.' },
+} as const satisfies Readonly<Record<string, SettingText>>;
+
+/** A setting's words. */
+export interface SettingText {
+  readonly label: string;
+  /** One sentence or more; values of the setting are named as they are. */
+  readonly text: string;
+}
