@@ -23,7 +23,7 @@ import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
 import { COMPLETED_NOTE, CONFIRMED_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
 import { storeProof } from '../tabs/resume-sign-in.ts';
 import { firstPage, showSent } from './pages.ts';
-import { offersPasskeyHere, prepareOffer } from './passkey.ts';
+import { prepareOffer, stepOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
 import { rememberName, type StepRun, type Subject } from './subject.ts';
 
@@ -54,7 +54,7 @@ export interface LinkUse {
 export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkUse {
   const { settings, subject } = run;
   return {
-    settings: { ...settings, rememberDevice: offersPasskeyHere(context, run) },
+    settings: { ...settings, rememberDevice: stepOffer(context, run, 'device') === 'offered' },
     rules: rulesFor(settings, subject),
     isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
     complete: ({ email }, redeemed, method) => {
