@@ -18,7 +18,7 @@ import type { CheckEmailPage } from '../prompt/check-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
-import { PREFILLED_REFERRAL_NOTE } from '../tabs/notes.ts';
+import { note } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
@@ -56,7 +56,7 @@ function emailForm(
   email: string | null,
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
-  const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_REFERRAL_NOTE);
+  const prefilled = note(context.getAuthenticationSession(), 'prefilledReferral');
   const page = withProviders(context, form(context, { acceptsPasskey: true }))
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');

@@ -14,7 +14,7 @@ import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { findStep } from '../../realm/settings/own-step.ts';
 import { PASSKEY_OFFERS_ATTRIBUTE, readOfferSchedule } from '../../realm/settings/passkeys.ts';
-import { IMPERSONATOR_NOTE, PASSKEY_OFFER_NOTE, PROVEN_BY_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
+import { note, setNote } from '../tabs/notes.ts';
 import { isForChallenge, isFromAuthenticator } from './client-data.ts';
 import { credentialIds, labelsOf, nameNewPasskey, passkeysOf } from './credentials.ts';
 import { distinctLabel } from './label.ts';
@@ -42,10 +42,10 @@ export const PASSKEY_REGISTRATION = {
     const tab = context.getAuthenticationSession();
     const user = context.getUser();
     // Without these no statement is executed.
-    if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || tab.getAuthNote(PASSKEY_OFFER_NOTE) !== null) return;
-    if (tab.getAuthNote(PROVEN_NOTE) !== user.getId() || !isOn(context)) return;
+    if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || note(tab, 'passkeyOffer') !== null) return;
+    if (note(tab, 'proven') !== user.getId() || !isOn(context)) return;
     const isOffered = passkeyOffer(inTab(context), 'signIn') === 'offered';
-    tab.setAuthNote(PASSKEY_OFFER_NOTE, isOffered ? OFFERED : 'none');
+    setNote(tab, 'passkeyOffer', isOffered ? OFFERED : 'none');
     if (!isOffered) return;
     const device = tab.getAuthNote(DEVICE_NOTE) ?? '';
     countPasskeyOffer(context.getSession(), context.getRealm().getId(), device, currentTime());
@@ -120,7 +120,7 @@ function isOn(context: RequiredActionContext): boolean {
 
 /** Whether this tab has the offer, and not the same action because an administrator, or Keycloak's own client, requires it. */
 function isOffer(context: RequiredActionContext): boolean {
-  return context.getAuthenticationSession().getAuthNote(PASSKEY_OFFER_NOTE) === OFFERED;
+  return note(context.getAuthenticationSession(), 'passkeyOffer') === OFFERED;
 }
 
 /**
@@ -149,8 +149,8 @@ function signInFacts(context: RequiredActionContext, tab: AuthenticationSessionM
   const user = context.getUser();
   const device = tab.getAuthNote(DEVICE_NOTE);
   return {
-    provenBy: tab.getAuthNote(PROVEN_BY_NOTE),
-    isReturned: tab.getAuthNote(IMPERSONATOR_NOTE) !== null,
+    provenBy: note(tab, 'provenBy'),
+    isReturned: note(tab, 'impersonator') !== null,
     isAddressProven: isProven(session, realm, user),
     allowsPage: allowsPage(context, tab, user),
     device: device === null ? null : devicePasskey(session, realm.getId(), user.getId(), device),
