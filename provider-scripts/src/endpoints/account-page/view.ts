@@ -21,7 +21,8 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { shortAddress } from '../../realm/rate-limit/addresses.ts';
-import { hasPasskeysOn } from '../../realm/settings/passkey-policy.ts';
+import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
+import { inRealm } from '../../sign-in/passkey/question.ts';
 import { remainingPasskeysSignal } from '../../sign-in/passkey/signals.ts';
 import { mayDeleteAccount } from './deletion.ts';
 import { type Done, doneIn } from './done.ts';
@@ -62,7 +63,7 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
       ...(name === null ? {} : { name }),
       days: daysSince(createdAt, now),
     })),
-    showsPasskeys: passkeys.length > 0 || hasPasskeysOn(requireRealm(session)),
+    showsPasskeys: passkeys.length > 0 || passkeyOffer(inRealm(session), 'setting') === 'offered',
     newEmail: change !== null && isPending(change, now) ? change.newEmail : null,
     typedEmail: failed === null ? null : formField(session, 'email'),
     isProven,

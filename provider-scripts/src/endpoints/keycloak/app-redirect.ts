@@ -9,7 +9,7 @@ import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { redirectTarget, replaceByPage } from '../../http/response/replace-response.ts';
 import { headerOf } from '../../platform/session/headers.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
-import { PROVEN_BY_NOTE } from '../../sign-in/tabs/notes.ts';
+import { note } from '../../sign-in/tabs/notes.ts';
 
 /** An error in the response to a client, in any response mode. */
 const ERROR = /[?&#]error=/;
@@ -23,7 +23,7 @@ export function replaceAppRedirect(
   const address = redirectTarget(response);
   if (address === null || !isAppAddress(address)) return;
   const tab = session.getContext().getAuthenticationSession();
-  if (tab === null || tab.getAuthNote(PROVEN_BY_NOTE) !== 'link') return;
+  if (tab === null || note(tab, 'provenBy') !== 'link') return;
   if (!isNavigation(session) || !wantsPage(session)) return;
   const facts = {
     appAddress: address,

@@ -19,9 +19,10 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { passkeysPageUrl } from '../../realm/settings/account-page-policy.ts';
-import { canOfferPasskeys } from '../../realm/settings/passkey-policy.ts';
 import { revokeNewDevice } from '../../sign-in/new-device/revoke.ts';
 import { type NoticeClaims, readNotice } from '../../sign-in/new-device/token.ts';
+import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
+import { inRealm } from '../../sign-in/passkey/question.ts';
 
 const PAGE = 'linkgate-new-device.ftl';
 
@@ -77,7 +78,7 @@ function revoke({ session, claims, user }: Opening & WithNotice): Response {
   }
   return page(session, PAGE, 200, {
     state: isEnded ? 'ended' : 'over',
-    passkeys: canOfferPasskeys(session) ? passkeysPageUrl(session) : null,
+    passkeys: passkeyOffer(inRealm(session), 'policy') === 'offered' ? passkeysPageUrl(session) : null,
   });
 }
 

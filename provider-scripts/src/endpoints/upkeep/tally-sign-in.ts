@@ -3,7 +3,7 @@ import type { Event, KeycloakSession } from 'keycloak';
 import { tally } from '../../observability/metrics/tally.ts';
 import { signInKind } from '../../observability/statistics/sign-in-kind.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { PROVEN_BY_NOTE } from '../../sign-in/tabs/notes.ts';
+import { NOTES } from '../../sign-in/tabs/notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 
@@ -23,7 +23,7 @@ export function tallySignIn(session: KeycloakSession, event: Event): void {
   const kind = signInKind({
     isSilent: (clientSession.getNote('prompt') ?? '').split(' ').includes('none'),
     isContinued: clientSession.getNote(AuthenticationManager.SSO_AUTH) === 'true',
-    provenBy: live.getNote(PROVEN_BY_NOTE),
+    provenBy: live.getNote(NOTES.provenBy.name),
     byProvider: live.getNote(PROVIDER_NOTE) !== null,
   });
   if (kind !== null) tally(session, `sign_ins_by_${kind}`);

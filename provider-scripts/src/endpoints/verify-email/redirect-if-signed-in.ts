@@ -6,7 +6,7 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { hasAddress } from '../../accounts/address/account-address.ts';
 import { seeOther } from '../../http/response/responses.ts';
 import { liveSession, tabProvenFor } from '../../sign-in/tabs/link-session.ts';
-import { PENDING_PROOF_NOTE } from '../../sign-in/tabs/notes.ts';
+import { note } from '../../sign-in/tabs/notes.ts';
 import { flowUrl } from '../../sign-in/tabs/run-flow.ts';
 import { destinationOf } from './destination.ts';
 import type { FoundLink } from './known.ts';
@@ -19,8 +19,7 @@ export function redirectIfSignedIn(
   const tab = tabProvenFor(session, client, row.email);
   if (tab !== null) {
     // A proof that is pending for the client's own request has no page.
-    const destination =
-      tab.getAuthNote(PENDING_PROOF_NOTE) === null ? null : destinationOf(session, row, client);
+    const destination = note(tab, 'pendingProof') === null ? null : destinationOf(session, row, client);
     return seeOther(destination || String(flowUrl(session, tab)));
   }
   const user = liveSession(session)?.getUser() ?? null;

@@ -138,7 +138,7 @@ export function confirmFirst({
   otherUser,
 }: Opening & WithStepLink & WithPlace): Response | null {
   if (method === 'POST' && isConfirmed(session)) return null;
-  return page(session, 'linkgate-step-confirm.ftl', 200, {
+  return page(session, 'linkgate-confirm.ftl', 200, {
     confirmAction: inSameLanguage(
       session,
       `${baseUrl(session)}/verify-email?token=${tokenIn(session) ?? ''}`,
@@ -176,15 +176,16 @@ function rejectLink(
 ): Response {
   const wrong = reportRejection(session, link?.row ?? null, rejection);
   if (!wantsPage(session)) return problemResponse(FORMAT, wrong).build();
-  return page(session, 'linkgate-step-rejected.ftl', wrong.status, { reason }, problemHeaders(wrong));
+  return stepPage(session, reason, wrong.status, {}, problemHeaders(wrong));
 }
 
-/** The page for a link that can't continue in this browser, but isn't used. */
+/** The page for a link that can't be used, or can't continue in this browser. */
 function stepPage(
   session: KeycloakSession,
-  reason: 'open-there' | 'other-tab' | 'other-user',
+  reason: LinkRejection | 'gone' | 'open-there' | 'other-tab' | 'other-user',
   status: number,
   attributes: Record<string, JsonValue> = {},
+  headers: Record<string, string> = {},
 ): Response {
-  return page(session, 'linkgate-step-rejected.ftl', status, { reason, ...attributes });
+  return page(session, 'linkgate-rejected.ftl', status, { reason, ofStep: true, ...attributes }, headers);
 }

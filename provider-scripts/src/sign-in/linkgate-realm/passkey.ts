@@ -8,7 +8,8 @@ import { isNoticeDue } from '../../accounts/device/new-device.ts';
 import { isProven } from '../../accounts/proof.ts';
 import { type OnDevice, onDevice } from '../../links/magic-link/redeem.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
-import { canOfferPasskeys } from '../../realm/settings/passkey-policy.ts';
+import { passkeyOffer } from '../passkey/offer.ts';
+import { inRealm } from '../passkey/question.ts';
 import { rememberPasskey } from '../passkey/remember.ts';
 import { answerPasskey, isPasskeyForm } from '../passkey/verify.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
@@ -22,7 +23,7 @@ export function isAcceptedPasskey(
   context: AuthenticationFlowContext,
   form: MultivaluedMap<string, string>,
 ): boolean {
-  return isPasskeyForm(form) && canOfferPasskeys(context.getSession());
+  return isPasskeyForm(form) && passkeyOffer(inRealm(context.getSession()), 'policy') === 'offered';
 }
 
 /** Completes the step, or shows the page again. */

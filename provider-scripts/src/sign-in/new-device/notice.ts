@@ -27,7 +27,7 @@ import { callerAddress, limitKeyOf } from '../../realm/rate-limit/count.ts';
 import { releaseWithin, reserveWithin } from '../../realm/rate-limit/rows.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
 import { readSettings } from '../../realm/settings/read.ts';
-import { NEW_DEVICE_NOTE } from '../tabs/notes.ts';
+import { NOTES } from '../tabs/notes.ts';
 import { type NoticeFacts, sendNoticeEmail } from './email.ts';
 import { type NoticeClaims, signNotice } from './token.ts';
 
@@ -49,10 +49,10 @@ export function noticeNewDevice(session: KeycloakSession): void {
   // Without these no statement is executed.
   if (realm === null || !hasNewDeviceNoticesOn(realm)) return;
   const live = context.getUserSession();
-  const device = live === null ? null : live.getNote(NEW_DEVICE_NOTE);
+  const device = live === null ? null : live.getNote(NOTES.newDevice.name);
   const client = context.getClient();
   if (live === null || device === null || client === null) return;
-  live.removeNote(NEW_DEVICE_NOTE);
+  live.removeNote(NOTES.newDevice.name);
   const user = live.getUser();
   if (user === null || checkFixedHostname(session) !== null) return;
   const at = currentTime();

@@ -7,8 +7,8 @@ import type { KeycloakSession, MultivaluedMap, UserModel } from 'keycloak';
 import { bytesOf, textOf } from '../../platform/engine/bytes.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { rpIdOf } from '../../realm/settings/passkey-policy.ts';
 import { allWebAuthnOf, credentialIds } from './credentials.ts';
+import { rpIdOf } from './question.ts';
 
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
 

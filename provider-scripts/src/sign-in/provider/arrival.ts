@@ -19,7 +19,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { pathOf, queryParameter } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { CHOSEN_LOCALE_NOTE } from '../../realm/language/selector.ts';
-import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, restoreFromRequest } from '../tabs/notes.ts';
+import { note, restoreFromRequest } from '../tabs/notes.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 import { requestedTab } from '../tabs/stale-tab.ts';
 import { type AgeLimit, authenticatedAt, isTooOld } from './authentication-time.ts';
@@ -107,7 +107,7 @@ function ageLimitOf(tab: AuthenticationSessionModel): AgeLimit {
  * other one. It does the same at a first sign-in.
  */
 function startAnewFor(tab: AuthenticationSessionModel, user: UserModel): void {
-  const known = [tab.getAuthenticatedUser()?.getId() ?? null, tab.getAuthNote(PROVEN_NOTE)];
+  const known = [tab.getAuthenticatedUser()?.getId() ?? null, note(tab, 'proven')];
   if (known.every((id) => id === null || id === user.getId())) return;
   const kept = KEPT_NOTES.map((name) => ({ name, value: tab.getAuthNote(name) }));
   AuthenticationProcessor.resetFlow(tab, tab.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH));
@@ -156,6 +156,7 @@ export function settleAddress(session: KeycloakSession): void {
 /** The account that this tab's first sign-in through a provider has proven. */
 function firstSignIn(session: KeycloakSession): { userId: string; email: string | null } | null {
   const tab = session.getContext().getAuthenticationSession();
-  const userId = tab?.getAuthNote(PROVEN_BY_NOTE) === 'provider' ? tab.getAuthNote(PROVEN_NOTE) : null;
-  return userId === null ? null : { userId, email: tab?.getAuthNote(PROVEN_FOR_NOTE) ?? null };
+  if (tab === null || note(tab, 'provenBy') !== 'provider') return null;
+  const userId = note(tab, 'proven');
+  return userId === null ? null : { userId, email: note(tab, 'provenFor') };
 }

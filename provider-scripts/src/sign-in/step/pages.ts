@@ -5,10 +5,11 @@ import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
+import { acceptPasskeys } from '../passkey/verify.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
-import { acceptPasskeys, mayOfferPasskey, passkeyWay } from './passkey.ts';
+import { passkeyWay, stepOffer } from './passkey.ts';
 import { hasRememberMe, isRemembering } from './remember-me.ts';
 import { originOf } from './send.ts';
 import type { StepRun } from './subject.ts';
@@ -51,7 +52,7 @@ export function firstPage(
 ): Response {
   if (passkeyWay(context, run) !== null) acceptPasskeys(context);
   return withWrong(form(context, wrong), wrong)
-    .setAttribute('passkeyCheck', mayOfferPasskey(context, run))
+    .setAttribute('passkeyCheck', stepOffer(context, run) === 'offered')
     .setAttribute('prompts', run.subject.kind === 'unknown')
     .setAttribute('email', typed)
     .setAttribute('listsProviders', listsProviders(context, run))

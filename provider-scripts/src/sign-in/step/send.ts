@@ -11,7 +11,7 @@ import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
 import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
-import { CHOSEN_FLOW_OF_TAB_NOTE, STEP_NOTE, storeInRequest } from '../tabs/notes.ts';
+import { note, setNote, storeInRequest } from '../tabs/notes.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import type { Recipient } from './recipient.ts';
@@ -51,7 +51,7 @@ export function send(
   const browser = browserWaitingFor(session, jti, now);
   storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
   rememberSent(tab, { sentTo: typed, jti, isResend });
-  tab.setAuthNote(STEP_NOTE, context.getExecution().getId());
+  setNote(tab, 'step', context.getExecution().getId());
   return null;
 }
 
@@ -61,7 +61,7 @@ function requestOfStep(
   tab: AuthenticationSessionModel,
   withheld: boolean,
 ): LinkRequest {
-  if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) !== null) storeInRequest(tab);
+  if (note(tab, 'chosenFlow') !== null) storeInRequest(tab);
   return {
     ...requestOf(tab),
     step: context.getExecution().getId(),

@@ -20,10 +20,10 @@ import type { StepSettings } from '../../realm/settings/parse.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
-import { COMPLETED_NOTE, CONFIRMED_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
+import { note, removeNote, setNote } from '../tabs/notes.ts';
 import { storeProof } from '../tabs/resume-sign-in.ts';
 import { firstPage, showSent } from './pages.ts';
-import { offersPasskeyHere, prepareOffer } from './passkey.ts';
+import { prepareOffer, stepOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
 import { rememberName, type StepRun, type Subject } from './subject.ts';
 
@@ -31,10 +31,10 @@ import { rememberName, type StepRun, type Subject } from './subject.ts';
 export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | null {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
-  const jti = tab.getAuthNote(CONFIRMED_NOTE);
+  const jti = note(tab, 'confirmed');
   const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
   if (row === null || row.request.step !== context.getExecution().getId()) return null;
-  tab.removeAuthNote(CONFIRMED_NOTE);
+  removeNote(tab, 'confirmed');
   return row;
 }
 
@@ -54,7 +54,7 @@ export interface LinkUse {
 export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkUse {
   const { settings, subject } = run;
   return {
-    settings: { ...settings, rememberDevice: offersPasskeyHere(context, run) },
+    settings: { ...settings, rememberDevice: stepOffer(context, run, 'device') === 'offered' },
     rules: rulesFor(settings, subject),
     isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
     complete: ({ email }, redeemed, method) => {
@@ -143,7 +143,7 @@ function complete(
   if (run.subject.kind === 'unknown') rememberName(context, user);
   const tab = context.getAuthenticationSession();
   storeProof(session, tab, { userId, ...proof });
-  tab.setAuthNote(COMPLETED_NOTE, context.getExecution().getId());
+  setNote(tab, 'completed', context.getExecution().getId());
   if (device !== undefined) prepareOffer(context, device);
   completeRememberMe(context);
   context.success();
@@ -157,8 +157,8 @@ function complete(
  */
 export function completeAgain(context: AuthenticationFlowContext): boolean {
   const tab = context.getAuthenticationSession();
-  if (tab.getAuthNote(COMPLETED_NOTE) !== context.getExecution().getId()) return false;
-  const userId = tab.getAuthNote(PROVEN_NOTE);
+  if (note(tab, 'completed') !== context.getExecution().getId()) return false;
+  const userId = note(tab, 'proven');
   const user =
     context.getUser() ??
     (userId === null ? null : context.getSession().users().getUserById(context.getRealm(), userId));

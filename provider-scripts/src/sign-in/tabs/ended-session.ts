@@ -10,11 +10,11 @@ import { isRevokedBy } from '../../accounts/revoked-by.ts';
 import { findAwaitedLink } from '../../links/magic-link/rows.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { APPROVED_NOTE, KNOWN_SINCE_NOTE } from './notes.ts';
+import { APPROVED_NOTE, NOTES } from './notes.ts';
 
 /** Since when a session's user has been known (Unix milliseconds). */
 function knownSince(live: UserSessionModel): number {
-  return Number(live.getNote(KNOWN_SINCE_NOTE) ?? live.getStarted() * MILLIS_PER_SECOND);
+  return Number(live.getNote(NOTES.knownSince.name) ?? live.getStarted() * MILLIS_PER_SECOND);
 }
 
 /** Whether the link of a session's cross-device sign-in was revoked. */

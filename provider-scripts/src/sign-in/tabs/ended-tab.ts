@@ -12,7 +12,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { hasTabEndedFor, knownSince, recordRequestTime, wasJustProven } from './basis.ts';
 import { EXISTING_NOTE, existingUserId } from './keycloak-notes.ts';
-import { PROVEN_NOTE } from './notes.ts';
+import { note } from './notes.ts';
 import { isLateSetUp } from './set-up.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -93,7 +93,7 @@ function mayBeClaimedByNow(session: KeycloakSession, userId: string, since: numb
 function maxProofAgeMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
   const isProvenByKeycloakEmail =
     tab.getAuthNote(BROKERED_NOTE) !== null &&
-    tab.getAuthNote(PROVEN_NOTE) === null &&
+    note(tab, 'proven') === null &&
     tab.getAuthNote(EXISTING_NOTE) === null &&
     tab.getAuthNote(REGISTERED_NOTE) === null;
   return isProvenByKeycloakEmail
@@ -110,7 +110,6 @@ export function endedPage(session: KeycloakSession): Response {
 function userOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;
-  const userId =
-    tab.getAuthNote(PROVEN_NOTE) ?? existingUserId(FIRST_BROKER_LOGIN, (name) => tab.getAuthNote(name));
+  const userId = note(tab, 'proven') ?? existingUserId(FIRST_BROKER_LOGIN, (name) => tab.getAuthNote(name));
   return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
 }

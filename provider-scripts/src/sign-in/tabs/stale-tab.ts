@@ -20,7 +20,7 @@ import { queryParameter, queryParameterInAnyCase } from '../../platform/session/
 import { liveSession } from './link-session.ts';
 import { recreateLostTab } from './lost-tab.ts';
 import { findMovedTab } from './move-tabs.ts';
-import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
+import { note } from './notes.ts';
 import { flowUrl } from './run-flow.ts';
 import { waitingBrowser } from './waiting-cookie.ts';
 import { awaitedLinkOf } from './waiting-tabs.ts';
@@ -58,9 +58,8 @@ export function respondToStaleTab(
     if (liveSession(session) !== null || hasUsedLink(session, tabId)) return continuedElsewherePage(session);
     return wantsPage(session) && !canRestart(session, client) ? lostTabPage(session) : null;
   }
-  const proven =
-    tab.getAuthNote(PROVEN_NOTE) !== null && isLinkStep(realm, queryParameter(session, 'execution'));
-  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
+  const proven = note(tab, 'proven') !== null && isLinkStep(realm, queryParameter(session, 'execution'));
+  if (proven && note(tab, 'provenBy') === 'link') {
     // The page is in the tab's language.
     session.getContext().setAuthenticationSession(tab);
     return continuedElsewherePage(session);

@@ -15,6 +15,8 @@ import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.t
 import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
 import { policyFlows } from '../../../realm/settings/policy-flows.ts';
 import { hasLinkStep } from '../../../realm/settings/read.ts';
+import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
+import { PASSKEYS_RULE } from '../../../sign-in/passkey/rule.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
 
@@ -31,11 +33,16 @@ interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'conso
 export function listProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
-  const problems = serverProblems(session);
   const rules = isLinkgateRealm(requireRealm(session)) ? REALM_RULES : STEP_RULES;
-  for (const { id, values = {}, fix, page, console, problems: found } of rules)
-    for (const one of found(settings)) problems.push({ id, values, ...withDetail(one), fix, page, console });
+  const problems = serverProblems(session);
+  for (const rule of rules) problems.push(...violations(rule, settings));
+  problems.push(...violations(PASSKEYS_RULE, inWholeRealm(session)));
   return jsonResponse(200, { problems }).build();
+}
+
+function violations<S>({ problems, values = {}, ...rule }: RealmRule<S>, settings: S): ReportedProblem[] {
+  const { id, fix, page, console } = rule;
+  return problems(settings).map((one) => ({ id, values, ...withDetail(one), fix, page, console }));
 }
 
 function withDetail({ message, id, values }: Finding): Pick<ReportedProblem, 'message' | 'detail'> {

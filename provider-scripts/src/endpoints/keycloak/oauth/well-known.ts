@@ -93,7 +93,7 @@ const NOTHING: Pick<RealmOptions, 'refreshes' | 'outlivesSessions' | 'apiScopes'
 
 function optionsOf(session: KeycloakSession): RealmOptions {
   const realm = requireRealm(session);
-  const cached = { name: 'client options', seconds: BEHIND_SECONDS, fallback: NOTHING };
+  const cached = { name: 'client options', seconds: BEHIND_SECONDS, fallback: NOTHING } as const;
   const { requiresProofs, ...options } = refreshedWithRealm(realm, cached, () =>
     inOwnTransaction(session, (own) => {
       const settings = staySettingsIn(own, realm);
