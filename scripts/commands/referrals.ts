@@ -26,7 +26,7 @@ const HELP = `Administers the referral codes of a realm, which let new users in 
 
   --max-uses N          how many accounts it can create; 1 by default
   --expires-in-days N   it expires after that; never by default
-  --client ID           valid for this client only; for all by default
+  --client ID           valid for this client only; for any by default
 ${commonHelp(OPTIONS, 22)}
 
 A code is shown once, when it is created: the server keeps only its hash. list shows the ids. Accounts created with a code stay.
@@ -77,7 +77,7 @@ await command(async () => {
     return {
       preview: async () => {
         const { max_uses, expires_at, client_id } = await request(true);
-        const fields = { max_uses, expires: expiryOf(expires_at), client: client_id ?? 'all' };
+        const fields = { max_uses, expires: expiryOf(expires_at), client: client_id ?? 'any' };
         return { changes: creation(realm, 'referral code', fields) };
       },
       apply: async () => {
@@ -106,7 +106,7 @@ await command(async () => {
 });
 
 function row({ id, uses, max_uses, expires_at, client_id }: Referral): string[] {
-  return [id, `${uses} of ${max_uses}`, expiryOf(expires_at), client_id ?? 'all'];
+  return [id, `${uses} of ${max_uses}`, expiryOf(expires_at), client_id ?? 'any'];
 }
 
 function expiryOf(seconds: number | null): string {

@@ -15,7 +15,7 @@ import { Failure } from '../failure.ts';
 import { creation, fieldChange } from '../seed/change.ts';
 import type { Outcome, Plan } from '../seed/plan.ts';
 
-const HEADINGS = ['id', 'address', 'client', 'state', 'emails', 'expires', 'why not'];
+const HEADINGS = ['id', 'email', 'client', 'state', 'emails', 'expires', 'reason'];
 
 /** Invitations as a table. */
 export function invitationsText(found: readonly Invitation[]): Outcome {
