@@ -19,6 +19,7 @@ import {
   stopBatch,
 } from '../admin/invitations.ts';
 import { REALM_OPTIONS, readArguments, singleArgument, wholeNumber } from '../cli/arguments.ts';
+import { EXIT_CODE } from '../cli/exit-code.ts';
 import { printResult } from '../cli/output.ts';
 import { table } from '../cli/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -56,7 +57,7 @@ Environment:
 ${CREDENTIALS_HELP}
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Exit code: 0 done, 1 it failed, 2 wrong usage.
+Exit code: 0 done; 1 it failed, or no line of the list is valid; 2 wrong usage.
 `;
 
 const ACTIONS = ['send', 'list', 'resend', 'revoke', 'check', 'start', 'stop', 'show', 'discard'] as const;
@@ -142,6 +143,8 @@ function printBatch(json: boolean | undefined, batch: Batch, problems: readonly 
     ...bad,
   ];
   printResult(json, { ...batch, problems }, text.join('\n'));
+  // Nobody will get an email.
+  if (wrong === lines) process.exitCode = EXIT_CODE.failed;
 }
 
 function row({ id, email, client_id, state, emails, expires_at, failure }: Invitation): string[] {
