@@ -133,5 +133,6 @@ function shown(batch: Batch, problems: Awaited<ReturnType<typeof listLineProblem
     ...(ignored.length > 0 ? [`  ignored columns: ${ignored.join(', ')}`] : []),
     ...bad,
   ];
-  return { result: { ...batch, problems }, text: text.join('\n') };
+  // Without a valid line nobody will get an email.
+  return { result: { ...batch, problems }, text: text.join('\n'), isUseless: wrong === lines };
 }

@@ -1,6 +1,6 @@
 /** `npm run linkgate -- invitations` as an administrator runs it. */
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
 import { type Batch, type Invitation, invitationIn, useHomeClient } from '../../support/invitations.ts';
@@ -49,6 +49,19 @@ describe('npm run linkgate -- invitations', () => {
     });
     const stopped = await apply('stop', id);
     expect([stopped.code, stopped.stderr.includes("The list's state doesn't allow it")]).toEqual([1, true]);
+  });
+
+  test('fails for a list without a valid line, as nobody would get an email, and says why', async () => {
+    const { web } = inject('site').clients;
+    const file = partPath('nobody.csv');
+    await writeFile(file, `email\n${newAddress()}\n`);
+    const checked = await invitations('check', file, '--client', web.client_id, '--apply');
+    expect([checked.code, checked.stdout]).toEqual([
+      1,
+      expect.stringContaining('line 2: client_id: the client has neither a home URL nor'),
+    ]);
+    const id = /list ([0-9a-f-]{36}):/.exec(checked.stdout)?.[1] ?? '';
+    expect((await invitations('start', id, '--apply')).code).toBe(1);
   });
 
   test.each([
