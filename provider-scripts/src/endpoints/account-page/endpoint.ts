@@ -1,20 +1,107 @@
-/**
- * `/my-account`: a user's own page (contract, section 11), authenticated by the browser's session. It works without scripts: each action is a
- * form, and ends with a redirect, so that a reload repeats none.
- */
-import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { pathBelow } from '../../http/request/own-path.ts';
+/** The steps of a request for a user's own page, in order; the first to respond ends it. */
+import type { KeycloakSession, Response } from 'keycloak';
+import { isConfirmed } from '../../http/pages/confirm-key.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { formField } from '../../http/request/form-field.ts';
+import { EMBEDDED, isEmbedded } from '../../http/request/prefetch.ts';
+import { type Found, stepsFrom } from '../../http/request/steps.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { methodNotAllowed, seeOther } from '../../http/response/responses.ts';
+import { problem } from '../../platform/errors/problem.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
-import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
-import { openAccountPage } from './steps.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { FACTOR_LEVEL } from '../../realm/levels/setting.ts';
+import { giveFactorFlow } from '../../sign-in/second-factor/way.ts';
+import { liveSession } from '../../sign-in/tabs/link-session.ts';
+import { ACTIONS } from './actions.ts';
+import { ADDRESS_PATH } from './address-request.ts';
+import { openAddressLink } from './address-steps.ts';
+import { doneIn } from './done.ts';
+import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
+import { ACCOUNT_CLIENT, proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
+import { showAccount, showSignedOut } from './view.ts';
 
-const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
+const FORMAT = OWN_RESOURCES[ACCOUNT_PAGE_RESOURCE];
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+const PATHS: readonly string[] = ['', PROOF_PATH, ADDRESS_PATH];
 
-/** The endpoint's functions as the host calls them. */
-export const ACCOUNT_PAGE = {
-  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
-    // Responds as for an unknown path.
-    if (!hasAccountPage(session)) throw new NotFoundException();
-    return openAccountPage({ session, method, path: pathBelow(session, ACCOUNT_PAGE_RESOURCE) });
-  },
-};
+/** A request for the page. */
+interface AccountRequest {
+  session: KeycloakSession;
+  method: string;
+  /** What follows the endpoint's name in the path. */
+  path: string;
+}
+
+function rejectOtherPaths({ session, path }: AccountRequest): Response | null {
+  return PATHS.includes(path) ? null : rejectByPage(session, problem('not_found'), FORMAT);
+}
+
+function rejectOtherMethods({ method }: AccountRequest): Response | null {
+  return (METHODS as readonly string[]).includes(method) ? null : methodNotAllowed(FORMAT, METHODS);
+}
+
+/** Rejects embedded pages (clickjacking). */
+function rejectEmbedding({ session }: AccountRequest): Response | null {
+  return isEmbedded(session) ? rejectByPage(session, EMBEDDED, FORMAT) : null;
+}
+
+/** The links of a change of address prove a mailbox, and need no session. */
+function openLink({ session, method, path }: AccountRequest): Response | null {
+  return path === ADDRESS_PATH ? openAddressLink(session, method) : null;
+}
+
+/** Signs a user in who isn't, unless the page says that the user was just signed out. */
+function requireUser({ session, method }: AccountRequest): Found<SignedIn> {
+  const live = liveSession(session);
+  const user = live?.getUser() ?? null;
+  if (live !== null && user !== null) return { found: { session, live, user } };
+  const done = method === 'POST' ? null : doneIn(session);
+  return { response: done === null ? startSignIn(session) : showSignedOut(session, done) };
+}
+
+/** Has a signed-in user sign in again, for what needs a recent proof. */
+function signInAgain({ session, path, live, user }: AccountRequest & SignedIn): Response | null {
+  return path === PROOF_PATH ? proveAgain({ session, live, user }) : null;
+}
+
+/** Performs the action of a form of this page, for the user whom the page showed. */
+function act({ session, method, live, user }: AccountRequest & SignedIn): Response | null {
+  if (method !== 'POST') return null;
+  const name = formField(session, 'action') ?? '';
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined || !isConfirmed(session) || formField(session, 'account') !== user.getId())
+    return showAccount({ session, live, user }, 'stale');
+  if (action.needsProof === true && !wasProvenRecently({ session, live, user }))
+    return proveAgain({ session, live, user });
+  const result = action.perform({ session, live, user }, formField(session, 'id') ?? '');
+  if ('failed' in result) return showAccount({ session, live, user }, result.failed);
+  return seeOther(inSameLanguage(session, `${accountPageUrl(session)}?done=${result.done}`));
+}
+
+function show({ session, live, user }: SignedIn): Response {
+  return showAccount({ session, live, user });
+}
+
+/** The whole request. */
+export const openAccountPage = stepsFrom<AccountRequest>()
+  .check(rejectOtherPaths)
+  .check(rejectOtherMethods)
+  .check(rejectEmbedding)
+  .check(openLink)
+  .find(requireUser)
+  .check(signInAgain)
+  .check(act)
+  .end(show);
+
+/** Starts the sign-in, once the client's flow asks for what it takes; or says that an administrator has to help. */
+function proveAgain(of: SignedIn): Response {
+  const { session, user } = of;
+  const proof = proofAgain(of);
+  if (proof === 'none') return showAccount(of, 'no-factor');
+  const response = startSignIn(session, user, proof === 'any' ? null : FACTOR_LEVEL);
+  const client = requireRealm(session).getClientByClientId(ACCOUNT_CLIENT);
+  if (proof === 'give' && client !== null) giveFactorFlow(session, client, user);
+  return response;
+}
