@@ -1,12 +1,10 @@
 /**
  * Defends against pre-hijacked accounts: the first verified owner of the address claims the account, and all earlier access ends.
  */
-
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../platform/database/sql.ts';
 import { currentMillis } from '../platform/engine/clock.ts';
-import { isLinkgateRealm } from '../platform/keycloak/enabled.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../platform/keycloak/realm.ts';
 import { ownSteps } from '../realm/settings/own-step.ts';
 import { hasAddress } from './address/account-address.ts';
 import { deleteDevicesOfUser } from './device/rows.ts';

@@ -2,7 +2,6 @@
  * Ends sign-ins. What came of one proof in one browser shares an identifier: the session, the offline session of refresh tokens that outlive it,
  * and the root authentication session with the browser's tabs. All of it ends here, and each client is notified once.
  */
-
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -13,8 +12,7 @@ import type {
 } from 'keycloak';
 import { newEvent } from '../observability/events/event.ts';
 import { currentTime } from '../platform/engine/clock.ts';
-import { isLinkgateRealm } from '../platform/keycloak/enabled.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../platform/keycloak/realm.ts';
 import { sessionValue } from '../platform/session/values.ts';
 import { dropPendingAddress } from './pending-address.ts';
 import { DEVICE_NOTE } from './refresh-tokens.ts';

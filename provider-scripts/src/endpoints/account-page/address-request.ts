@@ -1,5 +1,4 @@
 /** Requests a change of the user's address: both addresses get a link, and nothing changes before both are confirmed. */
-
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { lookUpAccount } from '../../accounts/account.ts';
 import { addressOf } from '../../accounts/address/account-address.ts';
@@ -16,7 +15,7 @@ import { emit } from '../../observability/events/emit.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
+import { checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';

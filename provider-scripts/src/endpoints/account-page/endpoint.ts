@@ -1,8 +1,12 @@
-/** The steps of a request for a user's own page, in order; the first to respond ends it. */
-import type { KeycloakSession, Response } from 'keycloak';
+/**
+ * `/my-account`: a user's own page (contract, section 11), authenticated by the browser's session. It works without scripts: each action is a
+ * form, and ends with a redirect, so that a reload repeats none.
+ */
+import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { isConfirmed } from '../../http/pages/confirm-key.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { formField } from '../../http/request/form-field.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
 import { EMBEDDED, isEmbedded } from '../../http/request/prefetch.ts';
 import { type Found, stepsFrom } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
@@ -12,6 +16,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { FACTOR_LEVEL } from '../../realm/levels/setting.ts';
+import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { giveFactorFlow } from '../../sign-in/second-factor/way.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { ACTIONS } from './actions.ts';
@@ -21,6 +26,8 @@ import { doneIn } from './done.ts';
 import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
 import { ACCOUNT_CLIENT, proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 import { showAccount, showSignedOut } from './view.ts';
+
+const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
 
 const FORMAT = OWN_RESOURCES[ACCOUNT_PAGE_RESOURCE];
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
@@ -84,8 +91,8 @@ function show({ session, live, user }: SignedIn): Response {
   return showAccount({ session, live, user });
 }
 
-/** The whole request. */
-export const openAccountPage = stepsFrom<AccountRequest>()
+/** The steps of a request, in order; the first to respond ends it. */
+const openAccountPage = stepsFrom<AccountRequest>()
   .check(rejectOtherPaths)
   .check(rejectOtherMethods)
   .check(rejectEmbedding)
@@ -105,3 +112,12 @@ function proveAgain(of: SignedIn): Response {
   if (proof === 'give' && client !== null) giveFactorFlow(session, client, user);
   return response;
 }
+
+/** The endpoint's functions as the host calls them. */
+export const ACCOUNT_PAGE = {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    // Responds as for an unknown path.
+    if (!hasAccountPage(session)) throw new NotFoundException();
+    return openAccountPage({ session, method, path: pathBelow(session, ACCOUNT_PAGE_RESOURCE) });
+  },
+};

@@ -1,8 +1,8 @@
 /** Changes of the realm's attributes that name the version that the administrator saw. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
-import { lockRealm } from '../../platform/keycloak/lock-realm.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { lockRealm } from '../../platform/keycloak/stored.ts';
 
 /**
  * Compares and writes in one transaction, which locks the realm's row first.

@@ -12,8 +12,7 @@ import {
   notFoundResponse,
 } from '../../http/response/responses.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { ENABLED_ATTRIBUTE } from '../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { hasOwnStep } from '../../realm/settings/own-step.ts';

@@ -1,12 +1,15 @@
-/** The steps of opening the link *This wasn't me*, in order; the first to respond ends the flow. */
-
-import type { KeycloakSession, Response, UserModel } from 'keycloak';
+/**
+ * `/new-device`: the link *This wasn't me* in the email about a sign-in on a new device (contract, section 4.17). Opening it only asks, so that
+ * link scanners end nothing; its button ends what came of that sign-in.
+ */
+import type { InputStream, KeycloakSession, Response, UserModel } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { devicesOfNotice } from '../../accounts/device/rows.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import { type Opening, openingSteps } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
+import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { agentName } from '../../http/request/user-agent.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
@@ -81,5 +84,12 @@ function revoke({ session, claims, user }: Opening & WithNotice): Response {
   });
 }
 
-/** The whole flow. */
-export const disownDevice = openingSteps.find(findNotice).check(requireConfirmation).end(revoke);
+/** Its steps, in order; the first to respond ends the flow. */
+const disownDevice = openingSteps.find(findNotice).check(requireConfirmation).end(revoke);
+
+/** The endpoint's functions as the host calls them; `POST` is for the form of its own page. */
+export const NEW_DEVICE = {
+  handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    return disownDevice({ session, method, endpoint: 'new-device', path: pathBelow(session, 'new-device') });
+  },
+};

@@ -1,5 +1,4 @@
 /** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
-
 import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
@@ -9,8 +8,7 @@ import {
   revokeLinksOfEndedRights,
 } from '../../links/magic-link/revoke-returned.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { allowsInvitations } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { allowsInvitations, requireRealm } from '../../platform/keycloak/realm.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
 import { changedUser, endedSession, signedOutUser } from './admin-events.ts';
 import { tallySignIn } from './tally-sign-in.ts';

@@ -8,8 +8,7 @@ import type {
   UserModel,
 } from 'keycloak';
 import { isActive, isApproved } from '../../clients/client.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { LINKS_ROLE } from '../../platform/keycloak/realm-switches.ts';
 import type { BackendRequester } from './link.ts';
 

@@ -1,7 +1,6 @@
 /** Whether a realm, or a step in any other, offers passkeys, and whether Keycloak's policy for passwordless WebAuthn makes them usable for that. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { findStep } from './own-step.ts';
 import { isRpIdOf, PASSKEYS_ATTRIBUTE, rpIdFor } from './passkeys.ts';
 import { isSwitchedOn } from './switch.ts';

@@ -2,7 +2,6 @@
  * Tells an account of a completed sign-in on a device that didn't remember it. The sign-in neither waits for the email nor fails with it: a
  * background thread sends it, after the sign-in is committed.
  */
-
 import type { KeycloakSession } from 'keycloak';
 import { addressOf, shownAddress } from '../../accounts/address/account-address.ts';
 import { noticeCovering, SAME_DEVICE_SECONDS } from '../../accounts/device/new-device.ts';
@@ -18,8 +17,7 @@ import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
-import { baseUrl } from '../../platform/keycloak/base-url.ts';
-import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
+import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { accountLanguage } from '../../realm/language/selector.ts';
 import { callerKey } from '../../realm/rate-limit/addresses.ts';

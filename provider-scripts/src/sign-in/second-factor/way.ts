@@ -2,8 +2,8 @@
 import type { AuthenticationFlowModel, ClientModel, KeycloakSession, UserModel } from 'keycloak';
 import { secondFactorsOf } from '../../accounts/second-factor.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
-import { lockRealm } from '../../platform/keycloak/lock-realm.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { lockRealm } from '../../platform/keycloak/stored.ts';
 import { SECOND_FACTOR_FLOW } from '../../realm/levels/made-flows.ts';
 import { giveFlow, mayGiveFlow, type SideEffect } from './bind.ts';
 import { emitEffects } from './effects.ts';
@@ -46,5 +46,5 @@ export function giveFactorFlow(session: KeycloakSession, client: ClientModel, us
     if (stored !== null) effects = giveFlow(own, stored, clientId);
   });
   const auth = new AdminAuth(requireRealm(session), null, user, client);
-  emitEffects(session, { adminAuth: () => auth }, effects);
+  emitEffects({ session, auth: { adminAuth: () => auth } }, effects);
 }

@@ -2,7 +2,6 @@
  * What a tab with a user rests on: the proof, the session that it continues, the account and the client. If any of it has been revoked since,
  * the tab has ended. Keycloak removes sessions, but can't find the tabs of a user: each is judged when it is used.
  */
-
 import type { AuthenticationSessionModel, KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { addressOf, hasAddress } from '../../accounts/address/account-address.ts';
 import { mayBeClaimedSince, mayHaveEndedTabs, wasClaimedSince } from '../../accounts/claim-account.ts';
@@ -14,8 +13,7 @@ import type { ReturnGrant } from '../../links/magic-link/link.ts';
 import { mayStillReturnLink } from '../../links/magic-link/return-grant.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
 import { hasIdentityCookie } from '../../platform/keycloak/cookie.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { isCrossDeviceRevoked, isSessionOutdated, isSessionRevoked } from './ended-session.ts';
 import {

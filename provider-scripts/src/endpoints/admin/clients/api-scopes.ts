@@ -4,15 +4,11 @@ import { consentTextOf } from '../../../clients/consent-text.ts';
 import { apiScopeModelsIn, apiScopesOf, audiencesOf } from '../../../clients/scopes-of.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { readApiScopes } from './api-scopes-body.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+import { changeVersioned, emitUpdate, isOutdated } from './versioned.ts';
 
 /** Lists the realm's API scopes. */
 export function getApiScopes({ session, auth }: AdminCall): Response {
@@ -64,11 +60,7 @@ export function setApiScopes(call: AdminCall): Response {
         return null;
       },
       respond: shownClient,
-      emit: () =>
-        newAdminEvent(call.session, call.auth, 'CLIENT', `clients/${client.getId()}`)
-          .operation(OperationType.UPDATE)
-          .representation(toJava({ clientId: client.getClientId(), apiScopes: names }))
-          .success(),
+      emit: () => emitUpdate(call, client, { apiScopes: names }),
     });
   });
 }

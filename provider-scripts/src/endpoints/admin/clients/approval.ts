@@ -8,12 +8,10 @@ import {
   invalidFieldsResponse,
   notFoundResponse,
 } from '../../../http/response/responses.ts';
-import type { FieldProblem } from '../../../platform/errors/problem.ts';
-import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
-import { emitAttributes, writeAttributes } from './attributes.ts';
+import { type FieldProblem, fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
+import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
 /** The error for an unknown state. */
 export const INVALID_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
@@ -44,7 +42,7 @@ export function setApproval(call: AdminCall): Response {
       },
       isUnconditional: approval !== 'approved',
       respond: shownClient,
-      emit: () => emitAttributes(call, client, attributes),
+      emit: () => emitUpdate(call, client, { attributes }),
     });
   });
 }

@@ -18,10 +18,9 @@ import {
 } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { emitAttributes, writeAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
+import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
@@ -52,7 +51,7 @@ export function setStaySignedIn(call: AdminCall): Response {
         return null;
       },
       respond: shownClient,
-      emit: () => emitAttributes(call, client, attributes),
+      emit: () => emitUpdate(call, client, { attributes }),
     });
   });
 }

@@ -1,5 +1,4 @@
 /** Lists of users to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
-
 import type { KeycloakSession, Response } from 'keycloak';
 import { type AdminCall, idOf, queryValue, withPage } from '../../../http/request/admin-call.ts';
 import { readText } from '../../../http/request/json-text.ts';
@@ -26,19 +25,16 @@ import {
 import { startSending } from '../../../links/invitation/batch/send.ts';
 import { MAX_FILE_NAME_LENGTH, STATES } from '../../../links/invitation/invitation.ts';
 import { MAX_CSV_BYTES } from '../../../links/invitation/list.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
-import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { invitationLimits } from '../../../realm/rate-limit/count.ts';
 import { readWording } from './body.ts';
 import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 const WRONG_STATE = problem('list_state_forbids');
 
@@ -85,7 +81,7 @@ export function checkBatch(call: AdminCall): Response {
     };
     const checked = checkList(session, read.text, given, currentTime());
     if ('problem' in checked) return invalidFieldsResponse([{ field: 'body', ...checked.problem }]);
-    emitAdminEvent(call, checked.id, OperationType.CREATE);
+    emitBatchEvent(call, 'CREATE', checked.id);
     return jsonResponse(201, shown(call, checked)).build();
   });
 }
@@ -103,7 +99,7 @@ export function discard(call: AdminCall): Response {
     if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
     if (!inOwnTransaction(session, (own) => deleteBatch(own, realmId, idOf(call))))
       return adminProblemResponse(WRONG_STATE);
-    emitAdminEvent(call, idOf(call), OperationType.DELETE);
+    emitBatchEvent(call, 'DELETE', idOf(call));
     return noContent(session).build();
   });
 }
@@ -152,20 +148,15 @@ function change(call: AdminCall, work: (realmId: string) => boolean): Response {
     const realmId = requireRealm(session).getId();
     if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
     if (!work(realmId)) return adminProblemResponse(WRONG_STATE);
-    emitAdminEvent(call, idOf(call), OperationType.ACTION);
+    emitBatchEvent(call, 'ACTION', idOf(call));
     return respondOne(call);
   });
 }
 
-function emitAdminEvent(
-  { session, auth }: AdminCall,
-  id: string,
-  operation: typeof OperationType.ACTION,
-): void {
-  newAdminEvent(session, auth, 'LINKGATE_INVITATION', `${ADMIN_RESOURCE}/invitation-batches/${id}`)
-    .operation(operation)
-    .representation(toJava({ id }))
-    .success();
+function emitBatchEvent(call: AdminCall, operation: 'CREATE' | 'DELETE' | 'ACTION', id: string): void {
+  emitAdminEvent(call, operation, 'LINKGATE_INVITATION', `${ADMIN_RESOURCE}/invitation-batches/${id}`, {
+    id,
+  });
 }
 
 function respondOne(call: AdminCall): Response {

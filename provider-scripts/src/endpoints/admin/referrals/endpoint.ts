@@ -1,6 +1,5 @@
 /** Referral codes: `…/linkgate/referrals`. */
-
-import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { type AdminCall, idOf, withPage } from '../../../http/request/admin-call.ts';
 import { readJsonText } from '../../../http/request/json-text.ts';
 import { pageOfRows } from '../../../http/request/paging.ts';
@@ -20,17 +19,16 @@ import {
   listReferrals,
   referralKey,
 } from '../../../links/referral/rows.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { newRowId } from '../../../platform/database/row-id.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import type { JsonValue } from '../../../platform/engine/json-value.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { readReferralInput } from './body.ts';
 
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
@@ -50,7 +48,8 @@ export function getReferrals(call: AdminCall): Response {
 }
 
 /** Creates a code. */
-export function createReferral({ session, body, auth }: AdminCall): Response {
+export function createReferral(call: AdminCall): Response {
+  const { session, body, auth } = call;
   auth.realm().requireManageRealm();
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
@@ -82,10 +81,7 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
   }
   if (input.dryRun) return jsonResponse(200, shown(session, row)).build();
   insertReferral(session, realm.getId(), row);
-  codeEvent(session, auth, row.id)
-    .operation(OperationType.CREATE)
-    .representation(toJava(shown(session, row)))
-    .success();
+  emitCodeEvent(call, 'CREATE', row.id, shown(session, row));
   const link = client === null ? null : signUpLink(session, client, code);
   return jsonResponse(201, { ...shown(session, row), code, link }).build();
 }
@@ -95,13 +91,13 @@ export function revokeReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
   if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundResponse();
-  codeEvent(session, auth, idOf(call)).operation(OperationType.DELETE).success();
+  emitCodeEvent(call, 'DELETE', idOf(call));
   return noContent(session).build();
 }
 
 /** Emits an event about a code; the code itself is never in it. */
-function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
-  return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${ADMIN_RESOURCE}/referrals/${id}`);
+function emitCodeEvent(call: AdminCall, operation: 'CREATE' | 'DELETE', id: string, code?: JsonValue): void {
+  emitAdminEvent(call, operation, 'LINKGATE_REFERRAL', `${ADMIN_RESOURCE}/referrals/${id}`, code);
 }
 
 /** A code as administrators see it; its text is shown only once, when it is created. */

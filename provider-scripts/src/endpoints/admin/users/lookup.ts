@@ -1,5 +1,4 @@
 /** Looks up an address: its account, links, devices and sessions, and why no email arrives. */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../accounts/account.ts';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
@@ -24,8 +23,7 @@ import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { limitKeyOf } from '../../../realm/rate-limit/count.ts';
 import { lookUpStatuses } from '../../../realm/rate-limit/rows.ts';

@@ -2,15 +2,13 @@
  * Sends lists in the background: one email at a time, a realm's oldest list first, so that sign-in emails are hardly delayed; on
  * one node, which leases the list's row. If that node stops, another resumes a minute later.
  */
-
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inBackground } from '../../../platform/database/background.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { log } from '../../../platform/engine/log.ts';
-import { allowsInvitations } from '../../../platform/keycloak/enabled.ts';
-import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
+import { allowsInvitations, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientOfInvitation } from '../client.ts';
 import { lockFirstWaiting, markFailed } from '../rows.ts';
 import { type Claimed, claimWithin, compensateInList, deliverClaimed } from '../send.ts';
