@@ -61,7 +61,7 @@ function requireConfirmation({
   user,
 }: Opening & WithNotice): Response | null {
   if (method === 'POST' && isConfirmed(session)) return null;
-  const [device] = devicesOfNotice(session, requireRealm(session).getId(), claims.sub, claims.jti);
+  const [device] = devicesOfNotice(session, claims.sub, claims.jti);
   return page(session, PAGE, 200, {
     state: 'pending',
     action: inSameLanguage(session, `${baseUrl(session)}/new-device?token=${encodeURIComponent(token)}`),

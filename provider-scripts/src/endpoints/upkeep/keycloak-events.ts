@@ -64,5 +64,5 @@ function endIfDisabled(session: KeycloakSession, userId: string | null, end = en
 /** Invitations that were sent end for good with the switch, in the transaction that changes it. */
 function endInvitationsIfOff(session: KeycloakSession): void {
   const realm = requireRealm(session);
-  if (!allowsInvitations(realm)) revokeSentInvitations(session, realm.getId(), currentTime());
+  if (!allowsInvitations(realm)) revokeSentInvitations(session, currentTime());
 }

@@ -12,6 +12,7 @@ import {
   type Parameter,
   select,
 } from '../../platform/database/sql.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import {
   type Failure,
   INVITATION_RETENTION_SECONDS,
@@ -52,13 +53,9 @@ function rowOf(cells: Cells): InvitationRow {
 }
 
 /** Stores the lines of a list that wasn't started. */
-export function insertDrafts(
-  session: KeycloakSession,
-  realmId: string,
-  rows: readonly InvitationRow[],
-): void {
+export function insertDrafts(session: KeycloakSession, rows: readonly InvitationRow[]): void {
   const cells = rows.map(({ createdAt, ...row }) => {
-    const { ENDS_AT, ...draft } = cellsOf(realmId, { ...row, createdAt, state: 'draft' });
+    const { ENDS_AT, ...draft } = cellsOf(realmIdOf(session), { ...row, createdAt, state: 'draft' });
     return { ...draft, EXPIRES_AT: createdAt + INVITATION_RETENTION_SECONDS };
   });
   insertAll(session, 'LINKGATE_INVITATION', cells, NULLABLE);
@@ -67,8 +64,8 @@ export function insertDrafts(
 const NULLABLE = ['BATCH_ID', 'FIRST_NAME', 'LAST_NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
 
 /** Stores one invitation. */
-export function insertInvitation(session: KeycloakSession, realmId: string, row: InvitationRow): void {
-  insert(session, 'LINKGATE_INVITATION', cellsOf(realmId, row));
+export function insertInvitation(session: KeycloakSession, row: InvitationRow): void {
+  insert(session, 'LINKGATE_INVITATION', cellsOf(realmIdOf(session), row));
 }
 
 function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter | null> {
@@ -112,27 +109,27 @@ function singleRow(rows: readonly Cells[]): InvitationRow | null {
 }
 
 /** An invitation by its identifier, or null. */
-export function findInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+export function findInvitation(session: KeycloakSession, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [id, realmId]));
+  return singleRow(select(session, sql, [id, realmIdOf(session)]));
 }
 
 /** The same, locked until the transaction ends. */
-export function lockInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+export function lockInvitation(session: KeycloakSession, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [id, realmId]));
+  return singleRow(select(session, sql, [id, realmIdOf(session)]));
 }
 
 /** An invitation by its token's key, or null. */
-export function findByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+export function findByToken(session: KeycloakSession, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [key, realmId]));
+  return singleRow(select(session, sql, [key, realmIdOf(session)]));
 }
 
 /** The same, locked until the transaction ends. */
-export function lockByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+export function lockByToken(session: KeycloakSession, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [key, realmId]));
+  return singleRow(select(session, sql, [key, realmIdOf(session)]));
 }
 
 /** Which invitations to list. */
@@ -146,12 +143,8 @@ export interface InvitationFilter {
 }
 
 /** Lists a realm's invitations, the newest first, without drafts. Identifiers are selected first, by the index. */
-export function listInvitations(
-  session: KeycloakSession,
-  realmId: string,
-  filter: InvitationFilter,
-): InvitationRow[] {
-  const ids = listIds(session, realmId, filter);
+export function listInvitations(session: KeycloakSession, filter: InvitationFilter): InvitationRow[] {
+  const ids = listIds(session, filter);
   if (ids.length === 0) return [];
   const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
   const found = select(
@@ -179,11 +172,8 @@ const NEWEST_FIRST = 'ORDER BY CREATED_AT DESC, ID DESC';
 const NEWEST = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
 const NEWEST_IN_STATE = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED_IN_STATE} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
 
-function listIds(
-  session: KeycloakSession,
-  realmId: string,
-  { state, search, first, max }: InvitationFilter,
-): string[] {
+function listIds(session: KeycloakSession, { state, search, first, max }: InvitationFilter): string[] {
+  const realmId = realmIdOf(session);
   const ids = (sql: string, parameters: Parameter[]) =>
     select(session, sql, [...parameters, first, max]).map((cells) => String(cells[0]));
   if (search === null && state === null)
@@ -212,9 +202,9 @@ const COUNTED_ROWS = 10_000;
 /** How many invitations match; null if they are more than are counted. */
 export function countInvitations(
   session: KeycloakSession,
-  realmId: string,
   { state, search }: Pick<InvitationFilter, 'state' | 'search'>,
 ): number | null {
+  const realmId = realmIdOf(session);
   const limited = `FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
   const count = (sql: string, parameters: Parameter[]) => {
     const [row] = select(session, sql, parameters);
@@ -242,13 +232,12 @@ export function countInvitations(
 /** The emailed invitations of addresses (by key) that haven't ended at `now` (Unix seconds). */
 export function liveInvitations(
   session: KeycloakSession,
-  realmId: string,
   keys: readonly string[],
   now: number,
 ): { id: string; key: string; clientUuid: string }[] {
   const placeholders = keys.map((_, index) => `?${index + 3}`).join(', ');
   const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${placeholders})`;
-  return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
+  return select(session, sql, [realmIdOf(session), now, ...keys]).map((cells) => ({
     id: String(cells[0]),
     key: String(cells[1]),
     clientUuid: String(cells[2]),
@@ -256,14 +245,9 @@ export function liveInvitations(
 }
 
 /** The invitations of an address (by key) without drafts, the newest first, at most `max`. */
-export function invitationsOfAddress(
-  session: KeycloakSession,
-  realmId: string,
-  key: string,
-  max: number,
-): InvitationRow[] {
+export function invitationsOfAddress(session: KeycloakSession, key: string, max: number): InvitationRow[] {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE <> 'draft' ORDER BY CREATED_AT DESC, ID DESC FETCH FIRST ?3 ROWS ONLY`;
-  return select(session, sql, [realmId, key, max]).map(rowOf);
+  return select(session, sql, [realmIdOf(session), key, max]).map(rowOf);
 }
 
 /** The first waiting line of a list, locked; null if there is none, `taken` if another transaction changed it concurrently. */
@@ -412,14 +396,14 @@ export function markRevoked(session: KeycloakSession, id: string, now: number): 
 }
 
 /** Revokes a realm's invitations that were sent and can still be used. */
-export function revokeSentInvitations(session: KeycloakSession, realmId: string, now: number): void {
+export function revokeSentInvitations(session: KeycloakSession, now: number): void {
   for (const state of ['sent', 'opened', 'uncertain'])
     for (let hasMore = true; hasMore; ) {
       const limited = `ORDER BY CREATED_AT, ID FETCH FIRST ${REVOKED_AT_ONCE} ROWS ONLY`;
       const ids = select(
         session,
         `SELECT ID, STATE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ${limited}`,
-        [realmId, state],
+        [realmIdOf(session), state],
       ).map((row) => String(row[0]));
       const placeholders = ids.map((_, index) => `?${index + 2}`).join(', ');
       if (ids.length > 0)

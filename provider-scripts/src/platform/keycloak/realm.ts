@@ -11,6 +11,11 @@ export function requireRealm(session: KeycloakSession) {
   return realm;
 }
 
+/** Returns the identifier of the request's realm. */
+export function realmIdOf(session: KeycloakSession): string {
+  return requireRealm(session).getId();
+}
+
 /** Whether a realm is a Linkgate realm. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
   return cachedWithRealm(realm, 'is-linkgate', () => isOn(realm.getAttribute(ENABLED_ATTRIBUTE)));

@@ -104,7 +104,7 @@ function send(session: KeycloakSession, notice: Notice): void {
       countWithoutStatistic('newDevice', unsent);
       log.warn(`realm "${realm.getName()}": the notice of a new device was not sent (${unsent})`);
     },
-    compensate: (own) => returnNotice(own, realm.getId(), userId, jti),
+    compensate: (own) => returnNotice(own, userId, jti),
   });
   if (outcome !== 'sent') return;
   countWithoutStatistic('newDevice', 'sent');
@@ -118,13 +118,12 @@ function send(session: KeycloakSession, notice: Notice): void {
  *   sent to the account
  */
 function claim(own: KeycloakSession, { claims, agent, at, network }: Notice, email: string): Reserved | null {
-  const realmId = requireRealm(own).getId();
   const { jti, sub: userId, device } = claims;
   const reservation = reserveWithin(own, [limitKeyOf(own, 'new-device', email)]);
-  const sent = listNoticed(own, realmId, userId, network, at - SAME_DEVICE_SECONDS);
+  const sent = listNoticed(own, userId, network, at - SAME_DEVICE_SECONDS);
   const covering = noticeCovering(sent, agent);
   const takes = covering !== null || reservation.granted;
-  const isTaken = takes && takeDueNotice(own, realmId, userId, device, { notice: covering ?? jti, network });
+  const isTaken = takes && takeDueNotice(own, userId, device, { notice: covering ?? jti, network });
   if (isTaken && covering === null) return reservation;
   if (reservation.granted) releaseWithin(own, reservation.limitKeys, reservation.at);
   return null;

@@ -2,7 +2,6 @@
  * Keycloak's action that sets up a passkey: offers it after a sign-in by email, in a Linkgate realm or by a step, and tells the account's
  * address before the passkey is stored; in a Linkgate realm, before any is. Keycloak itself makes the options, verifies the response and stores the credential.
  */
-
 import type { AuthenticationSessionModel, RequiredActionContext, UserModel } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { countPasskeyOffer, devicePasskey, storePasskeyState } from '../../accounts/device/rows.ts';
@@ -49,7 +48,7 @@ export const PASSKEY_REGISTRATION = {
       isPolicyUsable(context.getSession()) && isOfferDue(factsOf(context, tab, user), schedule, now);
     tab.setAuthNote(PASSKEY_OFFER_NOTE, isDue ? OFFERED : 'none');
     if (!isDue) return;
-    countPasskeyOffer(context.getSession(), realm.getId(), tab.getAuthNote(DEVICE_NOTE) ?? '', now);
+    countPasskeyOffer(context.getSession(), tab.getAuthNote(DEVICE_NOTE) ?? '', now);
     tab.addRequiredAction(context.getAction());
   },
 
@@ -138,7 +137,7 @@ function factsOf(
     isReturned: tab.getAuthNote(IMPERSONATOR_NOTE) !== null,
     isAddressProven: isProven(session, realm, user),
     isDeviceCapable: tab.getAuthNote(PASSKEY_ABLE_NOTE) !== null,
-    device: device === null ? null : devicePasskey(session, realm.getId(), user.getId(), device),
+    device: device === null ? null : devicePasskey(session, user.getId(), device),
     rpId: rpIdOf(session),
     hasPasskey: passkeysOf(user).length > 0,
     allowsPage: allowsPage(context, tab, user),

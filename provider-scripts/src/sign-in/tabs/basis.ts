@@ -216,14 +216,14 @@ function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
   const isSpared = tab.getAuthNote(CONTINUED_SESSION_NOTE) !== null;
   const mayHaveEnded = !isSpared && mayHaveEndedTabs(session, user);
   if (!mayHaveEnded && !mayBeClaimedSince(session, user.getId(), since)) return false;
-  return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
+  return wasClaimedSince(session, user.getId(), since);
 }
 
 /** Whether the device on which the tab's user was proven no longer remembers the account: the user, or an administrator, signed it out. */
 function hasLostDevice({ session, tab, user, provenFor }: Tab): boolean {
   const device = provenFor === null ? null : tab.getAuthNote(DEVICE_NOTE);
   if (device === null || wasJustProven(session, tab)) return false;
-  return !hasDevice(session, requireRealm(session).getId(), user.getId(), device);
+  return !hasDevice(session, user.getId(), device);
 }
 
 /** The link that proved a tab's user by cross-device sign-in; null for any other proof. */

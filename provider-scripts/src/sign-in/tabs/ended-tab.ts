@@ -72,7 +72,7 @@ export function hasTabEndedMeanwhile(session: KeycloakSession, tab: Authenticati
   const since = knownSince(session, tab) - maxProofAgeMillis(session, tab);
   if (!mayBeClaimedByNow(session, userId, since)) return false;
   lockAccount(session, userId);
-  return wasClaimedSince(session, requireRealm(session).getId(), userId, since);
+  return wasClaimedSince(session, userId, since);
 }
 
 /**

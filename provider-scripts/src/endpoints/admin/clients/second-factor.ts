@@ -8,7 +8,7 @@ import {
   notFoundResponse,
 } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem, type Problem, problem } from '../../../platform/errors/problem.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { realmIdOf } from '../../../platform/keycloak/realm.ts';
 import { lockRealm } from '../../../platform/keycloak/stored.ts';
 import { SECOND_FACTOR_FLOW } from '../../../realm/levels/made-flows.ts';
 import {
@@ -83,7 +83,7 @@ function change(call: AdminCall, client: ClientModel, mode: SecondFactor, versio
   return changeVersioned(call, client, {
     hasChanged: isOutdated(version),
     write: (own, written) => {
-      lockRealm(own, requireRealm(own).getId());
+      lockRealm(own, realmIdOf(own));
       effects = setSecondFactor(own, written, mode, mayBindProviders);
       return null;
     },

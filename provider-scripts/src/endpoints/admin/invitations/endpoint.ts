@@ -78,13 +78,13 @@ export function getInvitations(call: AdminCall): Response {
     return withPage(call, (page) => {
       const filter = { state, search: search?.trim() || null };
       const max = rowsToSelect(page);
-      const found = listInvitations(session, requireRealm(session).getId(), {
+      const found = listInvitations(session, {
         ...filter,
         first: page.first,
         max,
       });
       const { rows, next } = pageOfRows(page, found);
-      const total = countInvitations(session, requireRealm(session).getId(), filter);
+      const total = countInvitations(session, filter);
       return jsonResponse(200, { invitations: shown(session, rows), next, total }).build();
     });
   });
@@ -151,7 +151,7 @@ export function revoke(call: AdminCall): Response {
   return withManagePermission(call, () => {
     const now = currentTime();
     const row = inOwnTransaction(session, (own) => {
-      const locked = lockInvitation(own, requireRealm(own).getId(), idOf(call));
+      const locked = lockInvitation(own, idOf(call));
       if (locked !== null && mayRevoke(locked, now)) markRevoked(own, locked.id, now);
       return locked;
     });
@@ -208,7 +208,7 @@ function emitInvitationEvent(
 }
 
 function find(session: KeycloakSession, id: string): InvitationRow | null {
-  return findInvitation(session, requireRealm(session).getId(), id);
+  return findInvitation(session, id);
 }
 
 function respondOne(session: KeycloakSession, id: string, status: number): Response {

@@ -119,7 +119,7 @@ function returnGrantFor(
   auth: AdminPermissionEvaluator,
   email: string,
 ): ReturnGrant | { details: FieldProblem[] } {
-  const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
+  const { account, isAmbiguous } = findAccount(session, email);
   const grant = grantFor(session, account, requesterOf(auth));
   requireReturnPermission(session, auth, account, grant);
   if (isAmbiguous) return { details: [fieldProblem('email', 'account_ambiguous')] };
@@ -170,7 +170,7 @@ function requireEmailPermission(
   email: string,
 ): void {
   if (hasLinksRole(session, auth) || auth.users().canImpersonate()) return;
-  const { account } = findAccount(session, requireRealm(session), email);
+  const { account } = findAccount(session, email);
   if (account === null || !auth.users().canImpersonate(account, null)) throw new ForbiddenException();
 }
 

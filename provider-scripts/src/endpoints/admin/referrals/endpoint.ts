@@ -42,7 +42,7 @@ export function getReferrals(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
   return withPage(call, (page) => {
-    const { rows, next } = pageOfRows(page, listReferrals(session, requireRealm(session).getId(), page));
+    const { rows, next } = pageOfRows(page, listReferrals(session, page));
     return jsonResponse(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
   });
 }
@@ -76,11 +76,11 @@ export function createReferral(call: AdminCall): Response {
     createdAt: now,
     expiresAt: input.expiresAt,
   };
-  if (findReferral(session, realm.getId(), row.key) !== null) {
+  if (findReferral(session, row.key) !== null) {
     return adminProblemResponse(problem('code_taken', { parameter: 'code' }));
   }
   if (input.dryRun) return jsonResponse(200, shown(session, row)).build();
-  insertReferral(session, realm.getId(), row);
+  insertReferral(session, row);
   emitCodeEvent(call, 'CREATE', row.id, shown(session, row));
   const link = client === null ? null : signUpLink(session, client, code);
   return jsonResponse(201, { ...shown(session, row), code, link }).build();
@@ -90,7 +90,7 @@ export function createReferral(call: AdminCall): Response {
 export function revokeReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
-  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundResponse();
+  if (!deleteReferral(session, idOf(call))) return notFoundResponse();
   emitCodeEvent(call, 'DELETE', idOf(call));
   return noContent(session).build();
 }

@@ -14,9 +14,9 @@ export function listReferredUsers(call: AdminCall): Response {
   auth.realm().requireViewRealm();
   auth.users().requireView();
   const realm = requireRealm(session);
-  if (!referralExists(session, realm.getId(), idOf(call))) return notFoundResponse();
+  if (!referralExists(session, idOf(call))) return notFoundResponse();
   return withPage(call, (page) => {
-    const { rows, next } = pageOfRows(page, listUses(session, realm.getId(), idOf(call), page));
+    const { rows, next } = pageOfRows(page, listUses(session, idOf(call), page));
     const users = rows.map(({ userId, usedAt }) => {
       const user = session.users().getUserById(realm, userId);
       return {

@@ -6,7 +6,7 @@ import { endAllSessions, endOfDevice } from '../../../accounts/sign-out.ts';
 import { type AdminCall, idOf } from '../../../http/request/admin-call.ts';
 import { noContent, notFoundResponse } from '../../../http/response/responses.ts';
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 
 /** Ends all sessions of an account. */
@@ -23,7 +23,7 @@ export function signOutUser(call: AdminCall): Response {
 export function forgetDevices(call: AdminCall): Response {
   const user = managedAccount(call);
   if (user === null) return notFoundResponse();
-  deleteDevicesOfUser(call.session, requireRealm(call.session).getId(), user.getId());
+  deleteDevicesOfUser(call.session, realmIdOf(call.session), user.getId());
   endOfDevice(call.session, user, 'any');
   return forgotten(call, `users/${user.getId()}/devices`);
 }

@@ -77,7 +77,7 @@ function recordFailures(own: KeycloakSession, batch: string, failures: number): 
   storeFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
   const realm = requireRealm(own);
-  if (stopBatch(own, realm.getId(), batch, 'failures'))
+  if (stopBatch(own, batch, 'failures'))
     log.warn(
       `realm "${realm.getName()}": a list of invitations was stopped: ${failures} emails in a row were not sent`,
     );
@@ -86,7 +86,7 @@ function recordFailures(own: KeycloakSession, batch: string, failures: number): 
 /** Claims the next line of the realm's oldest list, under the lock and lease of the list's row. */
 function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const realm = requireRealm(own);
-  const batch = findRunningBatch(own, realm.getId());
+  const batch = findRunningBatch(own);
   if (batch === null) return 'nothing';
   const running = lockRunningBatch(own, batch);
   if (running === null) return 'more';
