@@ -4,14 +4,11 @@
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { isConfirmed } from '../../http/pages/confirm-key.ts';
-import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { type Opening, pathSteps, rejectEmbedding } from '../../http/pages/opening-steps.ts';
 import { formField } from '../../http/request/form-field.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
-import { EMBEDDED, isEmbedded } from '../../http/request/prefetch.ts';
-import { type Found, stepsFrom } from '../../http/request/steps.ts';
-import { OWN_RESOURCES } from '../../http/response/formats.ts';
-import { methodNotAllowed, seeOther } from '../../http/response/responses.ts';
-import { problem } from '../../platform/errors/problem.ts';
+import type { Found } from '../../http/request/steps.ts';
+import { seeOther } from '../../http/response/responses.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
@@ -29,38 +26,13 @@ import { showAccount, showSignedOut } from './view.ts';
 
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');
 
-const FORMAT = OWN_RESOURCES[ACCOUNT_PAGE_RESOURCE];
-const METHODS = ['GET', 'HEAD', 'POST'] as const;
-const PATHS: readonly string[] = ['', PROOF_PATH, ADDRESS_PATH];
-
-/** A request for the page. */
-interface AccountRequest {
-  session: KeycloakSession;
-  method: string;
-  /** What follows the endpoint's name in the path. */
-  path: string;
-}
-
-function rejectOtherPaths({ session, path }: AccountRequest): Response | null {
-  return PATHS.includes(path) ? null : rejectByPage(session, problem('not_found'), FORMAT);
-}
-
-function rejectOtherMethods({ method }: AccountRequest): Response | null {
-  return (METHODS as readonly string[]).includes(method) ? null : methodNotAllowed(FORMAT, METHODS);
-}
-
-/** Rejects embedded pages (clickjacking). */
-function rejectEmbedding({ session }: AccountRequest): Response | null {
-  return isEmbedded(session) ? rejectByPage(session, EMBEDDED, FORMAT) : null;
-}
-
 /** The links of a change of address prove a mailbox, and need no session. */
-function openLink({ session, method, path }: AccountRequest): Response | null {
+function openLink({ session, method, path }: Opening): Response | null {
   return path === ADDRESS_PATH ? openAddressLink(session, method) : null;
 }
 
 /** Signs a user in who isn't, unless the page says that the user was just signed out. */
-function requireUser({ session, method }: AccountRequest): Found<SignedIn> {
+function requireUser({ session, method }: Opening): Found<SignedIn> {
   const live = liveSession(session);
   const user = live?.getUser() ?? null;
   if (live !== null && user !== null) return { found: { session, live, user } };
@@ -69,12 +41,12 @@ function requireUser({ session, method }: AccountRequest): Found<SignedIn> {
 }
 
 /** Has a signed-in user sign in again, for what needs a recent proof. */
-function signInAgain({ session, path, live, user }: AccountRequest & SignedIn): Response | null {
+function signInAgain({ session, path, live, user }: Opening & SignedIn): Response | null {
   return path === PROOF_PATH ? proveAgain({ session, live, user }) : null;
 }
 
 /** Performs the action of a form of this page, for the user whom the page showed. */
-function act({ session, method, live, user }: AccountRequest & SignedIn): Response | null {
+function act({ session, method, live, user }: Opening & SignedIn): Response | null {
   if (method !== 'POST') return null;
   const name = formField(session, 'action') ?? '';
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
@@ -92,9 +64,7 @@ function show({ session, live, user }: SignedIn): Response {
 }
 
 /** The steps of a request, in order; the first to respond ends it. */
-const openAccountPage = stepsFrom<AccountRequest>()
-  .check(rejectOtherPaths)
-  .check(rejectOtherMethods)
+const openAccountPage = pathSteps
   .check(rejectEmbedding)
   .check(openLink)
   .find(requireUser)
@@ -118,6 +88,11 @@ export const ACCOUNT_PAGE = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     // Responds as for an unknown path.
     if (!hasAccountPage(session)) throw new NotFoundException();
-    return openAccountPage({ session, method, path: pathBelow(session, ACCOUNT_PAGE_RESOURCE) });
+    return openAccountPage({
+      session,
+      method,
+      endpoint: ACCOUNT_PAGE_RESOURCE,
+      path: pathBelow(session, ACCOUNT_PAGE_RESOURCE),
+    });
   },
 };

@@ -56,7 +56,7 @@ export function rejectByPage(
  */
 export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
   const realm = requireRealm(session);
-  const account = openedAccount(session, realm);
+  const account = openedAccount(session);
   if (account !== null) forms.setUser(account);
   const context = session.getContext();
   // The language menu's choice, as on Keycloak's own pages; in a Linkgate realm our selector reads it.

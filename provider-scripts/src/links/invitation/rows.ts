@@ -144,56 +144,34 @@ export interface InvitationFilter {
 
 /** Lists a realm's invitations, the newest first, without drafts. Identifiers are selected first, by the index. */
 export function listInvitations(session: KeycloakSession, filter: InvitationFilter): InvitationRow[] {
-  const ids = listIds(session, filter);
+  const { from, parameters } = listed(session, filter);
+  const [offset, limit] = [parameters.length + 1, parameters.length + 2];
+  const sql = `SELECT ID, CREATED_AT ${from} ${NEWEST_FIRST} OFFSET ?${offset} ROWS FETCH FIRST ?${limit} ROWS ONLY`;
+  const ids = select(session, sql, [...parameters, filter.first, filter.max]).map(([id]) => String(id));
   if (ids.length === 0) return [];
   const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
-  const found = select(
-    session,
-    `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${placeholders})`,
-    ids,
-  );
+  const found = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${placeholders})`;
   const rows: Record<string, InvitationRow> = {};
-  for (const cells of found) rows[String(cells[0])] = rowOf(cells);
-  const listed: InvitationRow[] = [];
-  for (const id of ids) {
-    const row = rows[id];
-    if (row !== undefined) listed.push(row);
-  }
-  return listed;
+  for (const cells of select(session, found, ids)) rows[String(cells[0])] = rowOf(cells);
+  return ids.map((id) => rows[id]).filter((row) => row !== undefined);
 }
 
 /** How many of the newest invitations are searched: a part of a text has no index. */
 const SEARCHED_ROWS = 30_000;
-
-/** Those of a realm, those in a state, and the newest ones of both, which are searched. */
-const LISTED = "FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE <> 'draft'";
-const LISTED_IN_STATE = 'FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2';
 const NEWEST_FIRST = 'ORDER BY CREATED_AT DESC, ID DESC';
-const NEWEST = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
-const NEWEST_IN_STATE = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED_IN_STATE} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
 
-function listIds(session: KeycloakSession, { state, search, first, max }: InvitationFilter): string[] {
-  const realmId = realmIdOf(session);
-  const ids = (sql: string, parameters: Parameter[]) =>
-    select(session, sql, [...parameters, first, max]).map((cells) => String(cells[0]));
-  if (search === null && state === null)
-    return ids(`SELECT ID, CREATED_AT ${LISTED} ${NEWEST_FIRST} OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`, [
-      realmId,
-    ]);
-  if (search === null)
-    return ids(
-      `SELECT ID, CREATED_AT ${LISTED_IN_STATE} ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
-      [realmId, state ?? ''],
-    );
-  if (state === null)
-    return ids(
-      `SELECT ID, CREATED_AT FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
-      [realmId, containsPattern(search)],
-    );
-  return ids(
-    `SELECT ID, CREATED_AT FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?4 ROWS FETCH FIRST ?5 ROWS ONLY`,
-    [realmId, state, containsPattern(search)],
-  );
+/** The invitations of a realm, or those in a state; or the newest ones of both, which are searched. */
+function listed(
+  session: KeycloakSession,
+  { state, search }: Pick<InvitationFilter, 'state' | 'search'>,
+): { from: string; parameters: Parameter[] } {
+  const isListed = state === null ? "STATE <> 'draft'" : 'STATE = ?2';
+  const all = `FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ${isListed}`;
+  const parameters: Parameter[] = [realmIdOf(session), ...(state === null ? [] : [state])];
+  if (search === null) return { from: all, parameters };
+  const newest = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${all} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
+  const place = parameters.push(containsPattern(search));
+  return { from: `FROM ${newest} WHERE SEARCH_TEXT LIKE ?${place} ESCAPE '!'`, parameters };
 }
 
 /** Beyond this number, invitations aren't counted. */
@@ -202,31 +180,13 @@ const COUNTED_ROWS = 10_000;
 /** How many invitations match; null if they are more than are counted. */
 export function countInvitations(
   session: KeycloakSession,
-  { state, search }: Pick<InvitationFilter, 'state' | 'search'>,
+  filter: Pick<InvitationFilter, 'state' | 'search'>,
 ): number | null {
-  const realmId = realmIdOf(session);
-  const limited = `FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
-  const count = (sql: string, parameters: Parameter[]) => {
-    const [row] = select(session, sql, parameters);
-    const found = Number(row?.[0]);
-    return found > COUNTED_ROWS ? null : found;
-  };
-  if (search === null && state === null)
-    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED} ${NEWEST_FIRST} ${limited}`, [realmId]);
-  if (search === null)
-    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED_IN_STATE} ${NEWEST_FIRST} ${limited}`, [
-      realmId,
-      state ?? '',
-    ]);
-  if (state === null)
-    return count(
-      `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${limited}`,
-      [realmId, containsPattern(search)],
-    );
-  return count(
-    `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${limited}`,
-    [realmId, state, containsPattern(search)],
-  );
+  const { from, parameters } = listed(session, filter);
+  const ordered = filter.search === null ? `${from} ${NEWEST_FIRST}` : from;
+  const sql = `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${ordered} FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
+  const found = Number(select(session, sql, parameters)[0]?.[0]);
+  return found > COUNTED_ROWS ? null : found;
 }
 
 /** The emailed invitations of addresses (by key) that haven't ended at `now` (Unix seconds). */

@@ -15,7 +15,7 @@ import type {
   LinkState,
   ReturnGrant,
 } from './link.ts';
-import { MAX_CODE_TRIES } from './one-time-code/code.ts';
+import { MAX_CODE_TRIES } from './one-time-code.ts';
 
 /** The longest request that a row can store, in characters of its JSON. */
 export const MAX_REQUEST_LENGTH = 32_768;

@@ -21,7 +21,7 @@ import { type LimitKey, limitStatusesWithin, type Reservation } from '../../real
 import type { Settings } from '../../realm/settings/parse.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
-import { codeKey } from './one-time-code/rows.ts';
+import { codeKey } from './one-time-code-rows.ts';
 import { insertLink } from './rows.ts';
 
 /** A link to send. */

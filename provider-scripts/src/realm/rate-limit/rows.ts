@@ -6,8 +6,7 @@ import { sha256 } from '../../platform/engine/bytes.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
-import type { LimitName, Rate } from '../../platform/limits/limits.ts';
-import { LIMITS } from '../../platform/limits/limits.ts';
+import { LIMITS, type LimitName, type Rate } from '../../platform/limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 import { evaluateCall, limitStatusIn, withoutCall } from './sliding-log.ts';
 

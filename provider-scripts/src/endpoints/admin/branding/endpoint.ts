@@ -10,7 +10,7 @@ import {
   jsonResponse,
 } from '../../../http/response/responses.ts';
 import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../links/magic-link/email.ts';
-import { randomCode } from '../../../links/magic-link/one-time-code/rows.ts';
+import { randomCode } from '../../../links/magic-link/one-time-code-rows.ts';
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
@@ -289,7 +289,7 @@ function sampleEmail(
 
 /** The sign-in page; its form has no target. */
 function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): string {
-  const language = languageFor(session, requireRealm(session), null);
+  const language = languageFor(session, null);
   const forms = session
     .getProvider(LoginFormsProvider.class)
     .setActionUri(URI.create('#'))

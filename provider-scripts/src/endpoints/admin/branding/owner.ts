@@ -5,8 +5,7 @@ import { listClients } from '../../../clients/rows.ts';
 import type { AdminCall, AdminHandler } from '../../../http/request/admin-call.ts';
 import { notFoundResponse } from '../../../http/response/responses.ts';
 import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
-import type { Branding } from '../../../realm/branding/branding.ts';
-import { mergeBranding } from '../../../realm/branding/branding.ts';
+import { type Branding, mergeBranding } from '../../../realm/branding/branding.ts';
 import { realmBranding } from '../../../realm/branding/client-branding.ts';
 import type { LogoOwner } from '../../../realm/branding/logo-rows.ts';
 import {

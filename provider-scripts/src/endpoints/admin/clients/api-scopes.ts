@@ -2,11 +2,11 @@
 import type { ClientScopeModel, KeycloakSession, Response } from 'keycloak';
 import { consentTextOf } from '../../../clients/consent-text.ts';
 import { apiScopeModelsIn, apiScopesOf, audiencesOf } from '../../../clients/scopes-of.ts';
-import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
-import { invalidFieldsResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../http/response/responses.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { readApiScopes } from './api-scopes-body.ts';
-import { managedClient } from './find.ts';
+import { withManagedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 import { changeVersioned, emitUpdate, isOutdated } from './versioned.ts';
 
@@ -39,9 +39,7 @@ function neededRoles(session: KeycloakSession, scope: ClientScopeModel): string[
 
 /** Sets what the client that was shown can request. A scope that it has already stays as it is, optional or default. */
 export function setApiScopes(call: AdminCall): Response {
-  const client = managedClient(call);
-  if (client === null) return notFoundResponse();
-  return withObject(call, (object) => {
+  return withManagedClient(call, (client, object) => {
     const known = apiScopeModelsIn(requireRealm(call.session)).map((scope) => scope.getName());
     const read = readApiScopes(object, known);
     if ('details' in read) return invalidFieldsResponse(read.details);

@@ -2,10 +2,10 @@
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { INITIATE_LOGIN_ATTRIBUTE, INITIATE_LOGIN_SHAPE } from '../../../clients/initiate-login.ts';
 import { homeUrl } from '../../../clients/landing.ts';
-import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
-import { invalidFieldsResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
-import { managedClient } from './find.ts';
+import { withManagedClient } from './find.ts';
 import { shownClient } from './shown.ts';
 import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
@@ -21,9 +21,7 @@ interface Urls {
 
 /** Sets both URLs of the client that was shown. */
 export function setUrls(call: AdminCall): Response {
-  const client = managedClient(call);
-  if (client === null) return notFoundResponse();
-  return withObject(call, (object) => {
+  return withManagedClient(call, (client, object) => {
     const read = readUrls(call.session, client, object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { urls, version } = read;

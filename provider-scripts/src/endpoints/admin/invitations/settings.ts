@@ -7,7 +7,7 @@ import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { INVITATIONS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-import { getAbout } from '../about/endpoint.ts';
+import { getAbout } from '../about.ts';
 
 /** Allows or disallows invitations; responds like `getAbout`. Requires permission for the realm: inviters can't change it. */
 export function setInvitationSettings(call: AdminCall): Response {

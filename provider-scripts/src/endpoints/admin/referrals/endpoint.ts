@@ -1,5 +1,7 @@
 /** Referral codes: `…/linkgate/referrals`. */
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
+import { shownAddress } from '../../../accounts/address/account-address.ts';
+import { fullName } from '../../../accounts/name.ts';
 import { type AdminCall, idOf, withPage } from '../../../http/request/admin-call.ts';
 import { readJsonText } from '../../../http/request/json-text.ts';
 import { pageOfRows } from '../../../http/request/paging.ts';
@@ -19,6 +21,7 @@ import {
   listReferrals,
   referralKey,
 } from '../../../links/referral/rows.ts';
+import { listUses, referralExists } from '../../../links/referral/uses.ts';
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { newRowId } from '../../../platform/database/row-id.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
@@ -114,4 +117,26 @@ function shown(session: KeycloakSession, row: ReferralRow) {
     client_id: client === null ? null : client.getClientId(),
     client_name: client === null ? null : clientName(session, client),
   };
+}
+
+/** Lists the accounts that were created with a code. */
+export function listReferredUsers(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireViewRealm();
+  auth.users().requireView();
+  const realm = requireRealm(session);
+  if (!referralExists(session, idOf(call))) return notFoundResponse();
+  return withPage(call, (page) => {
+    const { rows, next } = pageOfRows(page, listUses(session, idOf(call), page));
+    const users = rows.map(({ userId, usedAt }) => {
+      const user = session.users().getUserById(realm, userId);
+      return {
+        id: userId,
+        email: user === null ? null : shownAddress(user),
+        name: user === null ? null : fullName(user.getFirstName(), user.getLastName()),
+        used_at: usedAt,
+      };
+    });
+    return jsonResponse(200, { users, next }).build();
+  });
 }
