@@ -3,7 +3,7 @@ import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { textOrNull } from '../platform/database/cells.ts';
 import { select } from '../platform/database/sql.ts';
 import type { Finding } from '../platform/errors/finding.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../platform/keycloak/realm.ts';
 import { findingsOfClientId, type NamedAudience, type NamedClient, takenNames } from './api-names.ts';
 import { RESOURCE_URL_ATTRIBUTE } from './api-scopes.ts';
 import { APPROVAL_ATTRIBUTE, readApproval, UNKNOWN_STATES } from './approval.ts';
@@ -72,7 +72,7 @@ function namedClients(
   const columns = 'C.CLIENT_ID, R.NAME, D.NAME, CAST(U.VALUE AS VARCHAR(255)), CAST(A.VALUE AS VARCHAR(255))';
   const where = `C.REALM_ID = ?1 AND (${condition} OR U.VALUE IS NOT NULL)`;
   const rows = select(session, `SELECT ${columns} FROM ${from} WHERE ${where}`, [
-    requireRealm(session).getId(),
+    realmIdOf(session),
     REGISTERED_AT_ATTRIBUTE,
     DOCUMENT_EXPIRES_ATTRIBUTE,
     RESOURCE_URL_ATTRIBUTE,

@@ -1,5 +1,4 @@
 /** Shows a user's own page. */
-
 import type { ClientScopeModel, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { grantedBy } from '../../accounts/consents.ts';
@@ -17,7 +16,6 @@ import { changeOfUser } from '../../links/address-change/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { shortAddress } from '../../realm/rate-limit/addresses.ts';
@@ -39,11 +37,11 @@ const MAX_LISTED = 100;
 export function showAccount(of: SignedIn, failed: Failed | null = null): Response {
   const { session, live, user } = of;
   const now = currentTime();
-  const devices = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
+  const devices = listDevicesOfUser(session, user.getId(), now, MAX_LISTED);
   const passkeys = listPasskeys(user);
   const done = failed === null ? doneIn(session) : null;
   const isProven = wasProvenRecently(of);
-  const change = changeOfUser(session, requireRealm(session).getId(), user.getId());
+  const change = changeOfUser(session, user.getId());
   return page(session, PAGE, failed === null ? 200 : FAILED_STATUSES[failed], {
     action: inSameLanguage(session, accountPageUrl(session)),
     proofUrl: inSameLanguage(session, `${accountPageUrl(session)}/${PROOF_PATH}`),
@@ -116,7 +114,7 @@ function shownDevices(
   now: number,
 ): JsonValue[] {
   const key = deviceKey(session, now);
-  const onThis = key === null ? [] : listDeviceAccounts(session, requireRealm(session).getId(), key, now);
+  const onThis = key === null ? [] : listDeviceAccounts(session, key, now);
   const here = onThis.find(({ userId }) => userId === user.getId())?.id;
   return devices.map((device) => ({
     id: device.id,

@@ -12,12 +12,11 @@ import {
   notFoundResponse,
 } from '../../http/response/responses.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { ENABLED_ATTRIBUTE } from '../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { hasOwnStep } from '../../realm/settings/own-step.ts';
-import { getAbout } from './about/endpoint.ts';
+import { getAbout } from './about.ts';
 import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
 import { setApproval } from './clients/approval.ts';
@@ -38,13 +37,12 @@ import {
 import { getInvitations, invite, previewInvitation, resend, revoke } from './invitations/endpoint.ts';
 import { setInvitationSettings } from './invitations/settings.ts';
 import { createLink } from './links/endpoint.ts';
-import { testMailServer } from './mail-server/endpoint.ts';
+import { testMailServer } from './mail-server.ts';
 import { getOverview } from './overview/endpoint.ts';
 import { listProblems } from './problems/endpoint.ts';
 import { lookUpCaller, resetLimits } from './rate-limits/callers.ts';
 import { getRatePolicies, setPolicies } from './rate-limits/policies.ts';
-import { createReferral, getReferrals, revokeReferral } from './referrals/endpoint.ts';
-import { listReferredUsers } from './referrals/users.ts';
+import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
 

@@ -1,7 +1,6 @@
 /** What the steps for links allow in a realm, as administrators need to know it: in a Linkgate realm the bound flow's, in any other all of them. */
 import type { KeycloakSession } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { ownSteps } from '../../realm/settings/own-step.ts';
 import type { Settings } from '../../realm/settings/parse.ts';
 import { readSettings } from '../../realm/settings/read.ts';

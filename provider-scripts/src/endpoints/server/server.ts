@@ -8,7 +8,7 @@ import { TABLE_NAMES } from '../../platform/database/table-names.ts';
 import { log } from '../../platform/engine/log.ts';
 import { seal } from '../../platform/engine/seal.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/realm.ts';
 import { parsePolicies } from '../../realm/rate-limit/policies.ts';
 import { hasOwnStep } from '../../realm/settings/own-step.ts';
 import { versionWarning } from './version.ts';

@@ -3,7 +3,6 @@
  * nothing: the page names the user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same
  * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
@@ -127,7 +126,7 @@ export function findPlace({ session, link }: Opening & WithStepLink): Found<With
 function hasToReturn(session: KeycloakSession, { row }: StepLink, settings: StepSettings): boolean {
   const realm = requireRealm(session);
   const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
-  return user !== null && needsOtherProof(session, realm, settings, user);
+  return user !== null && needsOtherProof(session, settings, user);
 }
 
 /** Asks for the click; only the form of this page continues. */

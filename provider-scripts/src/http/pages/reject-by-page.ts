@@ -3,8 +3,7 @@ import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { wireCode } from '../../platform/errors/catalogue/codes.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
 import { waitOf } from '../../realm/language/durations.ts';
 import { openedAccount } from '../../realm/language/selector.ts';
@@ -57,7 +56,7 @@ export function rejectByPage(
  */
 export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
   const realm = requireRealm(session);
-  const account = openedAccount(session, realm);
+  const account = openedAccount(session);
   if (account !== null) forms.setUser(account);
   const context = session.getContext();
   // The language menu's choice, as on Keycloak's own pages; in a Linkgate realm our selector reads it.

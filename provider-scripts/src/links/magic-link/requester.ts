@@ -8,8 +8,7 @@ import type {
   UserModel,
 } from 'keycloak';
 import { isActive, isApproved } from '../../clients/client.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { LINKS_ROLE } from '../../platform/keycloak/realm-switches.ts';
 import type { BackendRequester } from './link.ts';
 
@@ -140,5 +139,5 @@ export function mayReturnLink(
  */
 export function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
   const caller = auth.adminAuth();
-  return caller.getRealm().getId() === requireRealm(session).getId() && caller.hasRealmRole(LINKS_ROLE);
+  return caller.getRealm().getId() === realmIdOf(session) && caller.hasRealmRole(LINKS_ROLE);
 }

@@ -1,12 +1,10 @@
 /** Links returned to a backend: they sign in one account, but don't prove control of its address (contract, section 4.14). */
-
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { allowsBackendLinks } from '../../platform/keycloak/enabled.ts';
 import { isKeyedHash, keyedHash } from '../../platform/keycloak/keyed-hash.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { allowsBackendLinks, requireRealm } from '../../platform/keycloak/realm.ts';
 import type { BackendRequester, ReturnGrant } from './link.ts';
 import { currentPermissions, mayReturnLink, requesterState } from './requester.ts';
 

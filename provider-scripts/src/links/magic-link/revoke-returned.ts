@@ -2,13 +2,11 @@
  * Revokes links that were returned to backends once the right that they came from has ended (contract, section 4.14): they stay revoked when it
  * comes back.
  */
-
 import type { KeycloakSession } from 'keycloak';
 import { hasLostStore } from '../../accounts/user-store.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { allowsBackendLinks } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { allowsBackendLinks, requireRealm } from '../../platform/keycloak/realm.ts';
 import { isGrantValid } from './return-grant.ts';
 import { listReturnedLinks, type ReturnedLink, realmsWithReturnedLinks, revokeLink } from './rows.ts';
 
@@ -51,8 +49,7 @@ export function revokeLinksOfAdministrators(session: KeycloakSession): void {
 }
 
 function revokeThose(session: KeycloakSession, isRevoked: (link: ReturnedLink) => boolean): number {
-  const realmId = requireRealm(session).getId();
-  const revoked = listReturnedLinks(session, realmId, currentTime()).filter(isRevoked);
+  const revoked = listReturnedLinks(session, currentTime()).filter(isRevoked);
   for (const { jti, expiresAt } of revoked) {
     revokeLink(session, jti);
     // It no longer expires unused.

@@ -1,5 +1,4 @@
 /** Stores a link before it is sent: looks up the address, counts the request and inserts the row, in one transaction. */
-
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../../accounts/account.ts';
 import { deviceKey } from '../../accounts/device/cookie.ts';
@@ -10,7 +9,6 @@ import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import {
   guessLimits,
   knownDeviceLimits,
@@ -23,7 +21,7 @@ import { type LimitKey, limitStatusesWithin, type Reservation } from '../../real
 import type { Settings } from '../../realm/settings/parse.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
-import { codeKey } from './one-time-code/rows.ts';
+import { codeKey } from './one-time-code-rows.ts';
 import { insertLink } from './rows.ts';
 
 /** A link to send. */
@@ -82,8 +80,7 @@ export function storeLink(
       ({ granted }) => !granted,
     );
     if (exceeded !== undefined) return { exceeded };
-    const realm = requireRealm(own);
-    const account = newLink.account === undefined ? lookUpAccount(own, realm, email) : newLink.account;
+    const account = newLink.account === undefined ? lookUpAccount(own, email) : newLink.account;
     const userId = account?.id ?? null;
     const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
@@ -105,7 +102,7 @@ export function storeLink(
         ? undefined
         : {
             limitKeys: knownDeviceLimits(limitKeys),
-            isOpen: () => isOnDevice(own, realm.getId(), device, userId, now),
+            isOpen: () => isOnDevice(own, device, userId, now),
           };
     let stored = { row, json, account };
     const reservation = reserveAndStore(
@@ -113,7 +110,7 @@ export function storeLink(
       limitKeys,
       ({ withheld }) => {
         if (withheld) stored = withhold(row, account);
-        insertLink(own, realm.getId(), stored.row, stored.json, code === null ? null : codeKey(jti, code));
+        insertLink(own, stored.row, stored.json, code === null ? null : codeKey(jti, code));
       },
       deviceAlternative,
     );

@@ -1,6 +1,6 @@
 /** Which limits act in a realm. */
 import type { RealmModel } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/realm.ts';
 import { type LimitName, STEP_LIMITS } from '../../platform/limits/limits.ts';
 
 /** Those of the named limits that act in a realm: in one that isn't a Linkgate realm, only what concerns links. */

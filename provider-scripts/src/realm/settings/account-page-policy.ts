@@ -1,8 +1,7 @@
 /** Whether a realm serves users' own page, and where users manage their passkeys. */
 import type { KeycloakSession } from 'keycloak';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { ACCOUNT_PAGE_ATTRIBUTE } from './account-page.ts';
 import { isSwitchedOn } from './switch.ts';

@@ -194,10 +194,10 @@ function sendTo(known: FirstSignIn, typed: string, isResend: boolean): void {
 /** The account of an address, and whether it may get a link. */
 function recipientOf(context: AuthenticationFlowContext, email: string): Recipient {
   const [session, realm] = [context.getSession(), context.getRealm()];
-  const account = lookUpAccount(session, realm, email);
+  const account = lookUpAccount(session, email);
   const user =
     account === null || account.id === null ? null : session.users().getUserById(realm, account.id);
-  const blocked = account?.blocked ?? (user === null ? null : lockOf(session, realm, user));
+  const blocked = account?.blocked ?? (user === null ? null : lockOf(session, user));
   return {
     email,
     account: account === null ? null : { ...account, blocked },

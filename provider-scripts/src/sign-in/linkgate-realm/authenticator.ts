@@ -1,13 +1,12 @@
 /**
  * The sign-in step: lists the device's accounts or prompts for an address, sends a link and waits for it. A live session needs no link.
  */
-
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { withOpenid } from '../../clients/scope.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Requester } from '../../links/magic-link/link.ts';
-import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
+import { randomCode } from '../../links/magic-link/one-time-code-rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../../links/referral/link.ts';
 import { referralKey } from '../../links/referral/rows.ts';

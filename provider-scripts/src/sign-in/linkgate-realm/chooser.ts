@@ -6,8 +6,8 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import { hasAddress } from '../../accounts/address/account-address.ts';
-import { addressInHint } from '../../accounts/address/hint.ts';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { addressInHint } from '../../accounts/address/mailbox.ts';
 import { type Account, accountsOfBrowser } from '../../accounts/browser-accounts.ts';
 import { forgetOnThisDevice } from '../../accounts/forget.ts';
 import { wasFactorProvenRecently } from '../../accounts/second-factor.ts';

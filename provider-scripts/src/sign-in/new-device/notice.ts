@@ -2,7 +2,6 @@
  * Tells an account of a completed sign-in on a device that didn't remember it. The sign-in neither waits for the email nor fails with it: a
  * background thread sends it, after the sign-in is committed.
  */
-
 import type { KeycloakSession } from 'keycloak';
 import { addressOf, shownAddress } from '../../accounts/address/account-address.ts';
 import { noticeCovering, SAME_DEVICE_SECONDS } from '../../accounts/device/new-device.ts';
@@ -18,8 +17,7 @@ import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
-import { baseUrl } from '../../platform/keycloak/base-url.ts';
-import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
+import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { accountLanguage } from '../../realm/language/selector.ts';
 import { callerKey } from '../../realm/rate-limit/addresses.ts';
@@ -106,7 +104,7 @@ function send(session: KeycloakSession, notice: Notice): void {
       countWithoutStatistic('newDevice', unsent);
       log.warn(`realm "${realm.getName()}": the notice of a new device was not sent (${unsent})`);
     },
-    compensate: (own) => returnNotice(own, realm.getId(), userId, jti),
+    compensate: (own) => returnNotice(own, userId, jti),
   });
   if (outcome !== 'sent') return;
   countWithoutStatistic('newDevice', 'sent');
@@ -120,13 +118,12 @@ function send(session: KeycloakSession, notice: Notice): void {
  *   sent to the account
  */
 function claim(own: KeycloakSession, { claims, agent, at, network }: Notice, email: string): Reserved | null {
-  const realmId = requireRealm(own).getId();
   const { jti, sub: userId, device } = claims;
   const reservation = reserveWithin(own, [limitKeyOf(own, 'new-device', email)]);
-  const sent = listNoticed(own, realmId, userId, network, at - SAME_DEVICE_SECONDS);
+  const sent = listNoticed(own, userId, network, at - SAME_DEVICE_SECONDS);
   const covering = noticeCovering(sent, agent);
   const takes = covering !== null || reservation.granted;
-  const isTaken = takes && takeDueNotice(own, realmId, userId, device, { notice: covering ?? jti, network });
+  const isTaken = takes && takeDueNotice(own, userId, device, { notice: covering ?? jti, network });
   if (isTaken && covering === null) return reservation;
   if (reservation.granted) releaseWithin(own, reservation.limitKeys, reservation.at);
   return null;

@@ -1,6 +1,6 @@
 /** Reads, from a request, what the offer of a passkey depends on in its realm. */
 import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/realm.ts';
 import { PASSKEY_ABLE_NOTE, PASSKEY_ACTION } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ownSteps } from '../../realm/settings/own-step.ts';

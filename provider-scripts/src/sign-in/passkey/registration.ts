@@ -10,7 +10,7 @@ import { isProven } from '../../accounts/proof.ts';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { browserNameOf } from '../../http/request/browser.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { isLinkgateRealm } from '../../platform/keycloak/realm.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { findStep } from '../../realm/settings/own-step.ts';
 import { PASSKEY_OFFERS_ATTRIBUTE, readOfferSchedule } from '../../realm/settings/passkeys.ts';
@@ -48,7 +48,7 @@ export const PASSKEY_REGISTRATION = {
     setNote(tab, 'passkeyOffer', isOffered ? OFFERED : 'none');
     if (!isOffered) return;
     const device = tab.getAuthNote(DEVICE_NOTE) ?? '';
-    countPasskeyOffer(context.getSession(), context.getRealm().getId(), device, currentTime());
+    countPasskeyOffer(context.getSession(), device, currentTime());
     tab.addRequiredAction(context.getAction());
   },
 
@@ -153,7 +153,7 @@ function signInFacts(context: RequiredActionContext, tab: AuthenticationSessionM
     isReturned: note(tab, 'impersonator') !== null,
     isAddressProven: isProven(session, realm, user),
     allowsPage: allowsPage(context, tab, user),
-    device: device === null ? null : devicePasskey(session, realm.getId(), user.getId(), device),
+    device: device === null ? null : devicePasskey(session, user.getId(), device),
     rpId: rpIdOf(session),
     hasPasskey: passkeysOf(user).length > 0,
     schedule: readOfferSchedule(realm.getAttribute(PASSKEY_OFFERS_ATTRIBUTE)),

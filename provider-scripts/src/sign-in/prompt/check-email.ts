@@ -1,9 +1,8 @@
 /** The "check your email" page: the address, a field for the one-time code, and the link's state. */
-
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { webmailOf } from '../../accounts/address/webmail.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import { codeTriesLeft } from '../../links/magic-link/one-time-code/rows.ts';
+import { codeTriesLeft } from '../../links/magic-link/one-time-code-rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';

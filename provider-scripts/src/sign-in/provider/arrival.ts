@@ -3,12 +3,10 @@
  * an account's address (contract, section 11) is decided at the request's end: Keycloak and the provider's mappers write an address, and whether
  * it is verified, by rules of their own.
  */
-
 import type {
   AuthenticationSessionModel,
   BrokeredIdentityContext,
   KeycloakSession,
-  RealmModel,
   UserModel,
 } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
@@ -54,7 +52,7 @@ export const ARRIVALS = {
   arrived(session: KeycloakSession, user: BrokeredIdentityContext): void {
     recordGivenAddress(user);
     const tab = user.getAuthenticationSession();
-    const linked = linkedAccount(session, requireRealm(session), user);
+    const linked = linkedAccount(session, user);
     record(session, user, linked ?? tab.getAuthenticatedUser());
     const isLinking = tab.getAuthNote(LINKING_NOTE) !== null;
     if (linked !== null && !isLinking) startAnewFor(tab, linked);
@@ -116,16 +114,12 @@ function startAnewFor(tab: AuthenticationSessionModel, user: UserModel): void {
 }
 
 /** The account that is linked to the provider's user. */
-function linkedAccount(
-  session: KeycloakSession,
-  realm: RealmModel,
-  user: BrokeredIdentityContext,
-): UserModel | null {
+function linkedAccount(session: KeycloakSession, user: BrokeredIdentityContext): UserModel | null {
   const alias = user.getIdpConfig().getAlias();
   for (const id of [user.getId(), user.getLegacyId()]) {
     if (id === null) continue;
     const identity = new FederatedIdentityModel(alias, id, user.getUsername());
-    const linked = session.users().getUserByFederatedIdentity(realm, identity);
+    const linked = session.users().getUserByFederatedIdentity(requireRealm(session), identity);
     if (linked !== null) return linked;
   }
   return null;

@@ -7,10 +7,9 @@ import type {
   Response,
   UserModel,
 } from 'keycloak';
-import { commitIfOpen } from '../../platform/database/commit.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
+import { commitIfOpen } from '../../platform/database/sql.ts';
 import { BROWSER_FLOW_PATH, FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 
 /** The functions of an authenticator. */

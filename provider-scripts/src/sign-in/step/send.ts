@@ -1,8 +1,7 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
-
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
-import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
+import { randomCode } from '../../links/magic-link/one-time-code-rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';

@@ -1,5 +1,4 @@
 /** Uses a step's link, or its one-time code, in the tab whose flow it completes a step of. */
-
 import type { AuthenticationFlowContext } from 'keycloak';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { refreshAccount } from '../../accounts/lock.ts';
@@ -15,7 +14,6 @@ import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { StepSettings } from '../../realm/settings/parse.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
@@ -32,7 +30,7 @@ export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | nul
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = note(tab, 'confirmed');
-  const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  const row = jti === null ? null : findLink(session, jti);
   if (row === null || row.request.step !== context.getExecution().getId()) return null;
   removeNote(tab, 'confirmed');
   return row;
@@ -108,7 +106,7 @@ function isFor(context: AuthenticationFlowContext, row: LinkRow, use: LinkUse): 
   if (!use.isFor(row)) return false;
   const [session, realm] = [context.getSession(), context.getRealm()];
   const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
-  return user === null || lockOf(session, realm, user) === null;
+  return user === null || lockOf(session, user) === null;
 }
 
 /** A user whom another factor has proven in this tab set up the account's credentials: the link then only verifies the address. */
@@ -129,7 +127,7 @@ function complete(
   const { userId, device } = redeemed;
   const [session, realm] = [context.getSession(), context.getRealm()];
   const known = session.users().getUserById(realm, userId);
-  const user = known === null || known.isEmailVerified() ? known : refreshAccount(session, realm, known);
+  const user = known === null || known.isEmailVerified() ? known : refreshAccount(session, known);
   if (user === null) {
     reject(context, run);
     return;

@@ -2,7 +2,6 @@
  * What a tab with a user rests on: the proof, the session that it continues, the account and the client. If any of it has been revoked since,
  * the tab has ended. Keycloak removes sessions, but can't find the tabs of a user: each is judged when it is used.
  */
-
 import type { AuthenticationSessionModel, KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { addressOf, hasAddress } from '../../accounts/address/account-address.ts';
 import { mayBeClaimedSince, mayHaveEndedTabs, wasClaimedSince } from '../../accounts/claim-account.ts';
@@ -14,8 +13,7 @@ import type { ReturnGrant } from '../../links/magic-link/link.ts';
 import { mayStillReturnLink } from '../../links/magic-link/return-grant.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
 import { hasIdentityCookie } from '../../platform/keycloak/cookie.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { isCrossDeviceRevoked, isSessionOutdated, isSessionRevoked } from './ended-session.ts';
 import { note, setNote } from './notes.ts';
@@ -209,14 +207,14 @@ function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
   const isSpared = note(tab, 'continuedSession') !== null;
   const mayHaveEnded = !isSpared && mayHaveEndedTabs(session, user);
   if (!mayHaveEnded && !mayBeClaimedSince(session, user.getId(), since)) return false;
-  return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
+  return wasClaimedSince(session, user.getId(), since);
 }
 
 /** Whether the device on which the tab's user was proven no longer remembers the account: the user, or an administrator, signed it out. */
 function hasLostDevice({ session, tab, user, provenFor }: Tab): boolean {
   const device = provenFor === null ? null : tab.getAuthNote(DEVICE_NOTE);
   if (device === null || wasJustProven(session, tab)) return false;
-  return !hasDevice(session, requireRealm(session).getId(), user.getId(), device);
+  return !hasDevice(session, user.getId(), device);
 }
 
 /** The link that proved a tab's user by cross-device sign-in; null for any other proof. */

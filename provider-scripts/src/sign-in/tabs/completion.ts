@@ -1,7 +1,6 @@
 /** The last question of a sign-in, which Keycloak's protocols ask before they respond to the client, whatever led there. */
 import type { AuthenticationSessionModel, KeycloakSession, Response } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { hasOwnStep } from '../../realm/settings/own-step.ts';
 import { endedPage, hasUnaskedTabEnded } from './ended-tab.ts';
 

@@ -1,14 +1,12 @@
 /** Ends a tab that rests on what has been revoked since (`basis.ts`): asked before each of its pages and forms, and by what completes it. */
-
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { mayBeClaimedSince, wasClaimedSince } from '../../accounts/claim-account.ts';
 import { lockAccount } from '../../accounts/lock.ts';
 import { page } from '../../http/pages/page.ts';
 import { readFresh } from '../../platform/database/sql.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
 import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { hasTabEndedFor, knownSince, recordRequestTime, wasJustProven } from './basis.ts';
 import { EXISTING_NOTE, existingUserId } from './keycloak-notes.ts';
@@ -74,7 +72,7 @@ export function hasTabEndedMeanwhile(session: KeycloakSession, tab: Authenticati
   const since = knownSince(session, tab) - maxProofAgeMillis(session, tab);
   if (!mayBeClaimedByNow(session, userId, since)) return false;
   lockAccount(session, userId);
-  return wasClaimedSince(session, requireRealm(session).getId(), userId, since);
+  return wasClaimedSince(session, userId, since);
 }
 
 /**

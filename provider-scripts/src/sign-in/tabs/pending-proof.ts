@@ -2,10 +2,9 @@
  * A link's proof stays pending in a tab of its own until the client starts its authorization request (contract, sections 4.14 and 4.16).
  * Only the client's own request has its state and PKCE challenge.
  */
-
 import type { AuthenticationSessionModel } from 'keycloak';
-import { addressInHint } from '../../accounts/address/hint.ts';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { addressInHint } from '../../accounts/address/mailbox.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { tabsOf } from './move-tabs.ts';
 import { copyProof, note, setNote } from './notes.ts';

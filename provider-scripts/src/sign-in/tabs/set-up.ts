@@ -2,15 +2,13 @@
  * Ends a tab that is to set up a credential if the account has got one of its kind since the tab's user was known: someone who only has the
  * mailbox could otherwise keep the page, and add a second factor beside the owner's.
  */
-
 import type { AuthenticationSessionModel, KeycloakSession, UserModel } from 'keycloak';
 import { credentialTypesSince } from '../../accounts/credentials.ts';
 import { lockAccount } from '../../accounts/lock.ts';
 import { hasSecondFactor } from '../../accounts/second-factor.ts';
 import { kindOfSetUp, setsUpFactor } from '../../accounts/set-ups.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
-import { isLinkgateRealm } from '../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameterInAnyCase } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { knownSince } from './basis.ts';

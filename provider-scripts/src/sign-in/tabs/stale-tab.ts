@@ -2,7 +2,6 @@
  * The response for a tab whose sign-in continued elsewhere in this browser. Keycloak would send the client an error there, or restart the
  * sign-in and send it a second code.
  */
-
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -88,7 +87,7 @@ export function respondToUsedTab(session: KeycloakSession, client: ClientModel):
 function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
   const browser = waitingBrowser(session, currentTime());
   const jti = browser === null ? null : awaitedLinkOf(browser.tabs, tabId);
-  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  const link = jti === null ? null : findAwaitedLink(session, jti);
   return link !== null && link.state !== 'issued';
 }
 

@@ -2,15 +2,12 @@
 import type { Response } from 'keycloak';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { INVITATIONS_ATTRIBUTE } from '../../../platform/keycloak/realm-switches.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-import { getAbout } from '../about/endpoint.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+import { getAbout } from '../about.ts';
 
 /** Allows or disallows invitations; responds like `getAbout`. Requires permission for the realm: inviters can't change it. */
 export function setInvitationSettings(call: AdminCall): Response {
@@ -21,10 +18,7 @@ export function setInvitationSettings(call: AdminCall): Response {
       return invalidFieldsResponse([fieldProblem('allowed', 'not_a_boolean')]);
     const attributes = { [INVITATIONS_ATTRIBUTE]: String(allowed) };
     requireRealm(session).setAttribute(INVITATIONS_ATTRIBUTE, String(allowed));
-    newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/invitation-settings`)
-      .operation(OperationType.UPDATE)
-      .representation(toJava({ attributes }))
-      .success();
+    emitAdminEvent(call, 'UPDATE', 'REALM', `${ADMIN_RESOURCE}/invitation-settings`, { attributes });
     return getAbout(call);
   });
 }

@@ -9,8 +9,7 @@ import { failedEmails } from '../../../observability/statistics/failed-emails.ts
 import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../platform/errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../../platform/keycloak/realm.ts';
 import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
 import { policyFlows } from '../../../realm/settings/policy-flows.ts';

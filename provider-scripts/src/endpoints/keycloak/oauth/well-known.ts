@@ -1,18 +1,16 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 import type { KeycloakSession } from 'keycloak';
 import { DOCUMENTS_ATTRIBUTE, readDocumentMode } from '../../../clients/document/policy.ts';
-import { anyRequiresProof } from '../../../clients/rows.ts';
+import { anyRequiresProof, staySettingsIn } from '../../../clients/rows.ts';
 import { apiScopesIn } from '../../../clients/scopes-of.ts';
 import { outlivesSession } from '../../../clients/stay-signed-in.ts';
-import { staySettingsIn } from '../../../clients/stay-signed-in-rows.ts';
 import { originalAccept } from '../../../http/request/accepted.ts';
 import { problemResponse } from '../../../http/response/responses.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import type { JsonValue } from '../../../platform/engine/json-value.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { backendUrl, baseUrl } from '../../../platform/keycloak/base-url.ts';
-import { isLinkgateRealm } from '../../../platform/keycloak/enabled.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { refreshedWithRealm } from '../../../platform/session/cached-with-realm.ts';
 import { countCall } from '../../../realm/rate-limit/count.ts';
 import { discoveryDocument, type RealmOptions } from './discovery.ts';

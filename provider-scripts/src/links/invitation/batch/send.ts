@@ -2,15 +2,13 @@
  * Sends lists in the background: one email at a time, a realm's oldest list first, so that sign-in emails are hardly delayed; on
  * one node, which leases the list's row. If that node stops, another resumes a minute later.
  */
-
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';
 import { inBackground } from '../../../platform/database/background.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { log } from '../../../platform/engine/log.ts';
-import { allowsInvitations } from '../../../platform/keycloak/enabled.ts';
-import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
+import { allowsInvitations, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientOfInvitation } from '../client.ts';
 import { lockFirstWaiting, markFailed } from '../rows.ts';
 import { type Claimed, claimWithin, compensateInList, deliverClaimed } from '../send.ts';
@@ -79,7 +77,7 @@ function recordFailures(own: KeycloakSession, batch: string, failures: number): 
   storeFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
   const realm = requireRealm(own);
-  if (stopBatch(own, realm.getId(), batch, 'failures'))
+  if (stopBatch(own, batch, 'failures'))
     log.warn(
       `realm "${realm.getName()}": a list of invitations was stopped: ${failures} emails in a row were not sent`,
     );
@@ -88,7 +86,7 @@ function recordFailures(own: KeycloakSession, batch: string, failures: number): 
 /** Claims the next line of the realm's oldest list, under the lock and lease of the list's row. */
 function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const realm = requireRealm(own);
-  const batch = findRunningBatch(own, realm.getId());
+  const batch = findRunningBatch(own);
   if (batch === null) return 'nothing';
   const running = lockRunningBatch(own, batch);
   if (running === null) return 'more';
