@@ -1,8 +1,7 @@
 /** Reads, from a request, what the offer of a passkey depends on in its realm. */
 import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
-import { isLinkgateRealm } from '../../platform/keycloak/realm.ts';
 import { PASSKEY_ABLE_NOTE, PASSKEY_ACTION } from '../../platform/keycloak/provider-ids.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { isLinkgateRealm, requireRealm } from '../../platform/keycloak/realm.ts';
 import { ownSteps } from '../../realm/settings/own-step.ts';
 import { PASSKEYS_ATTRIBUTE } from '../../realm/settings/passkeys.ts';
 import { readSettings } from '../../realm/settings/read.ts';
