@@ -53,7 +53,7 @@ export interface AddOptions extends Options {
   readonly client: string | undefined;
 }
 
-/** A run's result; what a dry run would have done. */
+/** A run's result, or without `apply` what it would be. */
 export interface Outcome {
   readonly flow: string;
   readonly copy_of: string;

@@ -64,5 +64,5 @@ export function requireFlow(flows: readonly MarkedFlow[], alias: string): Marked
 
 /** Records in `changes` what the command does to the realm's objects; does it only if `apply` is set. */
 export function changeTarget(admin: RealmAdmin, apply: boolean, changes: Change[]): SeedTarget {
-  return seedTarget(admin, { dryRun: !apply, prune: false, changes, kept: [], log: () => {} });
+  return seedTarget(admin, { apply, prune: false, changes, kept: [], log: () => {} });
 }

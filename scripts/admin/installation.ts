@@ -29,16 +29,42 @@ export async function findInstallation(
 ): Promise<Installation> {
   const given = credentialsFrom(environment);
   if (serverUrl !== undefined) {
-    if (!URL.canParse(serverUrl)) throw new Failure(`--server: "${serverUrl}" isn't a URL`);
+    checkServerUrl(serverUrl);
     if (given) return { serverUrl, admin: given };
     throw new Failure(
       'KEYCLOAK_ADMIN_USERNAME (or KEYCLOAK_ADMIN_CLIENT_ID): must be set in the environment when --server is given',
     );
   }
-  const run = await readRunFile();
-  if (!run)
-    throw new Failure(`${runFilePath()}: not found; run npm start first, or name a server with --server`);
+  const run = requireRun(await readRunFile());
   return { serverUrl: run.server_url, admin: given ?? run.admin, run };
+}
+
+/**
+ * @throws Failure unless it is the URL of a server
+ */
+export function checkServerUrl(serverUrl: string): void {
+  if (!URL.canParse(serverUrl)) throw new Failure(`--server: "${serverUrl}" isn't a URL`);
+  const [, server, realm] = /^(.+)\/realms\/([^/]+)\/*$/.exec(serverUrl) ?? [];
+  if (realm !== undefined)
+    throw new Failure(`--server: "${serverUrl}" is a realm's URL: use --server ${server} --realm ${realm}`);
+}
+
+/**
+ * @throws Failure if there is no run file
+ */
+export function requireRun(run: RunFile | undefined): RunFile {
+  if (run !== undefined) return run;
+  throw new Failure(`${runFilePath()}: not found; run npm start first, or name a server with --server`);
+}
+
+/**
+ * The realm that a command works on: by option, otherwise that of the run file.
+ * @throws Failure if there is neither
+ */
+export function realmName(realm: string | undefined, run: RunFile | undefined): string {
+  const name = realm ?? run?.realm;
+  if (name === undefined) throw new Failure('--realm: must be given with --server');
+  return name;
 }
 
 /**
@@ -108,7 +134,6 @@ export async function connectCaller(
   environment: Environment,
 ): Promise<RealmAdmin> {
   const { serverUrl, admin, run } = await findInstallation(server, environment);
-  const name = realm ?? run?.realm;
-  if (name === undefined) throw new Failure('--realm: must be given with --server');
+  const name = realmName(realm, run);
   return { client: await connectAdmin({ serverUrl, ...admin }), realm: name };
 }

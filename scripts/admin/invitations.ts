@@ -1,6 +1,7 @@
 /** Linkgate's admin endpoints for invitations, as called by the command. */
 
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { Failure } from '../failure.ts';
 import { callLinkgate, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
@@ -54,10 +55,38 @@ export async function listInvitations(
   admin: RealmAdmin,
   filter: { state?: string | undefined; search?: string | undefined },
 ): Promise<readonly Invitation[]> {
-  const query = new URLSearchParams({ max: '100' });
+  return (await getPage(admin, filter, 0)).invitations;
+}
+
+/**
+ * Finds an invitation that isn't a draft.
+ * @throws Failure if there is none with that id
+ */
+export async function findInvitation(admin: RealmAdmin, id: string): Promise<Invitation> {
+  let first: number | null = 0;
+  while (first !== null) {
+    const page: Page = await getPage(admin, {}, first);
+    const found = page.invitations.find((one) => one.id === id);
+    if (found !== undefined) return found;
+    first = page.next;
+  }
+  throw new Failure(`invitation ${id}: not in realm ${admin.realm}; the command list shows the ids`);
+}
+
+/** A page of invitations; `next` is the first row of the next one. */
+interface Page {
+  readonly invitations: readonly Invitation[];
+  readonly next: number | null;
+}
+
+async function getPage(
+  admin: RealmAdmin,
+  filter: { state?: string | undefined; search?: string | undefined },
+  first: number,
+): Promise<Page> {
+  const query = new URLSearchParams({ first: String(first), max: '100' });
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
-  const response = await call(admin, 'GET', `invitations?${query}`);
-  return (response as { invitations: readonly Invitation[] }).invitations;
+  return (await call(admin, 'GET', `invitations?${query}`)) as Page;
 }
 
 /** Resends or revokes an invitation. */

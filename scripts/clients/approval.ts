@@ -1,11 +1,12 @@
 /** Changes the approval state of clients: pending, approved, rejected, deleted (contract, section 3.3). */
-
 import type { Approval } from '../../provider-scripts/src/realm/settings/choices.ts';
-import { setApproval } from '../admin/clients.ts';
+import { fetchClient, setApproval } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Failure } from '../failure.ts';
+import { fieldChange, objectChange } from '../seed/change.ts';
+import type { Plan } from '../seed/plan.ts';
 import { approvalOf } from './approval-state.ts';
-import { type FoundClient, findClient, type Outcome } from './find.ts';
+import { type FoundClient, findClient } from './find.ts';
 import { describeClient } from './show.ts';
 
 /**
@@ -17,15 +18,23 @@ export async function approveClient(
   admin: RealmAdmin,
   clientId: string,
   version: string | undefined,
-): Promise<Outcome> {
+): Promise<Plan> {
   const found = await findClient(admin, clientId);
-  if (version === undefined && approvalOf(found) !== 'approved')
+  if (approvalOf(found) === 'approved') return planState(admin, found, 'approved', version);
+  if (version === undefined)
     throw await reviewRequired(
       admin,
       found,
       'not approved yet: --version is required and names the reviewed version',
     );
-  return await setState(admin, found, 'approved', version);
+  const plan = planState(admin, found, 'approved', version);
+  return {
+    ...plan,
+    preview: async () => {
+      if ((await fetchClient(admin, found)).version !== version) throw await changedSince(admin, found);
+      return await plan.preview();
+    },
+  };
 }
 
 /** Shows the client's current state, and how to approve exactly that. */
@@ -37,15 +46,19 @@ async function reviewRequired(admin: RealmAdmin, found: FoundClient, why: string
   ]);
 }
 
+async function changedSince(admin: RealmAdmin, found: FoundClient): Promise<Failure> {
+  return await reviewRequired(admin, found, 'has changed since it was shown, and was not approved');
+}
+
 /**
  * Rejects a pending client.
  * @throws Failure for an approved client, which may be in use
  */
-export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Outcome> {
+export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Plan> {
   const found = await findClient(admin, clientId);
   if (approvalOf(found) === 'approved')
     throw new Failure(`client ${clientId}: is approved and can't be rejected; delete it instead`);
-  return await setState(admin, found, 'rejected');
+  return planState(admin, found, 'rejected');
 }
 
 /** Marks a client as deleted, or removes it with its consents and links. */
@@ -53,24 +66,35 @@ export async function deleteClient(
   admin: RealmAdmin,
   clientId: string,
   { permanently }: { permanently: boolean },
-): Promise<Outcome> {
+): Promise<Plan> {
   const found = await findClient(admin, clientId);
-  if (!permanently) return await setState(admin, found, 'deleted');
-  await admin.client.clients.del({ realm: admin.realm, id: found.id });
-  return { result: { client_id: clientId, removed: true }, text: `client ${clientId}: permanently removed` };
+  if (!permanently) return planState(admin, found, 'deleted');
+  return {
+    preview: async () => ({
+      changes: [objectChange(admin.realm, `client ${clientId}`, 'removed')],
+      notes: ["its secret, consents and links are deleted, too; this can't be undone"],
+    }),
+    apply: async () => {
+      await admin.client.clients.del({ realm: admin.realm, id: found.id });
+      const result = { client_id: clientId, removed: true };
+      return { result, text: `client ${clientId}: permanently removed` };
+    },
+  };
 }
 
-async function setState(
-  admin: RealmAdmin,
-  found: FoundClient,
-  to: Approval,
-  version?: string,
-): Promise<Outcome> {
+function planState(admin: RealmAdmin, found: FoundClient, to: Approval, version?: string): Plan {
   const { clientId } = found;
   const before = approvalOf(found);
-  if (before !== to && (await setApproval(admin, found, to, version)) === 'changed')
-    throw await reviewRequired(admin, found, 'has changed since it was shown, and was not approved');
-  const text =
-    before === to ? `client ${clientId}: was already ${to}` : `client ${clientId}: ${before} → ${to}`;
-  return { result: { client_id: clientId, approval: to, before }, text };
+  return {
+    preview: async () => ({
+      changes: fieldChange(admin.realm, `client ${clientId}`, 'approval', before, to),
+    }),
+    apply: async () => {
+      if (before !== to && (await setApproval(admin, found, to, version)) === 'changed')
+        throw await changedSince(admin, found);
+      const text =
+        before === to ? `client ${clientId}: was already ${to}` : `client ${clientId}: ${before} → ${to}`;
+      return { result: { client_id: clientId, approval: to, before }, text };
+    },
+  };
 }

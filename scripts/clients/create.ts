@@ -1,14 +1,15 @@
 /** Creates a client with the defaults from realm-config/client.json, in the state pending. */
-
 import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { Failure } from '../failure.ts';
 import type { JsonObject } from '../json.ts';
+import { creation } from '../seed/change.ts';
 import { newClient } from '../seed/desired-realms.ts';
+import type { Plan } from '../seed/plan.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
-import { findClient, type Outcome } from './find.ts';
+import { findClient } from './find.ts';
 
 /** The options for a new client. */
 export interface ClientOptions {
@@ -30,35 +31,44 @@ export async function createClient(
   admin: RealmAdmin,
   clientId: string,
   options: ClientOptions,
-): Promise<Outcome> {
+): Promise<Plan> {
   const { client, realm } = admin;
   const own = fieldsOf(options);
+  const approval = options.approved ? 'approved' : 'pending';
   if ((await client.clients.find({ realm, clientId })).length > 0)
     throw new Failure(`client ${clientId}: already exists in realm ${realm}`);
-  const { declared, assignment } = await newClient({ clientId, ...own });
-  const representation = {
-    realm,
-    ...declared.fields,
-    clientId,
-    protocol: 'openid-connect',
-    protocolMappers: declared.protocolMappers.map(mapperRepresentation),
-    defaultClientScopes: [...assignment.default],
-    optionalClientScopes: [...assignment.optional],
-  };
-  await client.clients.create(representation).catch((error: unknown) => {
-    throw explainFailure(`client ${clientId}`, error);
-  });
-  const { secret, publicClient } = await findClient(admin, clientId);
-  const approval = options.approved ? 'approved' : 'pending';
-  const text = `client ${clientId}: created, ${approval}`;
-  if (publicClient) return { result: { client_id: clientId, approval }, text };
   return {
-    result: { client_id: clientId, approval, client_secret: secret },
-    text: `${text}\nthe secret, shown only this once:\n${secret}`,
+    preview: async () => ({ changes: creation(realm, `client ${clientId}`, { approval, ...own }) }),
+    apply: async () => {
+      const { declared, assignment } = await newClient({
+        clientId,
+        ...own,
+        attributes: { [CLIENT.approval.name]: approval },
+      });
+      const representation = {
+        realm,
+        ...declared.fields,
+        clientId,
+        protocol: 'openid-connect',
+        protocolMappers: declared.protocolMappers.map(mapperRepresentation),
+        defaultClientScopes: [...assignment.default],
+        optionalClientScopes: [...assignment.optional],
+      };
+      await client.clients.create(representation).catch((error: unknown) => {
+        throw explainFailure(`client ${clientId}`, error);
+      });
+      const { secret, publicClient } = await findClient(admin, clientId);
+      const text = `client ${clientId}: created, ${approval}`;
+      if (publicClient) return { result: { client_id: clientId, approval }, text };
+      return {
+        result: { client_id: clientId, approval, client_secret: secret },
+        text: `${text}\nthe secret, shown only this once:\n${secret}`,
+      };
+    },
   };
 }
 
-function fieldsOf({ name, approved, machine, ...options }: ClientOptions): JsonObject {
+function fieldsOf({ name, machine, ...options }: ClientOptions): JsonObject {
   const { 'redirect-uri': redirectUris = [], 'web-origin': webOrigins = [] } = options;
   if (machine && (options.public || redirectUris.length > 0))
     throw new WrongUsage('--machine: a machine has a secret, and no user to redirect');
@@ -73,6 +83,5 @@ function fieldsOf({ name, approved, machine, ...options }: ClientOptions): JsonO
     webOrigins,
     publicClient: options.public === true,
     ...(machine ? { consentRequired: false, standardFlowEnabled: false, serviceAccountsEnabled: true } : {}),
-    attributes: { [CLIENT.approval.name]: approved ? 'approved' : 'pending' },
   };
 }

@@ -9,12 +9,6 @@ import { Failure } from '../failure.ts';
 /** An existing client. */
 export type FoundClient = ClientRepresentation & { readonly id: string; readonly clientId: string };
 
-/** A command's result: for machines, and for users. */
-export interface Outcome {
-  readonly result: unknown;
-  readonly text: string;
-}
-
 /**
  * @throws Failure if the client doesn't exist, or is one of Keycloak's own
  */

@@ -6,8 +6,9 @@ import { SIGN_IN_OF_CLIENT } from '../../provider-scripts/src/realm/settings/tab
 import { brandingOf, type ClientDetails, fetchClient, fetchNames } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
+import type { Outcome } from '../seed/plan.ts';
 import { approvalOf } from './approval-state.ts';
-import { type FoundClient, findClient, type Outcome } from './find.ts';
+import { type FoundClient, findClient } from './find.ts';
 
 /** The relying parties' clients of the realm, sorted by client ID. */
 export async function listClients(admin: RealmAdmin): Promise<Outcome> {

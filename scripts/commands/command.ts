@@ -16,7 +16,7 @@ export async function command(work: () => Promise<void>): Promise<void> {
     const failure = asFailure(error);
     if (!(failure instanceof Failure)) throw failure;
     console.error([failure.message, ...failure.details].join('\n'));
-    process.exitCode = failure instanceof WrongUsage ? EXIT_CODE.differentOrWrongUsage : EXIT_CODE.failed;
+    process.exitCode = failure instanceof WrongUsage ? EXIT_CODE.wrongUsage : EXIT_CODE.failed;
   } finally {
     await stopChildren();
   }

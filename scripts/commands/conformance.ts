@@ -1,8 +1,8 @@
 /** `npm run linkgate -- conformance`: checks a running realm against the contract and explains how to fix deviations. */
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
-import { readArguments } from '../cli/arguments.ts';
-import { EXIT_CODE } from '../cli/exit-code.ts';
+import { commonHelp, REALM_OPTIONS, readArguments } from '../cli/arguments.ts';
+import { EXIT_CODE, exitCodesHelp } from '../cli/exit-code.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { CHECKS } from '../conformance/checks/index.ts';
@@ -12,13 +12,12 @@ import { checkRealm, isConformant } from '../conformance/run.ts';
 import { command } from './command.ts';
 
 const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults in its configuration.
-It changes nothing in the realm, but really signs in where it can: this creates accounts named conformance-….
+It changes no setting, but really signs in where it can: this creates accounts named conformance-….
 
 A realm without linkgate.enabled, whose flows have the step, is judged by rules of its own; that needs admin credentials.
 
-  npm run linkgate -- conformance [--base-url URL] [options]
+  npm run linkgate -- conformance [--server URL] [--realm NAME] [options]
 
-  --base-url URL            the realm, such as https://id.example.com/realms/main; without it the sample realm of npm start
   --client-id ID            a confidential client, with --redirect-uri URI
   --public-client-id ID     a public client, with --public-redirect-uri URI
   --other-client-id ID      a second confidential client, with --other-redirect-uri URI
@@ -29,8 +28,7 @@ A realm without linkgate.enabled, whose flows have the step, is judged by rules 
                             in a realm with the step, the address of an existing user, who is signed in if --inbox is given
   --only CHECK              only this check; may be given more than once
   --list                    the checks and the sections of docs/contract.md that each proves
-  --json                    the result as JSON
-  --help                    this text
+${commonHelp(REALM_OPTIONS, 26)}
 
 The realms of npm start need no options: their clients and inbox are known. A check whose requirements are missing is skipped and reported.
 
@@ -40,12 +38,12 @@ Environment:
 ${CREDENTIALS_HELP}
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Exit code: 0 nothing failed, 1 something failed or the check could not run, 2 wrong usage.
+${exitCodesHelp({ changes: false })}
 `;
 
 await command(async () => {
   const { values, positionals } = readArguments({
-    'base-url': { type: 'string' },
+    ...REALM_OPTIONS,
     'client-id': { type: 'string' },
     'redirect-uri': { type: 'string' },
     'public-client-id': { type: 'string' },
@@ -59,8 +57,6 @@ await command(async () => {
     'email-to': { type: 'string' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
-    json: { type: 'boolean' },
-    help: { type: 'boolean' },
   });
   if (values.help) return void process.stdout.write(HELP);
   if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);

@@ -1,40 +1,44 @@
 /** `npm run linkgate -- invitations`: invites users by email, one by one or by a list. */
 
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
-import {
-  type Batch,
-  changeInvitation,
-  checkBatch,
-  discardBatch,
-  getBatch,
-  type Invitation,
-  invite,
-  type LineProblem,
-  listInvitations,
-  listLineProblems,
-  startBatch,
-  stopBatch,
-} from '../admin/invitations.ts';
-import { REALM_OPTIONS, readArguments, singleArgument, wholeNumber } from '../cli/arguments.ts';
-import { printResult } from '../cli/output.ts';
-import { table } from '../cli/table.ts';
-import { WrongUsage } from '../cli/wrong-usage.ts';
+import { listInvitations } from '../admin/invitations.ts';
+import { type Actions, CHANGE_OPTIONS, commonHelp, readAction, wholeNumber } from '../cli/arguments.ts';
+import { exitCodesHelp } from '../cli/exit-code.ts';
+import { planDiscard, planStart, planStop, planUpload, readList, showList } from '../invitations/lists.ts';
+import { invitationsText, planInvitation, planResend, planRevoke } from '../invitations/single.ts';
+import { carryOut } from '../seed/plan.ts';
 import { command } from './command.ts';
+
+const OPTIONS = {
+  ...CHANGE_OPTIONS,
+  email: { type: 'string' },
+  client: { type: 'string' },
+  name: { type: 'string' },
+  'notify-accounts': { type: 'boolean' },
+  language: { type: 'string' },
+  text: { type: 'string' },
+  'lifetime-days': { type: 'string' },
+  state: { type: 'string' },
+  search: { type: 'string' },
+} as const;
 
 const HELP = `Invites users by email, also while sign-up is closed (contract 4.16, in docs/contract.md). Off unless the realm attribute
 linkgate.invitations is true.
 
-  npm run linkgate -- invitations send --email ADDRESS --client ID
+  npm run linkgate -- invitations send --email ADDRESS --client ID [--apply]
   npm run linkgate -- invitations list [--state STATE] [--search TEXT]
-  npm run linkgate -- invitations resend|revoke <id>
-  npm run linkgate -- invitations check <file.csv> [--client ID]
-  npm run linkgate -- invitations start|stop|show|discard <list's id>
+  npm run linkgate -- invitations resend <id> [--apply]
+  npm run linkgate -- invitations revoke <id> [--apply]
+  npm run linkgate -- invitations check <file.csv> [--client ID] [--apply]
+  npm run linkgate -- invitations show <list's id>
+  npm run linkgate -- invitations start <list's id> [--apply]
+  npm run linkgate -- invitations stop <list's id> [--apply]
+  npm run linkgate -- invitations discard <list's id> [--apply]
 
-check validates each line of a list of up to 10,000: address, name, language, client, or as its heading says. Nothing is sent before
-start; invalid lines are left out, and addresses that have an account, unless they are notified. discard removes a list before that. start also resumes a list that was stopped, or whose mail server failed; it emails nobody twice.
+check stores a list of up to 10,000 lines as a draft, and validates each line: address, name, language, client, or as its heading
+says. Nothing is sent before start; invalid lines are left out, and addresses that have an account, unless they are notified. discard
+removes a draft. start also resumes a list that was stopped, or whose mail server failed; it emails nobody twice.
 
   --email ADDRESS       whom to invite
   --client ID           to which client; approved, with a home URL or linkgate.initiate-login-uri
@@ -45,10 +49,7 @@ start; invalid lines are left out, and addresses that have an account, unless th
   --lifetime-days N     1 to 30; 7 by default
   --state STATE         waiting, sent, opened, accepted, expired, revoked, failed or uncertain
   --search TEXT         a part of an address or name
-  --server URL          the server, such as https://id.example.com; without it the one that npm start runs
-  --realm NAME          the realm; needed with --server, else linkgate
-  --json                the result as JSON
-  --help                this text
+${commonHelp(OPTIONS, 22)}
 
 An invitation is uncertain when its email may have left, as after a crash; only resend sends it again.
 
@@ -56,95 +57,64 @@ Environment:
 ${CREDENTIALS_HELP}
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Exit code: 0 done, 1 it failed, 2 wrong usage.
+${exitCodesHelp()}
 `;
 
-const ACTIONS = ['send', 'list', 'resend', 'revoke', 'check', 'start', 'stop', 'show', 'discard'] as const;
-const HEADINGS = ['id', 'address', 'client', 'state', 'emails', 'ends', 'why not'];
+/** What an invitation and a list say to users. */
+const WORDING = ['client', 'language', 'text', 'lifetime-days'] as const;
+
+const ACTIONS = {
+  send: {
+    changes: true,
+    options: ['email', 'name', 'notify-accounts', ...WORDING],
+    required: ['email', 'client'],
+  },
+  list: { options: ['state', 'search'] },
+  resend: { changes: true, words: ['id'] },
+  revoke: { changes: true, words: ['id'] },
+  check: { changes: true, words: ['file'], options: WORDING },
+  start: { changes: true, words: ['id'], options: ['notify-accounts'] },
+  stop: { changes: true, words: ['id'] },
+  show: { words: ['id'] },
+  discard: { changes: true, words: ['id'] },
+} as const satisfies Actions<keyof typeof OPTIONS>;
 
 await command(async () => {
-  const { values, positionals } = readArguments({
-    ...REALM_OPTIONS,
-    email: { type: 'string' },
-    client: { type: 'string' },
-    name: { type: 'string' },
-    'notify-accounts': { type: 'boolean' },
-    language: { type: 'string' },
-    text: { type: 'string' },
-    'lifetime-days': { type: 'string' },
-    state: { type: 'string' },
-    search: { type: 'string' },
-  });
-  const [given, ...words] = positionals;
-  if (values.help) return void process.stdout.write(HELP);
-  const action = ACTIONS.find((one) => one === given);
-  if (action === undefined) throw new WrongUsage(`${given ?? 'no action'}: use one of ${ACTIONS.join(', ')}`);
-  const argumentName = action === 'check' ? 'file' : 'id';
-  const word = action === 'send' || action === 'list' ? '' : singleArgument(words, argumentName);
-  if (word === '' && words.length > 0) throw new WrongUsage(`${words.join(' ')}: not expected`);
+  const { values, words, action } = readAction(OPTIONS, ACTIONS);
+  if (action === undefined) return void process.stdout.write(HELP);
   const days = wholeNumber('lifetime-days', values['lifetime-days']);
+  const [word = ''] = words;
   const notifies = values['notify-accounts'];
-  const { email, client, name, language, text, state, search } = values;
-  if (action === 'send' && (email === undefined || client === undefined))
-    throw new WrongUsage(`--${email === undefined ? 'email' : 'client'}: missing`);
-  const csv = action === 'check' ? new Uint8Array(await readFile(word)) : undefined;
+  const { email = '', client, name, language, text, state, search } = values;
+  const wording = {
+    ...(client !== undefined && { client_id: client }),
+    ...(language !== undefined && { language }),
+    ...(text !== undefined && { text }),
+  };
 
   const admin = await connectRealm(values, process.env);
-  if (action === 'list') {
-    const found = await listInvitations(admin, { state, search });
-    return printResult(values.json, found, table(HEADINGS, found.map(row)));
-  }
-  if (action === 'send') {
-    const invitation = {
-      email: email ?? '',
-      client_id: client ?? '',
-      ...(name !== undefined && { name }),
-      ...(language !== undefined && { language }),
-      ...(text !== undefined && { text }),
-      ...(days !== undefined && { lifetime_days: days }),
-      ...(notifies !== undefined && { notify_account: notifies }),
-    };
-    return printInvitation(values.json, await invite(admin, invitation));
-  }
-  if (action === 'resend' || action === 'revoke')
-    return printInvitation(values.json, await changeInvitation(admin, word, action));
-  if (action === 'start') return printBatch(values.json, await startBatch(admin, word, notifies), []);
-  if (action === 'stop') return printBatch(values.json, await stopBatch(admin, word), []);
-  if (action === 'discard') {
-    await discardBatch(admin, word);
-    return printResult(values.json, { id: word }, `list ${word}: discarded`);
-  }
-  const batch =
-    csv === undefined
-      ? await getBatch(admin, word)
-      : await checkBatch(admin, csv, {
-          ...(client !== undefined && { client_id: client }),
-          ...(language !== undefined && { language }),
-          ...(text !== undefined && { text }),
-          ...(days !== undefined && { lifetime_days: String(days) }),
-          file_name: path.basename(word),
-        });
-  printBatch(values.json, batch, batch.wrong === 0 ? [] : await listLineProblems(admin, batch.id));
+  const outcome = await {
+    list: async () => invitationsText(await listInvitations(admin, { state, search })),
+    show: () => showList(admin, word),
+    send: () =>
+      planInvitation(admin, {
+        email,
+        client_id: client ?? '',
+        ...wording,
+        ...(name !== undefined && { name }),
+        ...(days !== undefined && { lifetime_days: days }),
+        ...(notifies !== undefined && { notify_account: notifies }),
+      }),
+    resend: () => planResend(admin, word),
+    revoke: () => planRevoke(admin, word),
+    check: async () =>
+      planUpload(admin, await readList(word), {
+        ...wording,
+        ...(days !== undefined && { lifetime_days: String(days) }),
+      }),
+    start: () => planStart(admin, word, notifies),
+    stop: () => planStop(admin, word),
+    discard: () => planDiscard(admin, word),
+  }[action]();
+  await carryOut(outcome, values);
 });
-
-function printInvitation(json: boolean | undefined, one: Invitation): void {
-  printResult(json, one, table(HEADINGS, [row(one)]));
-}
-
-function printBatch(json: boolean | undefined, batch: Batch, problems: readonly LineProblem[]): void {
-  const { id, state, lines, wrong, accounts, ignored_columns: ignored, counts } = batch;
-  const states = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
-  const bad = problems.map(({ line, field, message }) => `  line ${line}: ${field}: ${message}`);
-  const known = accounts > 0 ? [`${accounts} with an account`] : [];
-  const text = [
-    `list ${id}: ${state}; ${[`${lines} lines`, `${wrong} invalid`, ...known].join(', ')}; ${states.join(', ') || 'none waiting'}`,
-    ...(ignored.length > 0 ? [`  ignored columns: ${ignored.join(', ')}`] : []),
-    ...bad,
-  ];
-  printResult(json, { ...batch, problems }, text.join('\n'));
-}
-
-function row({ id, email, client_id, state, emails, expires_at, failure }: Invitation): string[] {
-  const end = expires_at === null ? '' : new Date(expires_at * 1000).toISOString();
-  return [id, email, client_id ?? '', state, String(emails), end, failure ?? ''];
-}

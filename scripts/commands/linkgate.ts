@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { exitCodesHelp } from '../cli/exit-code.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { command } from './command.ts';
 
@@ -38,7 +39,9 @@ ${NAMES.map((name) => `  ${name.padEnd(14)}${COMMANDS[name]?.summary}`).join('\n
   --version     this program's version
   --help        this text, or the help of a command
 
-Exit code: 0 done, 1 it failed, 2 wrong usage.
+A command that can change something changes nothing without --apply, and shows what it would do; its last line says so.
+
+${exitCodesHelp()}
 `;
 
 const [name = '--help'] = process.argv.splice(2, 1);

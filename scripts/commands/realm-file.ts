@@ -3,7 +3,7 @@
  */
 
 import { readArguments } from '../cli/arguments.ts';
-import { EXIT_CODE } from '../cli/exit-code.ts';
+import { Failure } from '../failure.ts';
 import { differsFromDeclarations, REALM_FILE, UNTRACKED_FILES, writeRealmFiles } from '../realm-file/file.ts';
 import { command } from './command.ts';
 
@@ -15,7 +15,7 @@ ${UNTRACKED_FILES.join('\n')}
 
   --check   writes nothing; checks whether the repository's file is up to date
 
-Exit code: 0 done or up to date, 1 it failed, 2 the file differs, or wrong usage.
+Exit code: 0 done or up to date, 1 the file is outdated, 2 wrong usage.
 `;
 
 await command(async () => {
@@ -25,7 +25,8 @@ await command(async () => {
     console.log((await writeRealmFiles()).join('\n'));
     return;
   }
-  if (!(await differsFromDeclarations())) return;
-  console.error(`${REALM_FILE}: differs from realm-config/; node scripts/run.mjs realm-file.ts rewrites it`);
-  process.exitCode = EXIT_CODE.differentOrWrongUsage;
+  if (await differsFromDeclarations())
+    throw new Failure(
+      `${REALM_FILE}: differs from realm-config/; node scripts/run.mjs realm-file.ts rewrites it`,
+    );
 });

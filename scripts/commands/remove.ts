@@ -2,14 +2,13 @@
 
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
-import { REALM_OPTIONS, readArguments } from '../cli/arguments.ts';
-import { EXIT_CODE } from '../cli/exit-code.ts';
-import { printResult } from '../cli/output.ts';
+import { CHANGE_OPTIONS, commonHelp, readArguments } from '../cli/arguments.ts';
+import { exitCodesHelp } from '../cli/exit-code.ts';
+import { printRun } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import type { Remaining } from '../remove/former.ts';
 import { type Removed, removeLinkgate } from '../remove/remove.ts';
-import { describeChange } from '../seed/change.ts';
-import { diffText } from '../seed/diff-text.ts';
+import { changesText } from '../seed/diff-text.ts';
 import { command } from './command.ts';
 
 const HELP = `Takes Linkgate out of a realm (docs/operate.md): restores what seed and add-step changed, unless it was changed since, and removes
@@ -17,15 +16,10 @@ what they and the use of the realm have added. Accounts and applications stay. T
 
   npm run linkgate -- remove --realm NAME [--apply]
 
-Without --apply it changes nothing and shows what it would do, what it leaves, and what it can't know. Clients that only Linkgate rejects
-are disabled first; then settings and flows change in one step, which also turns Linkgate off. A failed run can be repeated.
+The result also says what is left, and what can't be known. Clients that only Linkgate rejects are disabled first; then settings and
+flows change in one step, which also turns Linkgate off. A failed run can be repeated.
 
-  --apply         makes the changes
-  --dry-run       makes none, as without --apply
-  --server URL    the server, such as https://id.example.com; without it the one started by npm start
-  --realm NAME    the realm; required
-  --json          the result as JSON
-  --help          this text
+${commonHelp(CHANGE_OPTIONS, 15, { realm: 'the realm; always required' })}
 
 The credentials need the roles manage-realm, manage-clients and manage-identity-providers.
 
@@ -33,37 +27,30 @@ Environment:
 ${CREDENTIALS_HELP}
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Exit code: 0 done, 1 it failed, 2 without --apply if there is something to change, or wrong usage.
+${exitCodesHelp()}
 `;
 
 await command(async () => {
-  const { values, positionals } = readArguments({
-    ...REALM_OPTIONS,
-    apply: { type: 'boolean' },
-    'dry-run': { type: 'boolean' },
-  });
+  const { values, positionals } = readArguments(CHANGE_OPTIONS);
   if (values.help) return void process.stdout.write(HELP);
-  const { apply = false, json } = values;
+  const { apply = false } = values;
   if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
-  if (apply && values['dry-run']) throw new WrongUsage('--apply, --dry-run: use one of them');
   // Never a default: this realm's set-up goes.
   if (!values.realm) throw new WrongUsage('--realm: missing');
   const admin = await connectRealm(values, process.env);
   const removed = await removeLinkgate(admin, { apply });
-  printResult(json, { realm: admin.realm, dry_run: !apply, ...removed }, textOf(removed, apply));
-  if (!apply && removed.changes.length > 0) process.exitCode = EXIT_CODE.differentOrWrongUsage;
+  printRun(values, {
+    result: { realm: admin.realm, ...removed },
+    text: textOf(removed, apply),
+    changes: removed.changes.length,
+  });
 });
 
 function textOf({ changes, left, unknown }: Removed, apply: boolean): string {
   return [
-    ...(changes.length === 0
-      ? ['nothing to change']
-      : [apply ? changes.map(describeChange).join('\n') : diffText(changes)]),
+    changesText(changes, apply),
     ...left.map((one) => `left: ${describe(one)}`),
     ...unknown.map((one) => `unknown: ${describe(one)}`),
-    ...(apply || changes.length === 0
-      ? []
-      : [`nothing was changed; --apply makes these changes: ${changes.length}`]),
   ].join('\n');
 }
 

@@ -4,40 +4,46 @@ import { pathToFileURL } from 'node:url';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { findInstallation } from '../admin/installation.ts';
-import { readArguments } from '../cli/arguments.ts';
-import { EXIT_CODE } from '../cli/exit-code.ts';
-import { printProgress, printResult } from '../cli/output.ts';
+import { CHANGE_OPTIONS, commonHelp, readArguments } from '../cli/arguments.ts';
+import { EXIT_CODE, exitCodesHelp } from '../cli/exit-code.ts';
+import { printProgress, printRun } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { reportText } from '../conformance/report.ts';
 import { isConformant, type Report } from '../conformance/run.ts';
 import { describePrecedence } from '../seed/admin-settings.ts';
-import { describeChange } from '../seed/change.ts';
 import { checkSeededRealm } from '../seed/check.ts';
-import { diffText } from '../seed/diff-text.ts';
+import { changesText } from '../seed/diff-text.ts';
 import { environmentVariables, runVariables, setVariables } from '../seed/installation.ts';
 import { seed, withChangesSoFar } from '../seed/seed.ts';
 import { command } from './command.ts';
+
+const OPTIONS = {
+  ...CHANGE_OPTIONS,
+  realm: { type: 'string', multiple: true },
+  config: { type: 'string' },
+  prune: { type: 'boolean' },
+  'no-check': { type: 'boolean' },
+} as const;
 
 const HELP = `Creates the realms and clients declared in realm-config/, or fixes what differs in them, then checks the realms
 against the contract (docs/contract.md). What isn't declared there (users, consents, sessions, other clients) stays, and so does
 what administrators set on Linkgate's pages, such as limits: the result lists it ("kept"). What a file declares overrides the
 pages; the result says where. A second run changes nothing.
 
-A realm that was there before Linkgate: a run first reports what stops working there (applications, users, sign-in pages); see it by
---dry-run. To keep all of it, don't seed that realm: add the step "Linkgate: magic link" to one of its flows.
+A realm that was there before Linkgate: a run first reports what stops working there (applications, users, sign-in pages); see it
+without --apply. To keep all of it, don't seed that realm: add the step "Linkgate: magic link" to one of its flows.
 
-  npm run linkgate -- seed [--server URL] [--realm NAME]... [options]
+  npm run linkgate -- seed [--server URL] [--realm NAME]... [options] [--apply]
 
-  --server URL   the server, such as http://localhost:8080; without it the one started by npm start
-  --realm NAME   only this realm; may be given more than once
   --config DIR   your own declarations, in the format of realm-config/
-  --dry-run      shows what would change, as a diff, and changes nothing
   --prune        also removes clients, client scopes and user profile attributes that an earlier run created and that are
                  no longer declared, and what a run reports as kept: mappers of declared client scopes, and key providers that
                  aren't allowed. Without it only those that Keycloak itself puts into a new realm are removed.
-  --no-check     skips the conformance check at the end
-  --json         the result as JSON
-  --help         this text
+  --no-check     skips the conformance check after the changes
+${commonHelp(OPTIONS, 15, {
+  apply: 'makes the changes; without it nothing is changed, and the run shows what it would do, as a diff',
+  realm: 'the realm; may be given more than once; without it all that are declared',
+})}
 
 Environment, which takes precedence over what npm start recorded:
 ${CREDENTIALS_HELP}
@@ -48,26 +54,17 @@ ${CREDENTIALS_HELP}
   INBOX_URL                                                a MailDev inbox, so that the check can sign in
   LINKGATE_RUN_FILE                                        what npm start wrote, if not .local/run.json
 
-Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run sends them, and a dry run reports that.
+Secrets that Keycloak doesn't show (the mail server's password, say) can't be compared: every run with --apply sends them, and one without it reports that.
 
-Exit code: 0 done, 1 it failed or the check found a fault, 2 a dry run found differences, or wrong usage.
+${exitCodesHelp()}
 A failed run says what it had changed by then, and can be repeated.
 `;
 
 await command(async () => {
-  const { values, positionals } = readArguments({
-    server: { type: 'string' },
-    realm: { type: 'string', multiple: true },
-    config: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    prune: { type: 'boolean' },
-    'no-check': { type: 'boolean' },
-    json: { type: 'boolean' },
-    help: { type: 'boolean' },
-  });
+  const { values, positionals } = readArguments(OPTIONS);
   if (values.help) return void process.stdout.write(HELP);
   if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
-  const { 'dry-run': dryRun = false, 'no-check': noCheck = dryRun, prune = false, json } = values;
+  const { apply = false, 'no-check': noCheck = !apply, prune = false } = values;
   const { serverUrl, admin, run } = await findInstallation(values.server, process.env);
   const { realms, changes, kept, adopted } = await seed({
     serverUrl,
@@ -75,7 +72,7 @@ await command(async () => {
     variables: run
       ? { ...runVariables(run), ...setVariables(process.env) }
       : environmentVariables(process.env),
-    dryRun,
+    apply,
     prune,
     progress: printProgress,
     ...(values.realm && { realms: values.realm }),
@@ -93,22 +90,18 @@ await command(async () => {
       }),
     );
   }
-  const summary =
-    changes.length === 0 ? 'nothing to change' : `changes ${dryRun ? 'needed' : 'made'}: ${changes.length}`;
-  const changeText = dryRun ? diffText(changes) : changes.map(describeChange).join('\n');
-  const precedence = describePrecedence(changes, kept).join('\n');
+  const count = `changes ${apply ? 'made' : 'needed'}: ${changes.length}`;
   const text = [
-    changeText,
-    precedence,
-    `${names.join(', ')}: ${summary}`,
+    ...(changes.length === 0 ? [] : [changesText(changes, apply)]),
+    ...describePrecedence(changes, kept),
+    `${names.join(', ')}: ${changes.length === 0 ? 'nothing to change' : count}`,
     ...reports.map((report) => `\n${reportText(report)}`),
   ];
   const checks = noCheck ? {} : { conformance: reports };
-  printResult(
-    json,
-    { realms: names, dry_run: dryRun, changes, kept, adopted, ...checks },
-    text.filter(Boolean).join('\n'),
-  );
-  if (dryRun && changes.length > 0) process.exitCode = EXIT_CODE.differentOrWrongUsage;
+  printRun(values, {
+    result: { realms: names, changes, kept, adopted, ...checks },
+    text: text.join('\n'),
+    changes: changes.length,
+  });
   if (!reports.every(isConformant)) process.exitCode = EXIT_CODE.failed;
 });

@@ -78,6 +78,7 @@ async function start(): Promise<RunningNode> {
       admin,
       variables: seedVariables(secrets, { demoPort: ports.demo, email: run.email }),
       realms: SAMPLE_REALMS,
+      apply: true,
     }),
   );
   await ensureSampleAdministrator(

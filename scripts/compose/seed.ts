@@ -27,6 +27,7 @@ await command(async () => {
     admin: run.admin,
     variables: seedVariables(secrets, { demoPort: ports.demo, email: run.email }),
     realms: SAMPLE_REALMS,
+    apply: true,
   });
   await ensureSampleAdministrator(
     { serverUrl: run.server_url, ...run.admin },

@@ -5,8 +5,13 @@
 
 import { connectAdmin } from '../admin/connect.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
-import { type Environment, readRunFile } from '../admin/installation.ts';
-import { Failure } from '../failure.ts';
+import {
+  checkServerUrl,
+  type Environment,
+  readRunFile,
+  realmName,
+  requireRun,
+} from '../admin/installation.ts';
 import type { RunFile } from '../run-file.ts';
 import { CLIENT_KINDS, type ClientKind, clientOptions, type Target } from './probe/target.ts';
 
@@ -15,14 +20,16 @@ export type TargetOptions = Readonly<Partial<Record<string, unknown>>>;
 
 /**
  * Returns the realm with all that checks may use; options and environment take precedence over the run file.
- * @throws Failure if no realm is given and `npm start` doesn't run, or the administrator can't sign in
+ * @throws Failure if no server is given and `npm start` doesn't run, or the administrator can't sign in
  */
 export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
   const run = await readRunFile();
   const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
-  const given = option('base-url') ?? run?.base_url;
-  if (given === undefined) throw new Failure('--base-url: must be given if npm start does not run');
-  const { baseUrl, serverUrl, realm } = parseRealmUrl(given);
+  const server = option('server');
+  if (server !== undefined) checkServerUrl(server);
+  const serverUrl = (server ?? requireRun(run).server_url).replace(/\/+$/, '');
+  const realm = realmName(option('realm'), server === undefined ? run : undefined);
+  const baseUrl = `${serverUrl}/realms/${encodeURIComponent(realm)}`;
   const sample = run && sampleTarget(run, baseUrl);
   const inboxUrl = option('inbox') ?? sample?.inboxUrl;
   const emailTo = option('email-to');
@@ -38,27 +45,6 @@ export async function findTarget(options: TargetOptions, environment: Environmen
       admin: { client: await connectAdmin({ serverUrl, ...account }), realm },
     }),
   };
-}
-
-/**
- * Parses a realm's URL. The given name may contain spaces and non-ASCII letters; in `baseUrl` it is encoded as in the issuer.
- * @throws Failure for any other URL
- */
-export function parseRealmUrl(url: string): { baseUrl: string; serverUrl: string; realm: string } {
-  const [, serverUrl, name] = /^(https?:\/\/.+)\/realms\/([^/]+)$/.exec(url.replace(/\/+$/, '')) ?? [];
-  if (serverUrl === undefined || name === undefined)
-    throw new Failure(`--base-url: "${url}" is not of the form <server>/realms/<realm>`);
-  const realm = decode(name);
-  return { baseUrl: `${serverUrl}/realms/${encodeURIComponent(realm)}`, serverUrl, realm };
-}
-
-/** A `%` that isn't part of an escape sequence belongs to the name. */
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** The run file's data for a realm that `npm start` created. */

@@ -73,7 +73,7 @@ export async function startLinkgate(suiteUrl: string, log: (line: string) => voi
   await startNginx(port, `http://localhost:${httpPort}`, localPath('oidf', 'nginx'));
   const { folder, variables, clients } = await declareRealms(suiteUrl, smtpPort);
   const serverUrl = `http://localhost:${httpPort}`;
-  await seed({ serverUrl, admin, variables, folder });
+  await seed({ serverUrl, admin, variables, folder, apply: true });
   const api = await connectAdmin({ serverUrl, ...admin });
   for (const realm of Object.values(REALMS)) await api.users.create({ realm, ...USER });
   return {

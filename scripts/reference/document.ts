@@ -30,12 +30,13 @@ import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts
 import { LIMIT_SETTINGS, SETTINGS, type Setting } from '../../provider-scripts/src/realm/settings/table.ts';
 import { textOf } from '../../provider-scripts/src/realm/settings/words.ts';
 import { ROOT } from '../build/root.ts';
+import { EXIT_CODES } from '../cli/exit-code.ts';
 import { code, codes, markdownTable } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
 import { writeAtomically } from '../server/atomic-write.ts';
 import { ADMIN_EVENTS, ERROR_CAUSES, LIMIT_COUNTS, NEEDS, STATUS_MEANINGS } from './descriptions.ts';
 import { sizes } from './sizes.ts';
-import { exitCodes, memberComments, unionMembers } from './sources.ts';
+import { memberComments, unionMembers } from './sources.ts';
 
 /** Below the project's folder. */
 export const REFERENCE_FILE = 'docs/reference.md';
@@ -70,10 +71,10 @@ async function referenceText(): Promise<string> {
     await adminApi(),
     section(
       'Exit codes',
-      'Of `linkgate` and its subcommands.',
+      'Of each subcommand of `linkgate`. One that can change something takes `--apply`; a run without it changes nothing, and its last line says so.',
       markdownTable(
-        ['subcommand', 'exit codes'],
-        (await exitCodes()).map(([name, said]) => [code(name), said]),
+        ['exit code', 'meaning'],
+        EXIT_CODES.map(([number, meaning]) => [String(number), meaning]),
       ),
     ),
   ];

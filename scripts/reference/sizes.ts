@@ -32,7 +32,7 @@ import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/links/magic-l
 import {
   MAX_CODE_TRIES,
   ONE_TIME_CODE_LENGTH,
-} from '../../provider-scripts/src/links/magic-link/one-time-code/code.ts';
+} from '../../provider-scripts/src/links/magic-link/one-time-code.ts';
 import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/links/magic-link/request-body.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { CLAIM_SECONDS, REVOKE_SECONDS } from '../../provider-scripts/src/sign-in/cross-device/phase.ts';

@@ -28,20 +28,6 @@ export async function declaredNumber(file: string, name: string): Promise<number
   return Number(digits.replaceAll('_', ''));
 }
 
-/** What each subcommand of `linkgate` says of its exit codes. */
-export async function exitCodes(): Promise<[name: string, codes: string][]> {
-  const all = await readFile(path.join(ROOT, 'scripts/commands/linkgate.ts'), 'utf8');
-  const names = [...all.matchAll(/import\('\.\/([a-z-]+)\.ts'\)/g)].map(([, name = '']) => name);
-  return await Promise.all(
-    names.map(async (name): Promise<[string, string]> => {
-      const help = await readFile(path.join(ROOT, `scripts/commands/${name}.ts`), 'utf8');
-      const line = /^Exit code: (.*)\.$/m.exec(help)?.[1];
-      if (line === undefined) throw new Failure(`the help of ${name} doesn't name its exit codes`);
-      return [name, line];
-    }),
-  );
-}
-
 function plain(comment: string): string {
   return comment
     .replace(/\s*\n\s*\*\s?/g, ' ')

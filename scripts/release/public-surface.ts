@@ -23,6 +23,7 @@ import { ADMIN_PAGES_CLIENT, LINKS_ROLE } from '../../provider-scripts/src/platf
 import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
 import { SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { ROOT } from '../build/root.ts';
+import { CHANGE_OPTIONS, REALM_OPTIONS } from '../cli/arguments.ts';
 
 /** Names by kind, sorted. */
 export type Surface = Readonly<Record<string, readonly string[]>>;
@@ -111,8 +112,13 @@ async function commands(): Promise<string[]> {
   const names = await namesIn(`${COMMANDS}/linkgate.ts`, /import\('\.\/([a-z-]+)\.ts'\)/g);
   const options = await Promise.all(
     names.map(async (name) => {
-      const [help = ''] = await namesIn(`${COMMANDS}/${name}.ts`, /^const HELP = `([^`]*)`;$/gm);
-      return [...help.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => `linkgate ${name} ${option}`);
+      const file = `${COMMANDS}/${name}.ts`;
+      const [help = ''] = await namesIn(file, /^const HELP = `([^`]*)`;$/gm);
+      const [changes] = await namesIn(file, /(CHANGE_OPTIONS)/g);
+      const common = Object.keys(changes === undefined ? REALM_OPTIONS : CHANGE_OPTIONS);
+      const own = [...help.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option);
+      const all = new Set([...own, ...common.map((option) => `--${option}`)]);
+      return [...all].map((option) => `linkgate ${name} ${option}`);
     }),
   );
   return [...names.map((name) => `linkgate ${name}`), ...options.flat()];

@@ -18,7 +18,7 @@ import { deleteSecondFactorFlows, unbindSecondFactor } from './second-factor.ts'
 import { deleteTexts, keepConsentTexts } from './texts.ts';
 import { unknownValues } from './unknown.ts';
 
-/** A run's result; what a dry run would have done. */
+/** A run's result, or without `apply` what it would be. */
 export interface Removed {
   readonly changes: readonly Change[];
   /** What stays on purpose. */

@@ -3,7 +3,7 @@
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
 
-/** A change to an object; without `field` the whole object was created or removed. */
+/** A change to an object; without `field` the whole object was created or removed, and a field that was created is a new object's. */
 export interface Change {
   readonly realm: string;
   /** Such as `client demo-web`. */
@@ -39,6 +39,38 @@ export function isSecretField(field: string): boolean {
 /** The change for an object that was created or removed. */
 export function objectChange(realm: string, object: string, action: 'created' | 'removed'): Change {
   return { realm, object, action };
+}
+
+/** The changes that make a new object; fields without a value are left out, and the values of secrets are redacted. */
+export function creation(
+  realm: string,
+  object: string,
+  fields: Readonly<Record<string, Json | undefined>>,
+): Change[] {
+  const given = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return [
+    objectChange(realm, object, 'created'),
+    ...given.map(
+      ([field, after]): Change => ({
+        realm,
+        object,
+        action: 'created',
+        field,
+        after: isSecretField(field) ? REDACTED : after,
+      }),
+    ),
+  ];
+}
+
+/** The change of one field. */
+export function fieldChange(
+  realm: string,
+  object: string,
+  field: string,
+  before: Json,
+  after: Json,
+): Change[] {
+  return before === after ? [] : fieldChanges(realm, object, [{ field, before, after }]);
 }
 
 /** A change for each field that differs; the values of secrets are redacted. */

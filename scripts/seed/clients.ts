@@ -73,7 +73,7 @@ export async function reconcileClients(
   }
 }
 
-/** Does nothing for a client that doesn't exist yet, as in a dry run. */
+/** Does nothing for a client that doesn't exist yet, as in a run that only shows what it would do. */
 async function reconcileRoles(
   target: SeedTarget,
   { clientId, managementRoles }: DesiredClient,

@@ -11,7 +11,7 @@ import type { SeedTarget } from './target.ts';
 export type DesiredReferral = NonNullable<Declared<'sample-realm.json'>['referrals']>[number];
 
 /**
- * Creates the missing codes, which it determines by requests that store nothing (`dry_run`). In a dry run the realm may not be a
+ * Creates the missing codes, which it determines by requests that store nothing (`dry_run`). Before a run is applied the realm may not be a
  * Linkgate realm yet, and a code's client may not exist yet.
  * @param clientIds the declared clients
  */

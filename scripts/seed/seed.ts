@@ -31,8 +31,8 @@ export interface SeedOptions {
   readonly realms?: readonly string[];
   /** The folder with the declarations; this project's `realm-config/` by default. */
   readonly folder?: URL;
-  /** Only reports the changes that a run would make. */
-  readonly dryRun?: boolean;
+  /** Makes the changes; otherwise the run only reports what it would change. */
+  readonly apply: boolean;
   /** Removes objects that earlier runs created and that are no longer declared, and those that conflict with the declaration. */
   readonly prune?: boolean;
   /** Called with a line before each step, and for each value that can't be compared. */
@@ -63,14 +63,14 @@ type Step = [subject: string, reconcile: () => Promise<void>];
  * @throws Failure with the step and the server's response; its details list the changes made before
  */
 export async function seed(options: SeedOptions): Promise<SeedReport> {
-  const { serverUrl, admin, variables, realms, folder, dryRun = false, prune = false, progress } = options;
+  const { serverUrl, admin, variables, realms, folder, apply, prune = false, progress } = options;
   const desiredRealms = await loadDesiredRealms((name) => variables[name], {
     ...(realms && { names: realms }),
     ...(folder && { folder }),
   });
   const client = await connectAdmin({ serverUrl, ...admin });
   const adopted: Adopted[] = [];
-  const run: SeedRun = { dryRun, prune, changes: [], kept: [], log: (line) => progress?.(line) };
+  const run: SeedRun = { apply, prune, changes: [], kept: [], log: (line) => progress?.(line) };
   for (const desired of desiredRealms) {
     const { realm } = desired;
     const creation = seedTarget({ client, realm }, run);
@@ -82,7 +82,7 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
     };
     const isNew = await runStep('creation', () => createMissingRealm(creation, desired.keys));
     // A missing realm has nothing to compare: everything in it would be created.
-    if (dryRun && isNew) continue;
+    if (!apply && isNew) continue;
     const losses = isNew ? [] : await runStep('what stops working', () => findLosses(creation, desired));
     if (losses.length > 0) {
       adopted.push({ realm, losses });
@@ -90,7 +90,7 @@ export async function seed(options: SeedOptions): Promise<SeedReport> {
     }
     // A new realm has no former values.
     const memory =
-      dryRun || isNew ? undefined : await runStep('former values', () => remember(creation, desired));
+      !apply || isNew ? undefined : await runStep('former values', () => remember(creation, desired));
     const target = seedTarget(creation, run, memory?.before);
     try {
       for (const [subject, reconcile] of steps(target, desired, prune)) await runStep(subject, reconcile);

@@ -7,7 +7,7 @@ import { type Change, type Kept, objectChange } from './change.ts';
 /** A realm that is being reconciled. */
 export interface SeedTarget extends RealmAdmin {
   /**
-   * Applies `changes` by calling `send`, then records them; a dry run only records them. Without changes it does nothing.
+   * Makes `changes` by calling `send`, then records them; a run that doesn't apply only records them. Without changes it does nothing.
    * @throws Failure naming the objects, if `send` fails
    */
   apply(changes: readonly Change[], send: () => Promise<unknown>): Promise<void>;
@@ -17,14 +17,14 @@ export interface SeedTarget extends RealmAdmin {
   removeOrKeep(object: string, remove: () => Promise<unknown>): Promise<void>;
   /** Reports undeclared values that administrators set. */
   reportKept(values: readonly Kept[]): void;
-  /** Sends fields that Keycloak masks, so that they can't be compared; a dry run only reports them. */
+  /** Sends fields that Keycloak masks, so that they can't be compared; a run that doesn't apply only reports them. */
   resend(object: string, fields: readonly string[], send: () => Promise<unknown>): Promise<void>;
 }
 
 /** The state of a run, shared by all of its realms. */
 export interface SeedRun {
-  /** Changes nothing. */
-  readonly dryRun: boolean;
+  /** Makes the changes; otherwise nothing is changed. */
+  readonly apply: boolean;
   readonly prune: boolean;
   /** The changes made so far. */
   readonly changes: Change[];
@@ -40,12 +40,12 @@ export interface SeedRun {
  */
 export function seedTarget(
   admin: RealmAdmin,
-  { dryRun, prune, changes, kept, log }: SeedRun,
+  { apply: isApplied, prune, changes, kept, log }: SeedRun,
   beforeChange: () => Promise<void> = async () => {},
 ): SeedTarget {
   const { realm } = admin;
   const run = async (objects: readonly string[], send: () => Promise<unknown>): Promise<void> => {
-    if (dryRun) return;
+    if (!isApplied) return;
     await send().catch((error: unknown) => {
       throw explainFailure([...new Set(objects)].join(', '), error);
     });
@@ -72,7 +72,7 @@ export function seedTarget(
       kept.push(...values);
     },
     resend: async (object, fields, send) => {
-      const outcome = dryRun ? 'a run sends it' : 'sent as declared';
+      const outcome = isApplied ? 'sent as declared' : 'a run with --apply sends it';
       for (const field of fields) log(`${realm}: ${object}: ${field}: not shown by Keycloak; ${outcome}`);
       await run([object], send);
     },

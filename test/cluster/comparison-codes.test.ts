@@ -1,4 +1,7 @@
-/** On PostgreSQL and two nodes: of comparison codes that are entered at the same time, one decides (contract, section 3.8). */
+/**
+ * On PostgreSQL and two nodes: of comparison codes that are entered at the same time, one decides; what was revoked isn't claimed (contract,
+ * section 3.8).
+ */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { setLinkSettings } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
@@ -57,4 +60,25 @@ test('a wrong code ends it, or a right one approves it, never both', async () =>
     [ENTERED.length, 0, [{ cross_device: 'approved' }]],
     [0, 1, [{ cross_device: 'ended' }]],
   ]);
+});
+
+test('an approved link that is revoked while the requesting browser claims it stays unused, and creates no account', async () => {
+  const [waiting, other, email] = [new Agent(), new Agent(), newAddress()];
+  const checkEmail = await requestOnPage(waiting, email, web);
+  const page = await other.open(linkIn(await emailTo(email)));
+  expect(textOf(await enterComparisonCode(other, page, requireComparisonCode(checkEmail)))).toContain(THERE);
+  const claimed = await onDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query("UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'revoked' WHERE EMAIL = $1", [email]);
+    const claim = waiting.open(checkEmail.url);
+    await vi.waitUntil(async () => (await waitingForLocks()) === 1, PATIENT);
+    await client.query('COMMIT');
+    return await claim;
+  });
+  expect(claimed.headers.get('location')).toBeNull();
+  const [links, accounts] = await onDatabase(async (client) => [
+    (await client.query('SELECT STATE, CROSS_DEVICE FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rows,
+    (await client.query('SELECT ID FROM USER_ENTITY WHERE EMAIL = $1', [email])).rows,
+  ]);
+  expect([links, accounts]).toEqual([[{ state: 'issued', cross_device: 'revoked' }], []]);
 });

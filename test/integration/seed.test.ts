@@ -9,13 +9,13 @@ const { serverUrl, admin: account, variables } = inject('site');
 
 describe('seeding', () => {
   test('changes nothing in a second run', async () => {
-    expect((await seed({ serverUrl, admin: account, variables })).changes).toEqual([]);
+    expect((await seed({ serverUrl, admin: account, variables, apply: true })).changes).toEqual([]);
   });
 
   test('fixes and reports manual changes, and retains undeclared settings', async () => {
     const api = await admin();
     await api.realms.update({ realm: 'linkgate' }, { accessTokenLifespan: 60, accountTheme: 'keycloak.v3' });
-    const { changes } = await seed({ serverUrl, admin: account, variables });
+    const { changes } = await seed({ serverUrl, admin: account, variables, apply: true });
     expect(changes).toEqual([
       {
         realm: 'linkgate',
@@ -34,7 +34,7 @@ describe('seeding', () => {
   test('retains and reports a limit changed by administrators, since no file declares it', async () => {
     const { name: attribute } = LIMIT_SETTINGS.invitations;
     const undo = await setRealmAttributes({ [attribute]: '7/60' });
-    const { changes, kept } = await seed({ serverUrl, admin: account, variables });
+    const { changes, kept } = await seed({ serverUrl, admin: account, variables, apply: true });
     const { attributes } = (await (await admin()).realms.findOne({ realm: 'linkgate' })) ?? {};
     await undo();
     expect([changes, attributes?.[attribute]]).toEqual([[], '7/60']);

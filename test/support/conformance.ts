@@ -16,3 +16,15 @@ export function expectConformant(ran: Ran): Report {
   expect(ran.code).toBe(0);
   return report;
 }
+
+/** The options of a command for the realm with this URL. */
+export function realmAt(baseUrl: string): { server: string; realm: string } {
+  const [server = '', realm = ''] = baseUrl.split('/realms/');
+  return { server, realm: decodeURIComponent(realm) };
+}
+
+/** The same as they are typed. */
+export function optionsAt(baseUrl: string): string[] {
+  const { server, realm } = realmAt(baseUrl);
+  return ['--server', server, '--realm', realm];
+}

@@ -15,7 +15,7 @@ import {
 import { LIMIT_SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { newAddress } from './email.ts';
 import { makeFlow } from './flows.ts';
-import { passkeyPolicy } from './passkeys.ts';
+import { PASSKEY_FAULTS, passkeyPolicy } from './passkeys.ts';
 import { all, client, linkSettings, mailServer, type Plant, realm } from './plant.ts';
 import { startSmtpStub } from './smtp-stub.ts';
 
@@ -439,32 +439,12 @@ export const FAULTS: readonly PlantedFault[] = [
     message: /linkgate\.unknown-scopes is ignored instead of/,
     plant: realm({ attributes: { 'linkgate.unknown-scopes': 'ignored' } }),
   },
-  {
-    fault: 'passkeys that Keycloak doesn’t accept',
+  ...PASSKEY_FAULTS.map(({ finding, message, plant }) => ({
+    fault: finding,
     check: 'passkeys',
-    message: /Keycloak’s passkeys are off/,
-    plant: realm({ attributes: { 'linkgate.passkeys': 'true' } }),
-  },
-  {
-    fault: 'passkeys without user verification',
-    check: 'passkeys',
-    message: /doesn’t require user verification/,
-    plant: realm({
-      attributes: { 'linkgate.passkeys': 'true' },
-      ...passkeyPolicy(true),
-      ...{ webAuthnPolicyPasswordlessUserVerificationRequirement: 'preferred' },
-    }),
-  },
-  {
-    fault: 'passkeys for another host',
-    check: 'passkeys',
-    message: /browsers don’t accept the RP ID other\.example/,
-    plant: realm({
-      attributes: { 'linkgate.passkeys': 'true' },
-      ...passkeyPolicy(true),
-      ...{ webAuthnPolicyPasswordlessRpId: 'other.example' },
-    }),
-  },
+    message: new RegExp(`^${message}$`),
+    plant,
+  })),
   {
     fault: 'an identity provider whose first login flow has the sign-in step too late',
     check: 'identity-providers',

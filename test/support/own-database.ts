@@ -49,7 +49,7 @@ export async function startOnOwnDatabase(
   });
   const { url } = node;
   const { variables } = inject('site');
-  await whileBusy(() => seed({ serverUrl: url, admin: VARIANT_ADMIN, variables }));
+  await whileBusy(() => seed({ serverUrl: url, admin: VARIANT_ADMIN, variables, apply: true }));
   return {
     ...node,
     logFile,

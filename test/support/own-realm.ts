@@ -67,7 +67,7 @@ export async function makeRealm(name: string, { counted = false } = {}): Promise
       settings.attributes = { 'linkgate.limit.exempt': '127.0.0.1, ::1' };
     });
   // Seeding continues what an earlier attempt created.
-  await whileBusy(() => seed({ serverUrl, admin: account, variables, folder }));
+  await whileBusy(() => seed({ serverUrl, admin: account, variables, folder, apply: true }));
   return realm;
 }
 

@@ -38,7 +38,7 @@ export async function openOwnSite(): Promise<OwnSite> {
     inbox,
     client: siteAt('').clients.web,
     seed: async (serverUrl) => {
-      await whileBusy(() => seed({ serverUrl, admin: VARIANT_ADMIN, variables }));
+      await whileBusy(() => seed({ serverUrl, admin: VARIANT_ADMIN, variables, apply: true }));
     },
     siteAt,
     at: (serverUrl) => ({ base_url: siteAt(serverUrl).baseUrl, inbox_url: inbox.url }),

@@ -1,7 +1,7 @@
 /** Passkeys in the sample realm, and devices that can have them: Chromium's virtual authenticators. */
 import type { CDPSession, Page } from 'playwright-core';
 import { planted } from './admin.ts';
-import { realm } from './plant.ts';
+import { all, linkSettings, type Plant, realm, requiredAction } from './plant.ts';
 
 const SWITCH = 'linkgate.passkeys';
 
@@ -12,6 +12,44 @@ export function passkeyPolicy(isOn: boolean) {
     webAuthnPolicyPasswordlessRpEntityName: 'Demo',
   };
 }
+
+/** Fields of the policy, with passkeys on in the realm. */
+const withPolicy = (fields: object): Plant =>
+  realm({ attributes: { [SWITCH]: 'on' }, ...passkeyPolicy(true), ...fields });
+
+/** For each finding about a realm that has passkeys on, but can't offer them: its English text, and what plants it. */
+export const PASSKEY_FAULTS: readonly { finding: string; message: string; plant: Plant }[] = [
+  {
+    finding: 'passkeys-keycloak-off',
+    message: 'Keycloak’s passkeys are off',
+    plant: withPolicy(passkeyPolicy(false)),
+  },
+  {
+    finding: 'passkeys-user-unverified',
+    message: 'the policy doesn’t require user verification: the passkey would be the only factor',
+    plant: withPolicy({ webAuthnPolicyPasswordlessUserVerificationRequirement: 'preferred' }),
+  },
+  {
+    finding: 'passkeys-separate-keys',
+    message: 'the policy accepts separate keys only',
+    plant: withPolicy({ webAuthnPolicyPasswordlessAuthenticatorAttachment: 'cross-platform' }),
+  },
+  {
+    finding: 'passkeys-rp-id',
+    message: 'browsers don’t accept the RP ID other.example on pages of localhost',
+    plant: withPolicy({ webAuthnPolicyPasswordlessRpId: 'other.example' }),
+  },
+  {
+    finding: 'passkeys-action-disabled',
+    message: 'the action webauthn-register-passwordless is disabled',
+    plant: all(withPolicy({}), requiredAction('webauthn-register-passwordless', false)),
+  },
+  {
+    finding: 'passkeys-devices-forgotten',
+    message: 'the sign-in step remembers no devices: none gets the offer',
+    plant: all(withPolicy({}), linkSettings({ rememberDevice: 'false' })),
+  },
+];
 
 /** Turns them on, with Keycloak's own default policy; the returned function turns them off. */
 export async function turnPasskeysOn(attributes: Record<string, string> = {}): Promise<() => Promise<void>> {

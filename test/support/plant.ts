@@ -76,6 +76,17 @@ export function linkSettings(change: Record<string, string>): Plant {
   };
 }
 
+/** Enables or disables one of Keycloak's required actions. */
+export function requiredAction(alias: string, enabled: boolean): Plant {
+  return async ({ authenticationManagement: api }, realm) => {
+    const before = await api.getRequiredActionForAlias({ realm, alias });
+    const put = (by: typeof api, value: boolean) =>
+      by.updateRequiredAction({ realm, alias }, { ...before, enabled: value });
+    await put(api, enabled);
+    return async (later) => put(later?.authenticationManagement ?? api, before?.enabled ?? false);
+  };
+}
+
 /** Several changes at once. */
 export function all(...plants: readonly Plant[]): Plant {
   return async (api, name) => {

@@ -258,7 +258,7 @@ export async function openInAll(link: string, agents: readonly Agent[]): Promise
 
 /** The key of the button on the page of a link; fails with the page if there is none. */
 export function confirmIn({ text, status }: Page): string {
-  const value = /<input type="hidden" name="confirm" value="([^"]+)"/.exec(text)?.[1];
+  const value = /name="confirm" value="([^"]+)"/.exec(text)?.[1];
   if (value === undefined) throw new Error(`no button, but ${status}: ${textOf({ text })}`);
   return value;
 }

@@ -200,6 +200,9 @@ export const AR: Texts = {
   'reason.rate-policies':
     'لا يمكن تطبيق أحد الحدود أو إحدى الشبكات المستثناة كما هو محفوظ، أو أن كل العناوين مستثناة.',
   'reason-fix.rate-policies': 'صحّحه في صفحة «الحدود».',
+  'reason.passkeys': 'مفاتيح المرور مفعّلة، لكن لا يُعرض أي منها.',
+  'reason-fix.passkeys':
+    '«Authentication»، «Policies»، «WebAuthn Passwordless Policy»: فعّل «Enable Passkeys» (مفاتيح المرور)، واضبط «User verification requirement» على «Required»، و«Authenticator Attachment» على غير «Cross platform»، واترك «Relying party ID» فارغًا أو اجعله نطاقًا لمضيف المنظومة؛ وفي «Required actions» فعّل «Webauthn Register Passwordless»؛ وفي إعدادات «Linkgate: magic link» في المسار فعّل «Remember devices» (حفظ الأجهزة).',
   'finding.client-id-of-client': 'معرّف التطبيق {client} هو أيضًا اسم للتطبيق {other}.',
   'finding.client-id-of-document': 'سجّل التطبيق {client} نفسه بعنوان URL لمستند معرّفًا له.',
   'finding.client-id-reserved': 'سجّل التطبيق {client} نفسه بمعرّف تطبيق صفحات الإدارة هذه.',
@@ -240,6 +243,14 @@ export const AR: Texts = {
     '«User registration» مفعّل: يمكن إنشاء حسابات دون رابط، حتى حيث التسجيل مغلق.',
   'finding.on-resetPasswordAllowed': '«Forgot password» مفعّل: يمكن للمستخدمين الحصول على كلمة مرور.',
   'finding.on-verifyEmail': '«Verify email» مفعّل: تُطلب رسالة ثانية بعد الرابط.',
+  'finding.passkeys-action-disabled': 'الإجراء {action} معطّل.',
+  'finding.passkeys-devices-forgotten': 'لا تحفظ خطوة الروابط أي أجهزة: لا يُعرض مفتاح على أي جهاز.',
+  'finding.passkeys-keycloak-off': 'مفاتيح المرور في Keycloak معطّلة.',
+  'finding.passkeys-rp-id': 'لا تقبل المتصفحات معرّف الطرف المعتمد {rp_id} في صفحات {host}.',
+  'finding.passkeys-separate-keys':
+    'لا تقبل السياسة إلا المفاتيح المنفصلة، ولا تقبل مفاتيح المرور الخاصة بالجهاز نفسه.',
+  'finding.passkeys-user-unverified':
+    'لا تشترط السياسة التحقق من المستخدم: سيكون مفتاح المرور العامل الوحيد.',
   'finding.setting-missing': '{setting} غير معيّن.',
   'finding.setting-variable': 'قيمة {setting} هي {value}، وهو متغير لم يُستبدل عند الاستيراد.',
   'reason.no-hostname': 'لا تُرسل أي روابط: ليس للخادم عنوان ثابت.',

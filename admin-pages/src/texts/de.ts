@@ -206,6 +206,9 @@ export const DE: Texts = {
   'reason.rate-policies':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.rate-policies': 'Korrigieren Sie es auf der Seite „Limits“.',
+  'reason.passkeys': 'Passkeys sind eingeschaltet, aber es wird keiner angeboten.',
+  'reason-fix.passkeys':
+    'Authentifizierung, Richtlinien, „WebAuthn-Passwordless-Richtlinie“: „Enable Passkeys“ an, „User verification requirement“ auf „Erforderlich“, „Authenticator Attachment“ nicht „Cross platform“, „Relying party ID“ leer oder eine Domain des Hosts des Realms; „Erforderliche Aktionen“: „Webauthn Register Passwordless“ aktiviert; Einstellungen von „Linkgate: magic link“ im Flow: „Remember devices“ (Geräte merken) an.',
   'finding.client-id-of-client': 'Die ID der Anwendung {client} ist auch ein Name der Anwendung {other}.',
   'finding.client-id-of-document':
     'Die Anwendung {client} hat sich mit der URL eines Dokuments als ID registriert.',
@@ -256,6 +259,15 @@ export const DE: Texts = {
     '„Passwort vergessen“ ist eingeschaltet: Benutzer können ein Passwort erhalten.',
   'finding.on-verifyEmail':
     '„E-Mail verifizieren“ ist eingeschaltet: Nach dem Link ist eine zweite E-Mail erforderlich.',
+  'finding.passkeys-action-disabled': 'Die Aktion {action} ist deaktiviert.',
+  'finding.passkeys-devices-forgotten':
+    'Der Schritt für Links merkt sich keine Geräte: Kein Gerät erhält das Angebot.',
+  'finding.passkeys-keycloak-off': 'Die Passkeys von Keycloak sind ausgeschaltet.',
+  'finding.passkeys-rp-id': 'Browser akzeptieren die Relying-Party-ID {rp_id} auf Seiten von {host} nicht.',
+  'finding.passkeys-separate-keys':
+    'Die Richtlinie akzeptiert nur separate Schlüssel und keine Passkeys des Geräts selbst.',
+  'finding.passkeys-user-unverified':
+    'Die Richtlinie verlangt nicht, dass der Benutzer verifiziert wird: Der Passkey wäre der einzige Faktor.',
   'finding.setting-missing': '{setting} ist nicht gesetzt.',
   'finding.setting-variable': '{setting} ist {value}, eine Variable, die beim Import nicht ersetzt wurde.',
   'reason.no-hostname': 'Es werden keine Links gesendet: Der Server hat keine feste Adresse.',

@@ -1,4 +1,5 @@
 /** English texts; they define the keys. */
+
 export const EN = {
   // The frame
   'no-scripts': 'These pages need JavaScript. Turn it on for this site, then reload the page.',
@@ -196,6 +197,9 @@ export const EN = {
   'reason.rate-policies':
     'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.rate-policies': 'Correct it on the page for limits.',
+  'reason.passkeys': 'Passkeys are on, but none is offered.',
+  'reason-fix.passkeys':
+    'Authentication, Policies, “WebAuthn Passwordless Policy”: “Enable Passkeys” on, “User verification requirement” Required, “Authenticator Attachment” not Cross platform, “Relying party ID” empty or a domain of the realm’s host; “Required actions”: “Webauthn Register Passwordless” enabled; the settings of “Linkgate: magic link” in the flow: “Remember devices” on.',
   'finding.client-id-of-client':
     'The ID of the application {client} is also a name of the application {other}.',
   'finding.client-id-of-document':
@@ -240,6 +244,14 @@ export const EN = {
     'User registration is on: users can create accounts without a link, even where sign-up is closed.',
   'finding.on-resetPasswordAllowed': 'Forgot password is on: users can get a password.',
   'finding.on-verifyEmail': 'Verify email is on: after the link a second email is required.',
+  'finding.passkeys-action-disabled': 'The action {action} is disabled.',
+  'finding.passkeys-devices-forgotten': 'The step for links remembers no devices: none gets the offer.',
+  'finding.passkeys-keycloak-off': 'Keycloak’s passkeys are off.',
+  'finding.passkeys-rp-id': 'Browsers don’t accept the relying party ID {rp_id} on pages of {host}.',
+  'finding.passkeys-separate-keys':
+    'The policy accepts separate keys only, and no passkeys of the device itself.',
+  'finding.passkeys-user-unverified':
+    'The policy doesn’t require the user’s verification: the passkey would be the only factor.',
   'finding.setting-missing': '{setting} isn’t set.',
   'finding.setting-variable': '{setting} is {value}, a variable that wasn’t filled in on import.',
   'reason.no-hostname': 'No links are sent: the server has no fixed address.',

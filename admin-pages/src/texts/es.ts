@@ -200,6 +200,9 @@ export const ES: Texts = {
   'reason.rate-policies':
     'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.rate-policies': 'Corríjalo en la página «Límites».',
+  'reason.passkeys': 'Las llaves de acceso están activadas, pero no se ofrece ninguna.',
+  'reason-fix.passkeys':
+    'Autenticación, Políticas, «Política de WebAuthn sin contraseña»: «Habilitar llaves de acceso» activado, «Requisito de verificación de usuario» en «Requerido», «Adjunto del autenticador» que no sea «Multiplataforma», «ID de la parte confiable» vacío o un dominio del host del realm; «Acciones requeridas»: «Webauthn Register Passwordless» activada; ajustes de «Linkgate: magic link» en el flujo: «Remember devices» (recordar los dispositivos) activado.',
   'finding.client-id-of-client':
     'El ID de la aplicación {client} es también un nombre de la aplicación {other}.',
   'finding.client-id-of-document': 'La aplicación {client} se registró con la URL de un documento como ID.',
@@ -248,6 +251,16 @@ export const ES: Texts = {
     '«Olvidé mi contraseña» está activado: los usuarios pueden obtener una contraseña.',
   'finding.on-verifyEmail':
     '«Verificar correo electrónico» está activado: después del enlace se exige un segundo correo.',
+  'finding.passkeys-action-disabled': 'La acción {action} está desactivada.',
+  'finding.passkeys-devices-forgotten':
+    'El paso para enlaces no recuerda ningún dispositivo: ninguno recibe la oferta.',
+  'finding.passkeys-keycloak-off': 'Las llaves de acceso de Keycloak están desactivadas.',
+  'finding.passkeys-rp-id':
+    'Los navegadores no aceptan el ID de la parte confiable {rp_id} en las páginas de {host}.',
+  'finding.passkeys-separate-keys':
+    'La política solo acepta llaves separadas, y ninguna llave de acceso del propio dispositivo.',
+  'finding.passkeys-user-unverified':
+    'La política no exige la verificación del usuario: la llave de acceso sería el único factor.',
   'finding.setting-missing': '{setting} no está definido.',
   'finding.setting-variable': '{setting} es {value}, una variable que no se sustituyó al importar.',
   'reason.no-hostname': 'No se envían enlaces: el servidor no tiene una dirección fija.',

@@ -205,6 +205,9 @@ export const FR: Texts = {
   'reason.rate-policies':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.rate-policies': 'Corrigez-la sur la page « Limites ».',
+  'reason.passkeys': 'Les clés d’accès sont activées, mais aucune n’est proposée.',
+  'reason-fix.passkeys':
+    'Authentification, Politiques, « Politique WebAuthn sans mot de passe » : « Activer les clés d’accès » activé, « Obligation pour la vérification utilisateur » sur « Requis », « Pièce jointe de l’authentificateur » autre que « Multi plateforme », « ID de la Relying Party » vide ou un domaine de l’hôte du realm ; « Actions requises » : « Webauthn Register Passwordless » activée ; réglages de « Linkgate: magic link » dans le flux : « Remember devices » (mémoriser les appareils) activé.',
   'finding.client-id-of-client': 'L’ID de l’application {client} est aussi un nom de l’application {other}.',
   'finding.client-id-of-document':
     'L’application {client} s’est enregistrée avec l’URL d’un document comme ID.',
@@ -258,6 +261,16 @@ export const FR: Texts = {
     '« Mot de passe oublié » est activé : les utilisateurs peuvent obtenir un mot de passe.',
   'finding.on-verifyEmail':
     '« Vérification du courriel » est activé : après le lien, un second email est exigé.',
+  'finding.passkeys-action-disabled': 'L’action {action} est désactivée.',
+  'finding.passkeys-devices-forgotten':
+    'L’étape pour les liens ne mémorise aucun appareil : aucun ne reçoit la proposition.',
+  'finding.passkeys-keycloak-off': 'Les clés d’accès de Keycloak sont désactivées.',
+  'finding.passkeys-rp-id':
+    'Les navigateurs n’acceptent pas l’ID de Relying Party {rp_id} sur les pages de {host}.',
+  'finding.passkeys-separate-keys':
+    'La politique n’accepte que des clés séparées, et aucune clé d’accès de l’appareil lui-même.',
+  'finding.passkeys-user-unverified':
+    'La politique n’exige pas la vérification de l’utilisateur : la clé d’accès serait le seul facteur.',
   'finding.setting-missing': '{setting} n’est pas défini.',
   'finding.setting-variable': '{setting} vaut {value}, une variable qui n’a pas été remplacée à l’import.',
   'reason.no-hostname': 'Aucun lien n’est envoyé : le serveur n’a pas d’adresse fixe.',

@@ -197,6 +197,9 @@ export const JA: Texts = {
   'reason.rate-policies':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.rate-policies': '「制限」のページで修正してください。',
+  'reason.passkeys': 'パスキーは有効ですが、提案されません。',
+  'reason-fix.passkeys':
+    '「認証」の「ポリシー」の「WebAuthnパスワードレスポリシー」で、「パスキーの有効化」をオンに、「ユーザー検証要件」を「必須」に、「オーセンティケーターアタッチメント」を「クロスプラットフォーム」以外に、「リライングパーティーエンティティーID」を空またはレルムのホストのドメインにし、「必須アクション」で「Webauthn Register Passwordless」を有効にしてください。フローにある「Linkgate: magic link」の設定では、「Remember devices」（デバイスの記憶）をオンにしてください。',
   'finding.client-id-of-client':
     'アプリケーション{client}のIDは、アプリケーション{other}の名前でもあります。',
   'finding.client-id-of-document': 'アプリケーション{client}は、ドキュメントのURLをIDとして登録されました。',
@@ -242,6 +245,16 @@ export const JA: Texts = {
     '「ユーザー登録」が有効なため、新規登録を受け付けていない場合でも、リンクなしでアカウントを作成できます。',
   'finding.on-resetPasswordAllowed': '「パスワード忘れ」が有効なため、ユーザーがパスワードを取得できます。',
   'finding.on-verifyEmail': '「メールの検証」が有効なため、リンクのあとにもう1通のメールが必要になります。',
+  'finding.passkeys-action-disabled': 'アクション{action}が無効です。',
+  'finding.passkeys-devices-forgotten':
+    'リンクのステップがデバイスを記憶しないため、どのデバイスにも提案されません。',
+  'finding.passkeys-keycloak-off': 'Keycloakのパスキーがオフです。',
+  'finding.passkeys-rp-id':
+    'ブラウザーは、{host}のページでリライングパーティーのID {rp_id}を受け入れません。',
+  'finding.passkeys-separate-keys':
+    'ポリシーが別のキーだけを受け入れ、デバイス自体のパスキーを受け入れません。',
+  'finding.passkeys-user-unverified':
+    'ポリシーがユーザーの検証を必須としていません。パスキーが唯一の要素になります。',
   'finding.setting-missing': '{setting}が設定されていません。',
   'finding.setting-variable': '{setting}が{value}のままです。インポート時に置き換えられなかった変数です。',
   'reason.no-hostname': 'サーバーのアドレスが固定されていないため、リンクは送信されません。',

@@ -3,6 +3,7 @@ import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycl
 import { textOrNull } from '../platform/database/cells.ts';
 import { select } from '../platform/database/sql.ts';
 import { log } from '../platform/engine/log.ts';
+import { realmIdOf, requireRealm } from '../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../platform/session/cached-with-realm.ts';
 import { LOCALE_ATTRIBUTE } from '../realm/language/selector.ts';
 import { hasAddress } from './address/account-address.ts';
@@ -46,16 +47,12 @@ export function hasUserStores(realm: RealmModel): boolean {
  * Whether a normalised address has an account, with the same statements either way, so that the time it takes reveals nothing. Accounts of
  * federated sources are found as Keycloak finds them.
  */
-export function lookUpAccount(
-  session: KeycloakSession,
-  realm: RealmModel,
-  email: string,
-): KnownAccount | null {
-  const owner = hasUserStores(realm)
-    ? federatedOwner(session, realm, email)
-    : storedOwner(session, realm.getId(), email);
+export function lookUpAccount(session: KeycloakSession, email: string): KnownAccount | null {
+  const owner = hasUserStores(requireRealm(session))
+    ? federatedOwner(session, email)
+    : storedOwner(session, email);
   if (owner === 'several') {
-    logAmbiguous(session, realm, email);
+    logAmbiguous(session, email);
     return { id: null, blocked: 'account_ambiguous', language: null };
   }
   if (owner === null) return null;
@@ -73,8 +70,8 @@ interface Owner {
   language: string | null;
 }
 
-function federatedOwner(session: KeycloakSession, realm: RealmModel, email: string): Match<Owner> {
-  const { account, isAmbiguous } = findAccount(session, realm, email);
+function federatedOwner(session: KeycloakSession, email: string): Match<Owner> {
+  const { account, isAmbiguous } = findAccount(session, email);
   if (isAmbiguous) return 'several';
   if (account === null) return null;
   return {
@@ -85,11 +82,11 @@ function federatedOwner(session: KeycloakSession, realm: RealmModel, email: stri
 }
 
 /** The owner in Keycloak's own database, read past Keycloak's cache: the same statement, whether it finds one or not. */
-function storedOwner(session: KeycloakSession, realmId: string, email: string): Match<Owner> {
+function storedOwner(session: KeycloakSession, email: string): Match<Owner> {
   const forms = formsOf(email);
   const placeholders = forms.map((_, index) => `?${index + 3}`).join(', ');
   const sql = `SELECT U.ID, U.EMAIL, U.USERNAME, U.ENABLED, A.VALUE FROM USER_ENTITY U LEFT JOIN USER_ATTRIBUTE A ON A.USER_ID = U.ID AND A.NAME = ?2 WHERE U.REALM_ID = ?1 AND U.EMAIL IN (${placeholders}) UNION ALL SELECT U.ID, U.EMAIL, U.USERNAME, U.ENABLED, A.VALUE FROM USER_ENTITY U LEFT JOIN USER_ATTRIBUTE A ON A.USER_ID = U.ID AND A.NAME = ?2 WHERE U.REALM_ID = ?1 AND U.USERNAME IN (${placeholders})`;
-  const rows = select(session, sql, [realmId, LOCALE_ATTRIBUTE, ...forms]);
+  const rows = select(session, sql, [realmIdOf(session), LOCALE_ATTRIBUTE, ...forms]);
   const found = rows.map((row) => ({
     email: textOrNull(row[1]),
     username: textOrNull(row[2]),
@@ -110,8 +107,8 @@ export interface FoundAccount {
 }
 
 /** The account of a normalised address, if there is one. */
-export function findAccount(session: KeycloakSession, realm: RealmModel, email: string): FoundAccount {
-  return search(session.users(), realm, email);
+export function findAccount(session: KeycloakSession, email: string): FoundAccount {
+  return search(session.users(), requireRealm(session), email);
 }
 
 function search(users: UserProvider, realm: RealmModel, email: string): FoundAccount {
@@ -144,11 +141,7 @@ function match(lookUp: () => UserModel | null): Match<UserModel> {
  * Those of up to a few hundred normalised addresses that have an account in Keycloak's own database, which has those of a federated store
  * once they were used.
  */
-export function addressesWithAccount(
-  session: KeycloakSession,
-  realmId: string,
-  emails: readonly string[],
-): Set<string> {
+export function addressesWithAccount(session: KeycloakSession, emails: readonly string[]): Set<string> {
   const addressOf: Record<string, string> = {};
   for (const email of emails) for (const form of formsOf(email)) addressOf[form] = email;
   const forms = Object.keys(addressOf);
@@ -159,12 +152,14 @@ export function addressesWithAccount(
     `SELECT EMAIL, ID FROM USER_ENTITY WHERE REALM_ID = ?1 AND EMAIL IN (${placeholders})`,
     `SELECT USERNAME, ID FROM USER_ENTITY WHERE REALM_ID = ?1 AND USERNAME IN (${placeholders}) AND EMAIL IS NULL`,
   ])
-    for (const row of select(session, sql, [realmId, ...forms])) found.add(addressOf[String(row[0])] ?? '');
+    for (const row of select(session, sql, [realmIdOf(session), ...forms]))
+      found.add(addressOf[String(row[0])] ?? '');
   return found;
 }
 
 /** Logs which accounts in Keycloak's own database have a normalised address. */
-export function logAmbiguous(session: KeycloakSession, realm: RealmModel, email: string): void {
+export function logAmbiguous(session: KeycloakSession, email: string): void {
+  const realm = requireRealm(session);
   const ids: string[] = [];
   for (const form of formsOf(email)) {
     const sql =
@@ -180,12 +175,13 @@ export function logAmbiguous(session: KeycloakSession, realm: RealmModel, email:
 /** Creates the account for an address that has none; the address may be the username of another account. */
 export function createAccount(
   session: KeycloakSession,
-  realm: RealmModel,
   email: string,
   { nameTaken }: FoundAccount,
   isProven: boolean,
 ): UserModel {
-  const user = session.users().addUser(realm, nameTaken ? KeycloakModelUtils.generateId() : email);
+  const user = session
+    .users()
+    .addUser(requireRealm(session), nameTaken ? KeycloakModelUtils.generateId() : email);
   user.setEnabled(true);
   user.setEmail(email);
   user.setEmailVerified(isProven);

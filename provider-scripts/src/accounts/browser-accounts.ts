@@ -1,5 +1,4 @@
 /** The accounts of a browser: those of the recognised device, and the one that is signed in. */
-
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { currentTime } from '../platform/engine/clock.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
@@ -43,7 +42,7 @@ export function accountsOfBrowser(
 function accountsOfDevice(session: KeycloakSession, key: string, live: UserModel | null): Account[] {
   const realm = requireRealm(session);
   const accounts: Account[] = [];
-  for (const { userId } of listDeviceAccounts(session, realm.getId(), key, currentTime())) {
+  for (const { userId } of listDeviceAccounts(session, key, currentTime())) {
     const account =
       userId === live?.getId() ? null : accountOf(session.users().getUserById(realm, userId), false);
     if (account !== null) accounts.push(account);

@@ -5,7 +5,7 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { execute, inOwnTransaction, insert, select } from '../platform/database/sql.ts';
 import { currentMillis } from '../platform/engine/clock.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../platform/keycloak/realm.ts';
 import { ownSteps } from '../realm/flow/own-step.ts';
 import { isLinkgateRealm } from '../realm/settings/enabled.ts';
 import { hasAddress } from './address/account-address.ts';
@@ -26,13 +26,9 @@ const CLOCK_SKEW_SECONDS = 2;
  *
  * @returns `gone` if the account no longer exists
  */
-export function proofOf(
-  session: KeycloakSession,
-  realm: RealmModel,
-  user: UserModel,
-): 'proven' | 'unproven' | 'gone' {
-  if (user.getEmail() && isProven(session, realm, user)) return 'proven';
-  return reloadAccount(session, realm, user) ? 'unproven' : 'gone';
+export function proofOf(session: KeycloakSession, user: UserModel): 'proven' | 'unproven' | 'gone' {
+  if (user.getEmail() && isProven(session, requireRealm(session), user)) return 'proven';
+  return reloadAccount(session, user) ? 'unproven' : 'gone';
 }
 
 /**
@@ -51,13 +47,13 @@ export function proofOf(
  */
 export function claimUnverifiedAccount(
   session: KeycloakSession,
-  realm: RealmModel,
   user: UserModel,
   email: string,
 ): boolean | null {
+  const realm = requireRealm(session);
   if (!lockAndRefresh(session, user.getId()) || !hasAddress(user, email)) return null;
   const wasProven = isProven(session, realm, user);
-  recordProof(session, realm, user, email);
+  recordProof(session, user, email);
   if (wasProven) return false;
   const credentials = user.credentialManager();
   for (const credential of credentials.getStoredCredentialsStream().toList()) {
@@ -72,7 +68,7 @@ export function claimUnverifiedAccount(
   dropPendingAddress(user);
   session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCK_SKEW_SECONDS);
   deleteDevicesOfUser(session, realm.getId(), user.getId());
-  storeTakeoverTime(session, realm.getId(), user.getId(), now() + TAKEOVER_GRACE_MILLIS);
+  storeTakeoverTime(session, user.getId(), now() + TAKEOVER_GRACE_MILLIS);
   return true;
 }
 
@@ -83,14 +79,9 @@ export function claimUnverifiedAccount(
  * @param email whose proof this is, normalised
  * @returns false; null if the account has another address by now
  */
-export function verifyAccount(
-  session: KeycloakSession,
-  realm: RealmModel,
-  user: UserModel,
-  email: string,
-): false | null {
+export function verifyAccount(session: KeycloakSession, user: UserModel, email: string): false | null {
   if (!lockAndRefresh(session, user.getId()) || !hasAddress(user, email)) return null;
-  recordProof(session, realm, user, email);
+  recordProof(session, user, email);
   return false;
 }
 
@@ -100,11 +91,11 @@ export function verifyAccount(
  * Keycloak stores a request's sessions after its transaction, so sessions of earlier requests exist only now. Clients to notify are
  * read from the sessions, and so before these are removed; they are notified after the commit.
  */
-export function recordTakeover(session: KeycloakSession, realm: RealmModel, userId: string): void {
+export function recordTakeover(session: KeycloakSession, userId: string): void {
   inOwnTransaction(session, (own) => {
-    const user = own.users().getUserById(realm, userId);
-    if (user !== null) endAllButTabs(own, realm, user);
-    storeTakeoverTime(own, realm.getId(), userId, now());
+    const user = own.users().getUserById(requireRealm(own), userId);
+    if (user !== null) endAllButTabs(own, user);
+    storeTakeoverTime(own, userId, now());
   });
 }
 
@@ -128,14 +119,9 @@ function canBeClaimed(realm: RealmModel): boolean {
 }
 
 /** Whether an account was claimed, or its tabs were ended, at an instant (Unix milliseconds) or later. */
-export function wasClaimedSince(
-  session: KeycloakSession,
-  realmId: string,
-  userId: string,
-  instant: number,
-): boolean {
+export function wasClaimedSince(session: KeycloakSession, userId: string, instant: number): boolean {
   const sql = 'SELECT USER_ID, TAKEN_AT FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2';
-  return select(session, sql, [realmId, userId]).some((row) => Number(row[1]) >= instant);
+  return select(session, sql, [realmIdOf(session), userId]).some((row) => Number(row[1]) >= instant);
 }
 
 /**
@@ -146,7 +132,7 @@ export function wasClaimedSince(
 export function endEarlierTabs(session: KeycloakSession, user: UserModel): void {
   const realm = requireRealm(session);
   lockAccount(session, user.getId());
-  storeTakeoverTime(session, realm.getId(), user.getId(), now());
+  storeTakeoverTime(session, user.getId(), now());
   if (Number(session.users().getNotBeforeOfUser(realm, user)) === 0)
     session.users().setNotBeforeForUser(realm, user, 1);
 }
@@ -161,7 +147,8 @@ export function deleteTakeover(session: KeycloakSession, realmId: string, userId
   execute(session, 'DELETE FROM LINKGATE_TAKEOVER WHERE REALM_ID = ?1 AND USER_ID = ?2', [realmId, userId]);
 }
 
-function storeTakeoverTime(session: KeycloakSession, realmId: string, userId: string, at: number): void {
+function storeTakeoverTime(session: KeycloakSession, userId: string, at: number): void {
+  const realmId = realmIdOf(session);
   const sql = 'UPDATE LINKGATE_TAKEOVER SET TAKEN_AT = ?1 WHERE REALM_ID = ?2 AND USER_ID = ?3';
   if (execute(session, sql, [at, realmId, userId]) > 0) return;
   insert(session, 'LINKGATE_TAKEOVER', { REALM_ID: realmId, USER_ID: userId, TAKEN_AT: at });

@@ -1,5 +1,4 @@
 /** Removes an account from a device that remembers it. */
-
 import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { currentTime } from '../platform/engine/clock.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
@@ -30,7 +29,7 @@ export function forgetOnThisDevice(
 
 /** Forgets an account on one of its devices, by the row's identifier, and ends its sign-ins there; false if there is no such row. */
 export function forgetDeviceOf(session: KeycloakSession, user: UserModel, row: string): boolean {
-  if (!deleteDevice(session, requireRealm(session).getId(), user.getId(), row)) return false;
+  if (!deleteDevice(session, user.getId(), row)) return false;
   endOfDevice(session, user, row);
   return true;
 }
@@ -46,7 +45,7 @@ export function signOutWithoutSession(session: KeycloakSession): boolean {
   const now = currentTime();
   const key = deviceKey(session, now);
   if (key === null) return ended;
-  for (const { userId, id: row } of listDeviceAccounts(session, realm.getId(), key, now)) {
+  for (const { userId, id: row } of listDeviceAccounts(session, key, now)) {
     const user = session.users().getUserById(realm, userId);
     if (user !== null && endOfDevice(session, user, row)) ended = true;
   }

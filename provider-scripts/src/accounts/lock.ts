@@ -1,6 +1,7 @@
 /** Locks an account for a transaction. */
-import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import type { KeycloakSession, UserModel } from 'keycloak';
 import { select } from '../platform/database/sql.ts';
+import { requireRealm } from '../platform/keycloak/realm.ts';
 
 const JpaConnectionProvider = Java.type('org.keycloak.connections.jpa.JpaConnectionProvider');
 const UserCache = Java.type('org.keycloak.models.cache.UserCache');
@@ -23,7 +24,8 @@ export function lockAccount(session: KeycloakSession, userId: string): boolean {
  *
  * @returns whether the account still exists
  */
-export function reloadAccount(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
+export function reloadAccount(session: KeycloakSession, user: UserModel): boolean {
+  const realm = requireRealm(session);
   session.getProvider(UserCache.class)?.evict(realm, user);
   return session.users().getUserById(realm, user.getId()) !== null;
 }
@@ -32,11 +34,8 @@ export function reloadAccount(session: KeycloakSession, realm: RealmModel, user:
  * Reads an account anew that another transaction has changed, in a session that may have read it before: Keycloak writes all columns of an
  * account, so any change made here would take back the other's.
  */
-export function refreshAccount(
-  session: KeycloakSession,
-  realm: RealmModel,
-  user: UserModel,
-): UserModel | null {
+export function refreshAccount(session: KeycloakSession, user: UserModel): UserModel | null {
+  const realm = requireRealm(session);
   const entityManager = session.getProvider(JpaConnectionProvider.class).getEntityManager();
   const stored = entityManager.find(UserEntity.class, user.getId());
   if (stored !== null) entityManager.refresh(stored);

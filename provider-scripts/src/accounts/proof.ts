@@ -1,5 +1,6 @@
 /** Whether an account's address was proven by its owner; also handles accounts in read-only user stores. */
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { requireRealm } from '../platform/keycloak/realm.ts';
 import { addressOf } from './address/account-address.ts';
 import { isProvenBy } from './proven-by.ts';
 
@@ -23,12 +24,7 @@ export function isProven(session: KeycloakSession, realm: RealmModel, user: User
  * Records that an account's address was proven, and sets the address of an account found by its username. What can't be
  * written to a read-only store is stored in Keycloak.
  */
-export function recordProof(
-  session: KeycloakSession,
-  realm: RealmModel,
-  user: UserModel,
-  email: string,
-): void {
+export function recordProof(session: KeycloakSession, user: UserModel, email: string): void {
   // Only an account that has no other address was found by its username, and no account has this one as its email.
   if (!user.getEmail()) ifWritable(() => user.setEmail(email));
   if (user.isEmailVerified()) return;
@@ -36,7 +32,7 @@ export function recordProof(
   // Keycloak reads an account that isn't imported from its store each time, without the values set here.
   if (!isImported(user))
     UserStorageUtil.userFederatedStorage(session).setSingleAttribute(
-      realm,
+      requireRealm(session),
       user.getId(),
       PROVEN_ATTRIBUTE,
       email,

@@ -7,7 +7,6 @@ import type {
   AuthenticationSessionModel,
   ClientModel,
   KeycloakSession,
-  RealmModel,
   UserModel,
   UserSessionModel,
 } from 'keycloak';
@@ -47,7 +46,7 @@ export function endSession(session: KeycloakSession, id: string): boolean {
   const found =
     session.sessions().getUserSession(realm, id) ?? session.sessions().getOfflineUserSession(realm, id);
   if (found === null) {
-    removeTabs(session, realm, id);
+    removeTabs(session, id);
     return false;
   }
   report(session, found);
@@ -67,7 +66,7 @@ export function endAllSessions(session: KeycloakSession, user: UserModel): void 
 /** The same on a thread that serves no browser's request: Keycloak's own sign-out reads its cookies. Tabs end by "not before". */
 export function endAllWithoutRequest(session: KeycloakSession, user: UserModel): void {
   revokeEarlier(session, user);
-  endAllButTabs(session, requireRealm(session), user);
+  endAllButTabs(session, user);
 }
 
 function revokeEarlier(session: KeycloakSession, user: UserModel): void {
@@ -103,11 +102,11 @@ export function sessionsOf(session: KeycloakSession, user: UserModel): UserSessi
 }
 
 /** Notifies the clients of an account's sign-ins, and ends these. Their tabs stay as they are. */
-export function endAllButTabs(session: KeycloakSession, realm: RealmModel, user: UserModel): void {
+export function endAllButTabs(session: KeycloakSession, user: UserModel): void {
   for (const found of sessionsOf(session, user)) {
     endRest(session, found, 'sign-in');
-    notifyClients(session, realm, found);
-    remove(session, realm, found);
+    notifyClients(session, found);
+    remove(session, found);
   }
 }
 
@@ -116,20 +115,15 @@ export function endOutlivingAt(session: KeycloakSession, user: UserModel, client
   const realm = requireRealm(session);
   for (const offline of session.sessions().getOfflineUserSessionsStream(realm, user).toList()) {
     if (offline.getAuthenticatedClientSessions().containsKey(client.getId()))
-      endPart(session, realm, offline, client);
+      endPart(session, offline, client);
   }
 }
 
 /** Ends a client's refresh tokens in an offline session, and the session if no other client has some. */
-function endPart(
-  session: KeycloakSession,
-  realm: RealmModel,
-  offline: UserSessionModel,
-  client: ClientModel,
-): void {
-  notifyClient(session, realm, offline, client);
+function endPart(session: KeycloakSession, offline: UserSessionModel, client: ClientModel): void {
+  notifyClient(session, offline, client);
   if (offline.getAuthenticatedClientSessions().keySet().toArray().length === 0)
-    session.sessions().removeOfflineUserSession(realm, offline);
+    session.sessions().removeOfflineUserSession(requireRealm(session), offline);
 }
 
 /**
@@ -143,13 +137,13 @@ export function endWithSession(session: KeycloakSession, ended: UserSessionModel
     const isKnown = Object.hasOwn(ENDED.of(session) ?? {}, ended.getId());
     const outliving =
       isKnown || ended.isOffline() ? null : session.sessions().getOfflineUserSession(realm, ended.getId());
-    if (outliving !== null) endPart(session, realm, outliving, client);
+    if (outliving !== null) endPart(session, outliving, client);
     return;
   }
   endRest(session, ended, 'device');
   // Keycloak itself removes the root of the tab in which it signs out, once that needs no further page.
   const tab = session.getContext().getAuthenticationSession();
-  if (tab?.getParentSession().getId() !== ended.getId()) removeTabs(session, realm, ended.getId());
+  if (tab?.getParentSession().getId() !== ended.getId()) removeTabs(session, ended.getId());
 }
 
 /**
@@ -161,7 +155,7 @@ export function endLeftOf(session: KeycloakSession, id: string): void {
   const isKnown = Object.hasOwn(ENDED.of(session) ?? {}, id);
   const left = isKnown ? null : session.sessions().getOfflineUserSession(realm, id);
   if (left !== null) end(session, left, 'device');
-  removeTabs(session, realm, id);
+  removeTabs(session, id);
 }
 
 function report(session: KeycloakSession, ended: UserSessionModel): void {
@@ -203,8 +197,8 @@ function endRest(session: KeycloakSession, ended: UserSessionModel, extent: Exte
     ? sessions.getUserSession(realm, ended.getId())
     : sessions.getOfflineUserSession(realm, ended.getId());
   if (other !== null) {
-    notifyClients(session, realm, other);
-    remove(session, realm, other);
+    notifyClients(session, other);
+    remove(session, other);
   }
   const user = ended.getUser();
   const device = ended.getNote(DEVICE_NOTE);
@@ -213,12 +207,14 @@ function endRest(session: KeycloakSession, ended: UserSessionModel, extent: Exte
     if (left.getNote(DEVICE_NOTE) === device && left.getId() !== ended.getId()) end(session, left, 'sign-in');
 }
 
-function remove(session: KeycloakSession, realm: RealmModel, ended: UserSessionModel): void {
+function remove(session: KeycloakSession, ended: UserSessionModel): void {
+  const realm = requireRealm(session);
   if (ended.isOffline()) session.sessions().removeOfflineUserSession(realm, ended);
   else session.sessions().removeUserSession(realm, ended);
 }
 
-function removeTabs(session: KeycloakSession, realm: RealmModel, id: string): void {
+function removeTabs(session: KeycloakSession, id: string): void {
+  const realm = requireRealm(session);
   const root = session.authenticationSessions().getRootAuthenticationSession(realm, id);
   if (root !== null) session.authenticationSessions().removeRootAuthenticationSession(realm, root);
 }
@@ -227,7 +223,8 @@ function removeTabs(session: KeycloakSession, realm: RealmModel, id: string): vo
  * Notifies a session's clients by back-channel logout, as Keycloak does. Their parts stay, since the whole session ends: Keycloak would remove them
  * one by one in a transaction that may be over.
  */
-function notifyClients(session: KeycloakSession, realm: RealmModel, ended: UserSessionModel): void {
+function notifyClients(session: KeycloakSession, ended: UserSessionModel): void {
+  const realm = requireRealm(session);
   const context = session.getContext();
   for (const id of ended.getAuthenticatedClientSessions().keySet().toArray()) {
     const client = realm.getClientById(id);
@@ -243,17 +240,12 @@ function notifyClients(session: KeycloakSession, realm: RealmModel, ended: UserS
 }
 
 /** Ends a client's part of a session, and notifies the client by back-channel logout. */
-function notifyClient(
-  session: KeycloakSession,
-  realm: RealmModel,
-  ended: UserSessionModel,
-  client: ClientModel | null,
-): void {
+function notifyClient(session: KeycloakSession, ended: UserSessionModel, client: ClientModel | null): void {
   if (client === null) return;
   const context = session.getContext();
   AuthenticationManager.backchannelLogoutUserSessionFromClient(
     session,
-    realm,
+    requireRealm(session),
     ended,
     client,
     context.getUri(),

@@ -1,7 +1,6 @@
 /** What the consent page says about API scopes: a text, or the key of one of the realm's own texts. */
 import type { ClientModel, ClientScopeModel, KeycloakSession } from 'keycloak';
 import { toJava } from '../platform/engine/to-java.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
 import { themeMessage } from '../platform/keycloak/theme-messages.ts';
 import { consentTextKeyIn } from './api-scopes.ts';
 import { apiScopeModelsOf } from './scopes-of.ts';
@@ -11,7 +10,7 @@ export function consentTextOf(session: KeycloakSession, scope: ClientScopeModel)
   const text = scope.getConsentScreenText();
   if (!scope.isDisplayOnConsentScreen() || text === scope.getName()) return null;
   const key = consentTextKeyIn(text);
-  return key === null ? text : themeMessage(session, requireRealm(session), key);
+  return key === null ? text : themeMessage(session, key);
 }
 
 /** The names of a client's API scopes by their consent texts, for the template: it shows the name where the realm has no such text. */

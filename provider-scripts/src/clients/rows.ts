@@ -1,14 +1,17 @@
 /** Queries on Keycloak's tables of clients that its own API doesn't offer; a realm may have many clients. */
 
-import type { ClientModel, KeycloakSession } from 'keycloak';
+import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { type Page, rowsToSelect } from '../http/request/paging.ts';
 import { containsPattern } from '../platform/database/like.ts';
 import { type Parameter, select } from '../platform/database/sql.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { STORED } from '../platform/keycloak/stored.ts';
 import type { Approval } from '../realm/settings/choices.ts';
+import type { RefreshTokens } from '../realm/settings/choices.ts';
+import { readSetting } from '../realm/settings/read.ts';
 import { CLIENT } from '../realm/settings/table.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+import { staySignedInWith } from './stay-signed-in-of.ts';
 
 const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
 
@@ -141,4 +144,19 @@ function lockApproval(session: KeycloakSession, realmId: string, clientId: strin
   if (select(session, approval, [id, CLIENT.approval.name]).length === 0)
     select(session, 'SELECT ID, CLIENT_ID FROM CLIENT WHERE ID = ?1 FOR UPDATE', [id]);
   return id;
+}
+
+/** More clients with the setting don't change the result in practice. */
+const MAX_CLIENTS = 1000;
+
+/**
+ * How long users stay signed in to a realm's enabled clients, without `off`: Keycloak has no index in memory of clients by attribute. Some databases
+ * return the column as a large object, which is no text.
+ */
+export function staySettingsIn(session: KeycloakSession, realm: RealmModel): RefreshTokens[] {
+  const sql =
+    'SELECT CAST(A.VALUE AS VARCHAR(255)), C.ID FROM CLIENT C JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?3 WHERE C.REALM_ID = ?1 AND C.ENABLED = TRUE FETCH FIRST ?2 ROWS ONLY';
+  return select(session, sql, [realm.getId(), MAX_CLIENTS, CLIENT.refreshTokens.name])
+    .map(([value]) => staySignedInWith(realm, readSetting(CLIENT.refreshTokens, String(value))))
+    .filter((stay) => stay !== 'off');
 }

@@ -4,7 +4,7 @@ import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { textOrNull } from '../platform/database/cells.ts';
 import { select } from '../platform/database/sql.ts';
 import type { Finding } from '../platform/errors/finding.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../platform/keycloak/realm.ts';
 import { readSetting } from '../realm/settings/read.ts';
 import { CLIENT } from '../realm/settings/table.ts';
 import { findingsOfClientId, type NamedAudience, type NamedClient, takenNames } from './api-names.ts';
@@ -74,7 +74,7 @@ function namedClients(
   const columns = 'C.CLIENT_ID, R.NAME, D.NAME, CAST(U.VALUE AS VARCHAR(255)), CAST(A.VALUE AS VARCHAR(255))';
   const where = `C.REALM_ID = ?1 AND (${condition} OR U.VALUE IS NOT NULL)`;
   const rows = select(session, `SELECT ${columns} FROM ${from} WHERE ${where}`, [
-    requireRealm(session).getId(),
+    realmIdOf(session),
     CLIENT.registeredAt.name,
     CLIENT.documentExpiresAt.name,
     RESOURCE_URL_ATTRIBUTE,

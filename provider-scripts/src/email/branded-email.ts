@@ -108,7 +108,7 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
   const branding = shownBranding(session, email.branding, language);
   const theme = session.theme().getTheme(ThemeType.EMAIL);
   const locale = Locale.forLanguageTag(language);
-  const message = new MessageFormatterMethod(locale, messagesOf(session, realm, theme, language));
+  const message = new MessageFormatterMethod(locale, messagesOf(session, theme, language));
   const given = Object.entries(email.attributes).filter(([, value]) => value !== null);
   const attributes = Java.toJava({
     ...Object.fromEntries(given),

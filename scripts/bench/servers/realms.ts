@@ -42,7 +42,7 @@ export async function makeLinkgateRealm(
 ): Promise<{ client: RelyingParty; service: Omit<RelyingParty, 'redirect_uri'> }> {
   const email = { ...SAMPLE_EMAIL, port: smtpPort };
   const variables = seedVariables(secrets, { demoPort: DEMO_PORT, email });
-  await seed({ serverUrl, admin, variables, realms: [LINKGATE_REALM] });
+  await seed({ serverUrl, admin, variables, realms: [LINKGATE_REALM], apply: true });
   return {
     client: {
       client_id: 'demo-web',

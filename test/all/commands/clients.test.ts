@@ -15,6 +15,7 @@ const LIFE_MILLIS = 360_000;
 const REDIRECT = 'https://app.example.com/callback';
 
 const clients = async (...args: string[]) => npmRunHere('clients', args);
+const apply = async (...args: string[]) => clients(...args, '--apply');
 
 afterAll(async () => {
   const api = await admin();
@@ -40,13 +41,13 @@ describe('npm run linkgate -- clients', () => {
   test('takes a client through its lifecycle as relying parties see it', {
     timeout: LIFE_MILLIS,
   }, async () => {
-    const made = await clients('create', PORTAL, '--redirect-uri', REDIRECT, '--name', 'Portal', '--json');
+    const made = await apply('create', PORTAL, '--redirect-uri', REDIRECT, '--name', 'Portal', '--json');
     expect(made.code, made.stderr).toBe(0);
     const { client_secret: secret, approval } = jsonOf<{ client_secret: string; approval: string }>(made);
     expect(approval).toBe('pending');
     expect(await tokenError(secret)).toBe('403 invalid_client');
 
-    expect(await clients('approve', PORTAL, '--version', await versionOf(PORTAL))).toMatchObject({
+    expect(await apply('approve', PORTAL, '--version', await versionOf(PORTAL))).toMatchObject({
       code: 0,
       stdout: `client ${PORTAL}: pending → approved\n`,
     });
@@ -56,23 +57,23 @@ describe('npm run linkgate -- clients', () => {
     expect(shown.stdout).not.toContain(secret);
     expect((await clients('list')).stdout).toMatch(/portal-app\s+Portal\s+confidential\s+approved/);
 
-    const rejected = await clients('reject', PORTAL);
+    const rejected = await apply('reject', PORTAL);
     expect(rejected).toMatchObject({ code: 1 });
     expect(rejected.stderr).toContain(
       `client ${PORTAL}: is approved and can't be rejected; delete it instead`,
     );
 
-    const rotated = await clients('rotate-secret', PORTAL);
+    const rotated = await apply('rotate-secret', PORTAL);
     const fresh = rotated.stdout.trim().split('\n').at(-1) ?? '';
     expect(await tokenError(secret)).toBe('401 invalid_client');
     expect(await tokenError(fresh)).toBe('400 invalid_grant');
 
-    expect((await clients('delete', PORTAL)).stdout).toBe(`client ${PORTAL}: approved → deleted\n`);
+    expect((await apply('delete', PORTAL)).stdout).toBe(`client ${PORTAL}: approved → deleted\n`);
     expect(await tokenError(fresh)).toBe('401 invalid_client');
-    const again = await clients('approve', PORTAL, '--version', await versionOf(PORTAL));
+    const again = await apply('approve', PORTAL, '--version', await versionOf(PORTAL));
     expect(again.stdout).toContain('deleted → approved');
     expect(await tokenError(fresh)).toBe('400 invalid_grant');
-    expect((await clients('delete', PORTAL, '--permanently')).code).toBe(0);
+    expect((await apply('delete', PORTAL, '--permanently')).code).toBe(0);
     const gone = await clients('show', PORTAL);
     expect(gone).toMatchObject({ code: 1 });
     expect(gone.stderr).toContain(`client ${PORTAL}: not in realm linkgate`);
@@ -81,13 +82,13 @@ describe('npm run linkgate -- clients', () => {
   test('approves the version that was shown: neither an unseen nor a later one', async () => {
     const client = await register('default', { name: 'Fish', redirectUris: [REDIRECT] });
     const { clientId } = client;
-    const unseen = await clients('approve', clientId);
+    const unseen = await apply('approve', clientId);
     expect(unseen).toMatchObject({ code: 1, stdout: '' });
     for (const text of ['not approved yet', 'Fish', REDIRECT, `--version ${await versionOf(clientId)}`])
       expect(unseen.stderr).toContain(text);
     const seen = await versionOf(clientId);
     await change(client, 'default', { name: 'Your Bank', redirectUris: ['https://evil.example/back'] });
-    const late = await clients('approve', clientId, '--version', seen);
+    const late = await apply('approve', clientId, '--version', seen);
     expect(late).toMatchObject({ code: 1, stdout: '' });
     for (const text of ['has changed since it was shown', 'Your Bank', 'https://evil.example/back'])
       expect(late.stderr).toContain(text);
@@ -96,28 +97,28 @@ describe('npm run linkgate -- clients', () => {
   });
 
   test('creates clients that are conformant from the start, also a machine, and rejects one that requests', async () => {
-    const made = await clients('create', MACHINE, '--machine', '--approved', '--json');
+    const made = await apply('create', MACHINE, '--machine', '--approved', '--json');
     const { client_secret } = jsonOf<{ client_secret: string }>(made);
     const grant = { grant_type: 'client_credentials', client_id: MACHINE, client_secret };
     expect((await post(`${baseUrl}/token`, grant)).status).toBe(200);
-    await clients('create', PORTAL, '--public', '--redirect-uri', 'com.example.portal:/callback');
+    await apply('create', PORTAL, '--public', '--redirect-uri', 'com.example.portal:/callback');
     const only = ['client-grants', 'client-consent', 'client-audience', 'client-scopes', 'refresh-tokens'];
     const checked = await npmRunHere(
       'conformance',
       only.flatMap((name) => ['--only', name]),
     );
     expect(checked, checked.stdout).toMatchObject({ code: 0 });
-    expect((await clients('reject', PORTAL)).stdout).toBe(`client ${PORTAL}: pending → rejected\n`);
-    await clients('delete', PORTAL, '--permanently');
+    expect((await apply('reject', PORTAL)).stdout).toBe(`client ${PORTAL}: pending → rejected\n`);
+    await apply('delete', PORTAL, '--permanently');
   });
 
   test('writes an admin event for each approval and rejection, with the client’s new state', async () => {
-    await clients('create', PORTAL, '--redirect-uri', REDIRECT);
-    await clients('create', PENDING, '--redirect-uri', REDIRECT);
+    await apply('create', PORTAL, '--redirect-uri', REDIRECT);
+    await apply('create', PENDING, '--redirect-uri', REDIRECT);
     const stopStoring = await storeAdminEvents('linkgate');
     try {
-      expect((await clients('approve', PORTAL, '--version', await versionOf(PORTAL))).code).toBe(0);
-      expect((await clients('reject', PENDING)).code).toBe(0);
+      expect((await apply('approve', PORTAL, '--version', await versionOf(PORTAL))).code).toBe(0);
+      expect((await apply('reject', PENDING)).code).toBe(0);
       const api = await admin();
       for (const [clientId, approval] of [
         [PORTAL, 'approved'],
@@ -135,14 +136,14 @@ describe('npm run linkgate -- clients', () => {
       }
     } finally {
       await stopStoring();
-      await clients('delete', PORTAL, '--permanently');
-      await clients('delete', PENDING, '--permanently');
+      await apply('delete', PORTAL, '--permanently');
+      await apply('delete', PENDING, '--permanently');
     }
   });
 
   test('sets branding that the plugin accepts, and names what it does not', async () => {
-    await clients('create', PORTAL, '--redirect-uri', REDIRECT);
-    const set = await clients(
+    await apply('create', PORTAL, '--redirect-uri', REDIRECT);
+    const set = await apply(
       'branding',
       PORTAL,
       '--primary-color',
@@ -152,18 +153,19 @@ describe('npm run linkgate -- clients', () => {
       '--json',
     );
     expect(jsonOf(set)).toEqual({
+      applied: true,
       client_id: PORTAL,
       branding: { 'primary-color': '#123456', subject: 'Your link' },
     });
-    const wrong = await clients('branding', PORTAL, '--primary-color', 'red', '--subject', 'Other');
+    const wrong = await apply('branding', PORTAL, '--primary-color', 'red', '--subject', 'Other');
     expect(wrong).toMatchObject({ code: 1 });
     expect(wrong.stderr).toContain(
       `client ${PORTAL}: linkgate.branding.primary-color: not a colour like #1a2b3c`,
     );
-    const kept = await clients('branding', PORTAL, '--subject', '', '--json');
+    const kept = await apply('branding', PORTAL, '--subject', '', '--json');
     expect(jsonOf(kept)).toMatchObject({ branding: { 'primary-color': '#123456' } });
     expect(kept.stdout).not.toContain('subject');
-    await clients('delete', PORTAL, '--permanently');
+    await apply('delete', PORTAL, '--permanently');
   });
 
   test.each([

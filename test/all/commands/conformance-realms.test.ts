@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
 import { npmRunHere } from '../../support/command.ts';
-import { expectConformant } from '../../support/conformance.ts';
+import { expectConformant, optionsAt } from '../../support/conformance.ts';
 import { newAddress } from '../../support/email.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { all, client, linkSettings, type Plant, realm } from '../../support/plant.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** The report of a run without failures. */
 async function report(args: readonly string[], environment: Record<string, string>): Promise<Report> {
-  const given = ['--json', '--base-url', own.baseUrl, ...args];
+  const given = ['--json', ...optionsAt(own.baseUrl), ...args];
   return expectConformant(await npmRunHere('conformance', given, { environment }));
 }
 

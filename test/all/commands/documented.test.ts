@@ -4,8 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
+import { NOT_APPLIED } from '../../../scripts/cli/output.ts';
 import { admin } from '../../support/admin.ts';
 import { commandsIn, typeLine } from '../../support/documents-commands.ts';
+import { emailTo, newAddress } from '../../support/email.ts';
+import { invitationIn } from '../../support/invitations.ts';
 import { partPath } from '../../support/part.ts';
 
 const REALM = 'acme';
@@ -56,9 +59,9 @@ const find = (lines: readonly string[], words: string): string => {
 
 test('README’s realm file makes a realm that conforms', { timeout: MILLIS }, async () => {
   const lines = await commandsIn('README.md');
-  const seed = `${find(lines, 'seed')} --config ${config}`;
-  await type(seed, EXIT_CODE.differentOrWrongUsage);
-  await type(seed.replace(' --dry-run', ''), EXIT_CODE.good);
+  const [shown = '', applied = ''] = lines.filter((line) => line.includes('seed --server'));
+  expect(await type(`${shown} --config ${config}`, EXIT_CODE.notApplied)).toMatch(`${NOT_APPLIED}\n`);
+  await type(`${applied} --config ${config}`, EXIT_CODE.good);
   expect(await type(find(lines, 'conformance'), EXIT_CODE.good)).toContain(' 0 failed');
 });
 
@@ -66,7 +69,7 @@ test('a backend gets a link, as operate.md sets it up', { timeout: MILLIS }, asy
   const login = `config credentials --server ${serverUrl} --realm master --user ${account.username} --password ${account.password}`;
   await type(`kcadm.sh ${login}`, EXIT_CODE.good);
   const created = await type(
-    `npx linkgate clients create desk --machine --approved --json --server ${serverUrl} --realm ${REALM}`,
+    `npx linkgate clients create desk --machine --approved --apply --json --server ${serverUrl} --realm ${REALM}`,
     EXIT_CODE.good,
   );
   const { client_secret: secret = '' } = JSON.parse(created) as { client_secret?: string };
@@ -74,7 +77,7 @@ test('a backend gets a link, as operate.md sets it up', { timeout: MILLIS }, asy
   // The last one needs the variable that the line before it sets.
   for (const line of lines.slice(0, -2)) await type(line, EXIT_CODE.good);
   await type(lines.slice(-2).join('\n'), EXIT_CODE.good);
-  const asked = `npx linkgate links create --email new@example.com --client shop --redirect-uri https://shop.example/callback --delivery return --server ${serverUrl} --realm ${REALM}`;
+  const asked = `npx linkgate links create --email new@example.com --client shop --redirect-uri https://shop.example/callback --delivery return --server ${serverUrl} --realm ${REALM} --apply`;
   const { code, stdout, stderr } = await typeLine(asked, {
     environment: {
       KEYCLOAK_ADMIN_USERNAME: '',
@@ -91,17 +94,19 @@ test('a backend gets a link, as operate.md sets it up', { timeout: MILLIS }, asy
 test('a list of invitations is checked and started, as operate.md says', { timeout: MILLIS }, async () => {
   const lines = await commandsIn('docs/operate.md', 'Invitations');
   const users = path.join(folder, 'users.csv');
-  await writeFile(users, 'email\ninvited@example.com\n');
+  const invited = newAddress('invited');
+  await writeFile(users, `email\n${invited}\n`);
   const here = ` --server ${serverUrl} --realm ${REALM}`;
-  await type(find(lines, 'kcadm.sh'), EXIT_CODE.good);
+  await type(lines.slice(0, -2).join('\n'), EXIT_CODE.good);
   const checked = await type(`${find(lines, 'check').replace('users.csv', users)}${here}`, EXIT_CODE.good);
   const [, id = ''] = /list (\S+):/.exec(checked) ?? [];
   await type(`${find(lines, 'start').replace("<the list's id>", id)}${here}`, EXIT_CODE.good);
+  expect(invitationIn(await emailTo(invited))).toContain(`/realms/${REALM}/`);
 });
 
 test('the realm is given back, as operate.md says', { timeout: MILLIS }, async () => {
   const [shown = '', applied = ''] = await commandsIn('docs/operate.md', 'Remove Linkgate');
-  await type(shown, EXIT_CODE.differentOrWrongUsage);
+  await type(shown, EXIT_CODE.notApplied);
   await type(applied, EXIT_CODE.good);
   const realm = await (await admin()).realms.findOne({ realm: REALM });
   expect(Object.keys(realm?.attributes ?? {}).filter((name) => name.startsWith('linkgate.'))).toEqual([]);

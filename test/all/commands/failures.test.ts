@@ -34,7 +34,7 @@ function failureOf({ code, stdout, stderr }: Ran): string {
 
 describe('a command', () => {
   test.each([
-    ['seed', ['--dry-run']],
+    ['seed', []],
     ['clients', ['list']],
     ['clients', ['approve', 'demo-pending']],
     ['referrals', ['list']],
@@ -45,7 +45,7 @@ describe('a command', () => {
   });
 
   test.each([
-    ['seed', ['--dry-run']],
+    ['seed', []],
     ['clients', ['list']],
     ['referrals', ['list']],
   ])('reports that the server rejects the account: %s %j', async (name, args) => {
@@ -80,7 +80,7 @@ describe('a command', () => {
   });
 
   test('names the folder of declarations that does not exist', async () => {
-    const failure = failureOf(await npmRunHere('seed', ['--config', '/nonexistent', '--dry-run']));
+    const failure = failureOf(await npmRunHere('seed', ['--config', '/nonexistent']));
     expect(failure).toBe('/nonexistent/realms/: there is no such file or folder');
   });
 
@@ -93,7 +93,7 @@ describe('a command', () => {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
     for (const name of ['seed', 'clients', 'referrals']) {
-      const args = name === 'seed' ? ['--dry-run'] : ['list'];
+      const args = name === 'seed' ? [] : ['list'];
       const failure = failureOf(await npmRun(name, args, { LINKGATE_RUN_FILE: file }));
       expect(failure).toContain(`${file}: not in the format that npm start writes`);
       expect(failure).not.toContain('hunter2');

@@ -1,4 +1,5 @@
 /** The npm package with the commands, installed into an empty folder, against the running installation. */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHECKS } from '../../../scripts/conformance/checks/index.ts';
 import { writeRunFile } from '../../support/command.ts';
@@ -24,7 +25,7 @@ afterAll(() => own.remove());
 
 describe('npx linkgate', () => {
   test('seed compares a realm with the packaged declarations', async () => {
-    const ran = await own.linkgate(['seed', '--realm', 'linkgate', '--dry-run'], environment);
+    const ran = await own.linkgate(['seed', '--realm', 'linkgate'], environment);
     const kept = `linkgate: realm: attributes["linkgate.limit.exempt"]: kept: "${TESTS}", not declared in any file\n`;
     expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: `${kept}linkgate: nothing to change\n` });
   });
@@ -42,7 +43,7 @@ describe('npx linkgate', () => {
     ['referrals', ['list'], 0, /./],
     // Off in the sample realm; the server's error says so.
     ['invitations', ['list'], 1, /linkgate\.invitations/],
-    ['links', LINK, 1, /linkgate\.backend-links/],
+    ['links', [...LINK, '--apply'], 1, /linkgate\.backend-links/],
   ])('%s works on any server', async (name, args, code, message) => {
     const where = ['--server', serverUrl, '--realm', 'linkgate'];
     const ran = await own.linkgate([name, ...args, ...where], CREDENTIALS);

@@ -72,12 +72,12 @@ describe('API scopes', () => {
       updated('client demo-web', `optionalClientScopes.${WRITE.name}`, false, true),
       updated('client demo-shop', `optionalClientScopes.${READ.name}`, false, true),
     ];
-    const dry = await seed('--dry-run', '--json');
+    const dry = await seed('--json');
     expect(dry.code, dry.stderr).toBe(2);
     expect(changesOf(dry)).toEqual(expected);
     expect(await scopeNamed(READ.name)).toBeUndefined();
 
-    const ran = await seed('--no-check', '--json');
+    const ran = await seed('--apply', '--no-check', '--json');
     expect(ran.code, ran.stderr).toBe(0);
     expect(changesOf(ran)).toEqual(expected);
     expect(await scopeNamed(READ.name)).toMatchObject({
@@ -98,12 +98,12 @@ describe('API scopes', () => {
   });
 
   test('are as declared then: a second run changes nothing', async () => {
-    const dry = await seed('--dry-run');
+    const dry = await seed();
     expect(dry, dry.stderr).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 
   test('pass the conformance check, which lists them', { timeout: RUN_MILLIS }, async () => {
-    const ran = await seed('--json');
+    const ran = await seed('--apply', '--json');
     expect(ran.code, ran.stdout).toBe(0);
     const [report] = jsonOf<{ conformance: Report[] }>(ran).conformance;
     const found = report?.findings.find(({ check }) => check === 'api-scopes');
@@ -153,7 +153,7 @@ describe('API scopes', () => {
       });
     }
     const object = `client scope ${READ.name}`;
-    const ran = await seed('--no-check', '--json');
+    const ran = await seed('--apply', '--no-check', '--json');
     expect(ran.code, ran.stderr).toBe(0);
     expect(changesOf(ran)).toEqual([
       updated(object, 'attributes["linkgate.api-scope"]', 'false', 'true'),
@@ -174,7 +174,7 @@ describe('API scopes', () => {
     await own().declare((file) => {
       file.apiScopes = [{ ...READ, rolesInTokens: false }, WRITE];
     });
-    const ran = await seed('--no-check', '--json');
+    const ran = await seed('--apply', '--no-check', '--json');
     expect(changesOf(ran)).toEqual([
       { realm: REALM, object: `client scope ${READ.name} mapper roles`, action: 'removed' },
     ]);
@@ -188,11 +188,11 @@ describe('API scopes', () => {
       file.apiScopes = [WRITE];
       for (const client of file.clients) if (client.apiScopes) client.apiScopes = [WRITE.name];
     });
-    expect((await seed('--no-check')).code).toBe(0);
+    expect((await seed('--apply', '--no-check')).code).toBe(0);
     expect(await scopeNamed(READ.name)).toBeDefined();
     const removal = [{ realm: REALM, object: `client scope ${READ.name}`, action: 'removed' }];
-    expect(changesOf(await seed('--prune', '--dry-run', '--json'))).toEqual(removal);
-    expect(changesOf(await seed('--prune', '--no-check', '--json'))).toEqual(removal);
+    expect(changesOf(await seed('--prune', '--json'))).toEqual(removal);
+    expect(changesOf(await seed('--prune', '--apply', '--no-check', '--json'))).toEqual(removal);
     expect(await scopeNamed(READ.name)).toBeUndefined();
     expect(await scopeNamed('by-hand')).toBeDefined();
     expect(await textsIn('en')).toEqual({ [WRITE_KEY]: "'Change a user''s {orders}'" });
@@ -205,6 +205,7 @@ describe('API scopes', () => {
       variables,
       folder: pathToFileURL(`${own().folder}/`),
       prune: true,
+      apply: true,
     });
     expect(again.changes).toEqual([]);
   });

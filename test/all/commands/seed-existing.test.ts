@@ -31,7 +31,7 @@ describe('a dry run', () => {
         { code: second, client_id: 'demo-web' },
       ];
     });
-    const dry = await seed('--dry-run', '--json');
+    const dry = await seed('--json');
     expect(dry.code, dry.stderr).toBe(2);
     const changes = changesOf(dry);
     expect(changes.filter(({ object }) => object === 'referral code')).toHaveLength(2);
@@ -42,9 +42,9 @@ describe('a dry run', () => {
   });
 
   test('finds nothing once the realm was seeded: all conflicting defaults of Keycloak are removed', async () => {
-    const ran = await seed('--no-check');
+    const ran = await seed('--apply', '--no-check');
     expect(ran.code, ran.stderr).toBe(0);
-    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    expect(await seed()).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 
   test('lists a code together with its client', async () => {
@@ -53,19 +53,19 @@ describe('a dry run', () => {
       if (web) file.clients.push({ ...web, clientId: 'late', name: 'Late' });
       file.referrals?.push({ code: third, client_id: 'late' });
     });
-    const dry = await seed('--dry-run', '--json');
+    const dry = await seed('--json');
     expect(dry.code, dry.stderr).toBe(2);
     expect(changesOf(dry)).toEqual([created('client late'), created('referral code')]);
-    expect((await seed('--no-check')).code).toBe(0);
-    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    expect((await seed('--apply', '--no-check')).code).toBe(0);
+    expect(await seed()).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 
   test('fails like the real run if the client of a code isn’t declared', async () => {
     await own.declare((file) => {
       file.referrals?.push({ code: `${third}x`, client_id: 'nobody' });
     });
-    for (const option of ['--dry-run', '--no-check']) {
-      const ran = await seed(option);
+    for (const options of [[], ['--apply', '--no-check']]) {
+      const ran = await seed(...options);
       expect(ran).toMatchObject({ code: 1, stdout: '' });
       expect(ran.stderr).toContain('client_id: there is no such client');
       for (const code of codes) expect(ran.stderr).not.toContain(code);

@@ -17,7 +17,7 @@ describe('a run that fails', () => {
   test('names the client that the server rejects, and the changes made before', async () => {
     await declareClient('good-app', 'https://app.example.com/callback');
     await declareClient('bad-app', 'https://app.example.com/callback#fragment');
-    const failed = await seed('--no-check');
+    const failed = await seed('--apply', '--no-check');
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toMatch(new RegExp(`^${REALM}: clients: client bad-app: 400 .*fragment`, 'm'));
     expect(failed.stderr).toContain(`Changed before the failure, and not rolled back`);
@@ -34,7 +34,7 @@ describe('a run that fails', () => {
       if (web)
         web.protocolMappers = [{ name: 'bad', protocolMapper: 'no-such-mapper', config: { any: 'x' } }];
     });
-    const failed = await seed('--no-check');
+    const failed = await seed('--apply', '--no-check');
     expect(failed.code).toBe(1);
     expect(failed.stderr).toMatch(
       new RegExp(`^${REALM}: clients: client demo-web mapper bad: [45]\\d\\d `, 'm'),
@@ -46,10 +46,10 @@ describe('a run that fails', () => {
       delete clients[0]?.protocolMappers;
     });
     await declareClient('bad-app', 'https://app.example.com/callback');
-    const ran = await seed('--no-check');
+    const ran = await seed('--apply', '--no-check');
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toContain(`${REALM}: client bad-app: created\n`);
     expect(ran.stdout).not.toContain('good-app');
-    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    expect(await seed()).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 });

@@ -49,14 +49,14 @@ describe('npm run linkgate -- seed', () => {
       await planted.plant(api, REALM);
     }
     await changeKey();
-    const dry = await seed('--dry-run');
+    const dry = await seed();
     expect(dry.code, dry.stderr).toBe(2);
     const lines = dry.stdout.split('\n');
     for (const changes of Object.values(PLANTED)) expect(lines).toEqual(expect.arrayContaining([...changes]));
 
-    const fixed = await seed('--prune', '--no-check');
+    const fixed = await seed('--prune', '--apply', '--no-check');
     expect(fixed.code, fixed.stderr).toBe(0);
-    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    expect(await seed()).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     const { keys = [] } = await api.realms.getKeys({ realm: REALM });
     const algorithms = keys.map(({ algorithm }) => algorithm);
     expect(algorithms).toContain('RS256');

@@ -55,26 +55,26 @@ async function login(): Promise<string | undefined> {
 
 describe('a declared email password', () => {
   test('is sent, and reported without its value', async () => {
-    const first = await seed(password, '--no-check');
+    const first = await seed(password, '--apply', '--no-check');
     expect(first.code, first.stderr).toBe(0);
     expect(first.stdout).toContain(`${REALM}: realm: ${FIELD}: (none) → "(secret)"`);
     expect(await login()).toBe(`${USER} ${password}`);
   });
 
   test('isn’t a difference in a second run, nor in a dry run', async () => {
-    const again = await seed(password, '--no-check');
+    const again = await seed(password, '--apply', '--no-check');
     expect(again).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     expect(again.stderr).toContain(`${FIELD}: not shown by Keycloak; sent as declared`);
-    const dry = await seed(password, '--dry-run');
+    const dry = await seed(password);
     expect(dry).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     expect(dry.stderr).toContain(`${FIELD}: not shown by Keycloak; a run sends it`);
     expect(await login()).toBe(`${USER} ${password}`);
   });
 
   test('is sent when it changed, but not in a dry run', async () => {
-    await seed(next, '--dry-run');
+    await seed(next);
     expect(await login()).toBe(`${USER} ${password}`);
-    expect((await seed(next, '--no-check')).code).toBe(0);
+    expect((await seed(next, '--apply', '--no-check')).code).toBe(0);
     expect(await login()).toBe(`${USER} ${next}`);
   });
 
@@ -82,10 +82,10 @@ describe('a declared email password', () => {
     await own.declare(({ settings }) => {
       settings.smtpServer = { ...(settings.smtpServer as object), fromDisplayName: 'Other' };
     });
-    const dry = await seed(next, '--dry-run');
-    expect(dry.code).toBe(2);
+    const dry = await seed(next);
+    expect(dry.code).toBe(3);
     expect(dry.stdout).not.toContain(FIELD);
-    expect((await seed(next, '--no-check')).code).toBe(0);
+    expect((await seed(next, '--apply', '--no-check')).code).toBe(0);
     expect(await login()).toBe(`${USER} ${next}`);
   });
 });
@@ -104,13 +104,13 @@ describe('a declared signing key', () => {
     const config = { priority: ['50'], algorithm: ['RS256'], privateKey: [`\${SIGNING_KEY}`] };
     declared.components.push({ name: 'imported', providerId: 'rsa', config });
     await writeFile(file, JSON.stringify(declared));
-    const first = await seed(next, '--no-check');
+    const first = await seed(next, '--apply', '--no-check');
     expect(first.code, first.stderr).toBe(0);
     expect(first.stdout).toBe(`${REALM}: key imported: created\n${REALM}: changes made: 1\n`);
     const before = await publicKeys();
     expect(before).toHaveLength(2);
-    expect(await seed(next, '--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
-    const again = await seed(next, '--no-check');
+    expect(await seed(next)).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    const again = await seed(next, '--apply', '--no-check');
     expect(again).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     expect(again.stderr).toContain(
       'key imported: config.privateKey: not shown by Keycloak; sent as declared',

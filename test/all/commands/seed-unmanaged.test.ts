@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { POLICIES } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { LIMIT_SETTINGS } from '../../../provider-scripts/src/realm/settings/table.ts';
+import { NOT_APPLIED } from '../../../scripts/cli/output.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import type { Change, Kept } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
@@ -71,19 +72,19 @@ describe('npm run linkgate -- seed', () => {
     await addMapper(MAPPER);
     await addMapper('nickname');
     const before = await names();
-    const dry = await seed('--dry-run');
-    expect(dry.code).toBe(2);
+    const dry = await seed();
+    expect(dry.code).toBe(3);
     expect(dry.stdout).toBe(
       [
         `@@ ${REALM}: key rsa-enc-generated @@\n- (the whole object)\n`,
         `@@ ${REALM}: client scope ${SCOPE} mapper nickname @@\n- (the whole object)\n`,
         ...TOLD,
-        `${REALM}: changes needed: 2\n`,
+        `${REALM}: changes needed: 2\n${NOT_APPLIED}\n`,
       ].join(''),
     );
     expect(await names()).toEqual(before);
 
-    const ran = await seed('--no-check', '--json');
+    const ran = await seed('--apply', '--no-check', '--json');
     expect(ran.code, ran.stderr).toBe(0);
     expect(jsonOf<Result>(ran).kept).toEqual(KEPT);
     const after = await names();
@@ -94,11 +95,11 @@ describe('npm run linkgate -- seed', () => {
   });
 
   test('needs no change for retained objects, and the check reports what they break', async () => {
-    expect(await seed('--dry-run')).toMatchObject({
+    expect(await seed()).toMatchObject({
       code: 0,
       stdout: `${TOLD.join('')}${REALM}: nothing to change\n`,
     });
-    const ran = await seed('--json');
+    const ran = await seed('--apply', '--json');
     expect(ran.code).toBe(1);
     const [report] = jsonOf<Result>(ran).conformance ?? [];
     expect(report?.findings).toContainEqual(
@@ -108,16 +109,16 @@ describe('npm run linkgate -- seed', () => {
 
   test('removes it with --prune, and announces that before', async () => {
     const removals = KEPT.map((kept) => ({ ...kept, action: 'removed' }));
-    const dry = await seed('--prune', '--dry-run', '--json');
-    expect(dry.code).toBe(2);
+    const dry = await seed('--prune', '--json');
+    expect(dry.code).toBe(3);
     expect(jsonOf<Result>(dry)).toMatchObject({ changes: removals, kept: [] });
     expect((await names()).keys).toContain(KEY);
-    const ran = await seed('--prune', '--no-check', '--json');
+    const ran = await seed('--prune', '--apply', '--no-check', '--json');
     expect(jsonOf<Result>(ran)).toMatchObject({ changes: removals, kept: [] });
     const after = await names();
     expect(after.keys).not.toContain(KEY);
     expect(after.mappers).not.toContain(MAPPER);
-    expect(await seed('--dry-run')).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
+    expect(await seed()).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
   });
 
   test('retains a limit that administrators changed, until a file states it, and reports which wins', async () => {
@@ -131,7 +132,7 @@ describe('npm run linkgate -- seed', () => {
       { realm: REALM },
       { attributes: { ...attributes, [attribute]: '7/60' } },
     );
-    expect(await seed('--no-check')).toMatchObject({
+    expect(await seed('--apply', '--no-check')).toMatchObject({
       code: 0,
       stdout: `${REALM}: realm: ${field}: kept: "7/60", not declared in any file\n${REALM}: nothing to change\n`,
     });
@@ -141,7 +142,7 @@ describe('npm run linkgate -- seed', () => {
     await own().declare(({ settings }) => {
       settings.attributes = { ...(settings.attributes as object), [attribute]: stated };
     });
-    const ran = await seed('--no-check');
+    const ran = await seed('--apply', '--no-check');
     expect(ran.stdout).toContain(`${REALM}: realm: ${field}: "7/60" → "${stated}"\n`);
     expect(ran.stdout).toContain(
       `${REALM}: realm: ${field}: the file overrides the value set on the admin pages`,

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
+import { NOT_APPLIED } from '../../../scripts/cli/output.ts';
 import type { Change } from '../../../scripts/seed/change.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
@@ -29,18 +30,18 @@ const declareLifetime = (value: string | null | undefined) =>
 
 describe('npm run linkgate -- seed', () => {
   test('finds nothing to change in a realm that matches its declarations', async () => {
-    const ran = await seed('--dry-run');
+    const ran = await seed();
     expect(ran).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     expect(ran.stderr).toContain(`${REALM}: clients…`);
   });
 
-  test('shows drift as a diff and exits with 2 without fixing it, then fixes it', async () => {
+  test('shows drift as a diff and exits with 3 without fixing it, then fixes it', async () => {
     const api = await admin();
     await api.realms.update({ realm: REALM }, { accessTokenLifespan: 60, accountTheme: 'keycloak.v3' });
     const [client] = await api.clients.find({ realm: REALM, clientId: 'demo-shop' });
     await api.clients.del({ realm: REALM, id: client?.id ?? '' });
-    const dry = await seed('--dry-run');
-    expect(dry.code).toBe(2);
+    const dry = await seed();
+    expect(dry.code).toBe(3);
     expect(dry.stdout).toBe(
       [
         `@@ ${REALM}: client demo-shop @@`,
@@ -49,12 +50,13 @@ describe('npm run linkgate -- seed', () => {
         '- accessTokenLifespan: 60',
         '+ accessTokenLifespan: 3600',
         `${REALM}: changes needed: 2`,
+        NOT_APPLIED,
         '',
       ].join('\n'),
     );
     expect(await describeRealm()).toMatchObject({ accessTokenLifespan: 60 });
 
-    const fixed = await seed('--no-check', '--json');
+    const fixed = await seed('--apply', '--no-check', '--json');
     expect(fixed.code).toBe(0);
     expect(jsonOf<{ changes: Change[] }>(fixed).changes).toEqual([
       { realm: REALM, object: 'client demo-shop', action: 'created' },
@@ -82,7 +84,7 @@ describe('npm run linkgate -- seed', () => {
     const id = user?.id ?? '';
     const sessions = await api.users.listSessions({ realm: REALM, id });
     await api.realms.update({ realm: REALM }, { ssoSessionIdleTimeout: 1800 });
-    expect((await seed('--no-check')).code).toBe(0);
+    expect((await seed('--apply', '--no-check')).code).toBe(0);
     expect(await api.users.findOne({ realm: REALM, id })).toMatchObject({ email, emailVerified: true });
     expect(await api.users.listSessions({ realm: REALM, id })).toEqual(sessions);
     expect(await api.users.listConsents({ realm: REALM, id })).toMatchObject([{ clientId: 'demo-web' }]);
@@ -98,20 +100,20 @@ describe('npm run linkgate -- seed', () => {
       file.clients = file.clients.filter(({ clientId }) => clientId !== 'demo-spa');
     });
     const names = async () => (await api.clients.find({ realm: REALM })).map(({ clientId }) => clientId);
-    expect((await seed('--no-check')).code).toBe(0);
+    expect((await seed('--apply', '--no-check')).code).toBe(0);
     expect(await names()).toContain('demo-spa');
-    const dry = await seed('--prune', '--dry-run', '--json');
+    const dry = await seed('--prune', '--json');
     const removal = [{ realm: REALM, object: 'client demo-spa', action: 'removed' }];
-    expect([dry.code, jsonOf<{ changes: Change[] }>(dry).changes]).toEqual([2, removal]);
+    expect([dry.code, jsonOf<{ changes: Change[] }>(dry).changes]).toEqual([3, removal]);
     expect(await names()).toContain('demo-spa');
-    expect((await seed('--prune', '--no-check')).code).toBe(0);
+    expect((await seed('--prune', '--apply', '--no-check')).code).toBe(0);
     const left = await names();
     expect(left).not.toContain('demo-spa');
     expect(left).toEqual(expect.arrayContaining(['made-by-hand', 'demo-web', 'account']));
   });
 
   test('checks the realm at the end', async () => {
-    const ran = await seed('--json');
+    const ran = await seed('--apply', '--json');
     const { conformance } = jsonOf<{ conformance: { base_url: string; findings: { check: string }[] }[] }>(
       ran,
     );
@@ -141,7 +143,7 @@ describe('npm run linkgate -- seed', () => {
       roles: [{ id: role?.id ?? '', name: 'admin' }],
     });
     const environment = { KEYCLOAK_ADMIN_CLIENT_ID: clientId, KEYCLOAK_ADMIN_CLIENT_SECRET: clientSecret };
-    const args = ['--config', own().folder, '--dry-run'];
+    const args = ['--config', own().folder];
     const good = await npmRunHere('seed', args, { environment });
     expect(good).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });
     const wrong = { ...environment, KEYCLOAK_ADMIN_CLIENT_SECRET: 'wrong' };
@@ -158,7 +160,7 @@ describe('npm run linkgate -- seed', () => {
   test.each(['SMTP_HOST', 'SMTP_PORT', 'EMAIL_FROM'])(
     'requires the email settings on any other server: without %s it changes nothing',
     async (name) => {
-      const args = ['--server', serverUrl, '--config', own().folder, '--dry-run'];
+      const args = ['--server', serverUrl, '--config', own().folder];
       const credentials = {
         KEYCLOAK_ADMIN_USERNAME: account.username,
         KEYCLOAK_ADMIN_PASSWORD: account.password,
@@ -179,24 +181,24 @@ describe('npm run linkgate -- seed', () => {
     const [client] = await api.clients.find({ realm: REALM, clientId: 'demo-web' });
     const drifted = randomBytes(16).toString('hex');
     await api.clients.update({ realm: REALM, id: client?.id ?? '' }, { ...client, secret: drifted });
-    const ran = await seed('--no-check');
+    const ran = await seed('--apply', '--no-check');
     expect(ran.stdout).toContain('client demo-web: secret: "(secret)" → "(secret)"');
     for (const secret of [drifted, variables.DEMO_WEB_SECRET ?? ''])
       expect(ran.stdout + ran.stderr).not.toContain(secret);
   });
 
-  test('with --dry-run reports a realm that does not exist, and does not create it', async () => {
+  test('without --apply reports a realm that does not exist, and does not create it', async () => {
     const { name, folder } = await declareRealm('seed-missing');
-    const ran = await npmRunHere('seed', ['--config', folder, '--dry-run']);
+    const ran = await npmRunHere('seed', ['--config', folder]);
     expect(ran).toMatchObject({
-      code: 2,
-      stdout: `@@ ${name}: realm @@\n+ (the whole object)\n${name}: changes needed: 1\n`,
+      code: 3,
+      stdout: `@@ ${name}: realm @@\n+ (the whole object)\n${name}: changes needed: 1\n${NOT_APPLIED}\n`,
     });
     expect((await (await admin()).realms.findOne({ realm: name })) ?? null).toBeNull();
   });
 
   test('names the declared realms when another is requested', async () => {
-    const ran = await npmRunHere('seed', ['--config', own().folder, '--realm', 'nowhere', '--dry-run']);
+    const ran = await npmRunHere('seed', ['--config', own().folder, '--realm', 'nowhere']);
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.stderr).toContain(`realm nowhere: not in realm-config/realms/, which has ${REALM}`);
   });
@@ -235,7 +237,7 @@ describe('npm run linkgate -- seed', () => {
     const place = path.join(own().folder, file);
     const before = await readFile(place, 'utf8');
     await writeFile(place, before.replace(text, other));
-    const ran = await seed('--no-check');
+    const ran = await seed('--apply', '--no-check');
     await writeFile(place, before);
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain(message);
@@ -246,7 +248,7 @@ describe('npm run linkgate -- seed', () => {
     await own().declare(({ signIn }) => {
       signIn.lifetme = '60';
     });
-    const ran = await seed('--no-check');
+    const ran = await seed('--apply', '--no-check');
     await own().declare(({ signIn }) => {
       delete signIn.lifetme;
     });
@@ -256,7 +258,7 @@ describe('npm run linkgate -- seed', () => {
 
   test('rejects an unknown client setting, naming client and attribute', async () => {
     await declareLifetime('59');
-    const ran = await seed('--no-check');
+    const ran = await seed('--apply', '--no-check');
     await declareLifetime(undefined);
     expect([ran.code, ran.stdout]).toEqual([1, '']);
     expect(ran.stderr).toContain(`client demo-web: ${LIFETIME}: not a whole number from 60 to 86400`);
@@ -268,21 +270,21 @@ describe('npm run linkgate -- seed', () => {
       return client?.attributes?.[LIFETIME] as string | undefined;
     };
     await declareLifetime('3600');
-    expect(await seed('--no-check')).toMatchObject({ code: 0 });
+    expect(await seed('--apply', '--no-check')).toMatchObject({ code: 0 });
     expect(await lifetime()).toBe('3600');
-    expect(await seed('--dry-run')).toMatchObject({ code: 0 });
+    expect(await seed()).toMatchObject({ code: 0 });
     await declareLifetime(null);
-    expect(await seed('--no-check')).toMatchObject({ code: 0 });
+    expect(await seed('--apply', '--no-check')).toMatchObject({ code: 0 });
     expect(await lifetime()).toBe(undefined);
   });
 
   test('rejects unknown options', async () => {
     const help = await seed('--help');
     expect(help.code).toBe(0);
-    for (const word of ['--dry-run', '--prune', '--no-check', '--json', 'Exit code'])
+    for (const word of ['--apply', '--prune', '--no-check', '--json', 'Exit code'])
       expect(help.stdout).toContain(word);
-    const wrong = await seed('--dryrun');
+    const wrong = await seed('--aply');
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('--dryrun');
+    expect(wrong.stderr).toContain('--aply');
   });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../scripts/conformance/run.ts';
 import { jsonOf, npmRun } from '../../support/command.ts';
+import { optionsAt } from '../../support/conformance.ts';
 import { emailsTo, newAddress } from '../../support/email.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { requestLink } from '../../support/sign-in.ts';
@@ -42,7 +43,7 @@ describe.each([
   test('the conformance check names it, and how to fix it', async () => {
     const { client_id, client_secret = '', redirect_uri } = site.client;
     const args = [
-      ...['--json', '--base-url', place.base_url, '--email-to', newAddress()],
+      ...['--json', ...optionsAt(place.base_url), '--email-to', newAddress()],
       ...['--client-id', client_id, '--redirect-uri', redirect_uri],
     ];
     const ran = await npmRun('conformance', args, { CLIENT_SECRET: client_secret });

@@ -9,7 +9,7 @@ import { realmRepresentation } from '../../../scripts/realm-file/representation.
 import { loadDesiredRealms } from '../../../scripts/seed/desired-realms.ts';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
-import { expectConformant } from '../../support/conformance.ts';
+import { expectConformant, optionsAt } from '../../support/conformance.ts';
 import { type Imported, importAtStart, importByCommand } from '../../support/imported.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
@@ -33,7 +33,7 @@ describe('the ready realm file', () => {
     const { baseUrl, inboxUrl, clients } = own.siteAt(server.url);
     const { web, shop, mobile, service, pending } = clients;
     const args = [
-      ...['--base-url', baseUrl, '--inbox', inboxUrl],
+      ...[...optionsAt(baseUrl), '--inbox', inboxUrl],
       ...['--client-id', web.client_id, '--redirect-uri', web.redirect_uri],
       ...['--other-client-id', shop.client_id, '--other-redirect-uri', shop.redirect_uri],
       ...['--public-client-id', mobile.client_id, '--public-redirect-uri', mobile.redirect_uri],
@@ -55,7 +55,7 @@ describe('the ready realm file', () => {
   test('creates the same realm by start --import-realm as by seeding', async () => {
     server = await importAtStart(own.variables);
     const site = own.siteAt(server.url);
-    const seeded = await npmRunHere('seed', ['--realm', 'linkgate', '--dry-run'], { site });
+    const seeded = await npmRunHere('seed', ['--realm', 'linkgate'], { site });
     expect(seeded).toMatchObject({ code: 0, stdout: 'linkgate: nothing to change\n' });
     const ran = await npmRunHere('conformance', ['--json'], { site });
     expectConformant(ran);
@@ -70,7 +70,7 @@ test('the file of a realm with API scopes creates the same realm as seeding: no 
   const { folder, file } = await realmWithApiScopes();
   server = await importAtStart(own.variables, file);
   const site = own.siteAt(server.url);
-  const args = ['--config', folder, '--realm', 'linkgate', '--dry-run'];
+  const args = ['--config', folder, '--realm', 'linkgate'];
   const seeded = await npmRunHere('seed', args, { site });
   expect(seeded, seeded.stderr).toMatchObject({ code: 0, stdout: 'linkgate: nothing to change\n' });
   const checked = await npmRunHere('conformance', ['--json', '--only', 'api-scopes'], { site });

@@ -209,7 +209,7 @@ describe.each([TESTED_VERSIONS[0], TESTED_VERSIONS.at(-1) ?? ''])('on Keycloak %
   test('removed, the imported realm is one of Keycloak’s own, and the tables are gone', async () => {
     const command = `npx linkgate remove --server ${origin} --realm linkgate`;
     const shown = await typed(command);
-    expect(shown, shown.stderr).toMatchObject({ code: EXIT_CODE.differentOrWrongUsage });
+    expect(shown, shown.stderr).toMatchObject({ code: EXIT_CODE.notApplied });
     const removed = await typed(`${command} --apply`);
     expect(removed, removed.stdout + removed.stderr).toMatchObject({ code: 0 });
     const api = await administrator();

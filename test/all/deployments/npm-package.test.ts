@@ -34,7 +34,7 @@ describe('npx linkgate', () => {
     const { code, stdout, stderr } = await own.linkgate([name, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`  npx linkgate ${name} `);
-    expect(stdout).toMatch(/^Exit code: 0 .*2 .*wrong usage\.$/m);
+    expect(stdout).toMatch(/^Exit code: 0 .*2 wrong usage\b/m);
     expect(stdout).not.toMatch(/npm run|npm start(?! in a clone)/);
   });
 
@@ -54,7 +54,7 @@ describe('npx linkgate', () => {
     const listed = await own.linkgate(['conformance', '--list']);
     expect(listed.code).toBe(0);
     expect(listed.stdout.split('\n').length).toBeGreaterThan(50);
-    const seed = await own.linkgate(['seed', '--dry-run']);
+    const seed = await own.linkgate(['seed']);
     expect(seed).toMatchObject({ code: 1, stdout: '' });
     expect(seed.stderr).toMatch(/linkgate-package-\w+\/\.local\/run\.json: not found.*--server/);
   });

@@ -6,7 +6,7 @@ import { freePort } from '../../../scripts/server/ports.ts';
 import { Agent } from '../../support/agent.ts';
 import { submitAddress } from '../../support/chooser.ts';
 import { npmRun } from '../../support/command.ts';
-import { expectConformant } from '../../support/conformance.ts';
+import { expectConformant, optionsAt } from '../../support/conformance.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
@@ -131,7 +131,7 @@ describe.skipIf(NGINX === undefined && !process.env.CI)('behind a proxy with TLS
     const { base_url, inbox_url } = site.at(publicUrl);
     const { client_id, client_secret = '', redirect_uri } = site.client;
     const args = [
-      ...['--json', '--base-url', base_url, '--inbox', inbox_url],
+      ...['--json', ...optionsAt(base_url), '--inbox', inbox_url],
       ...['--client-id', client_id, '--redirect-uri', redirect_uri],
     ];
     const environment = { CLIENT_SECRET: client_secret, NODE_EXTRA_CA_CERTS: certificate };

@@ -46,7 +46,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
 
   /** The changes that seeding would still make. */
   async function dryRun(): Promise<Ran> {
-    return await npmRunHere('seed', ['--realm', REALM, '--dry-run'], { site: own.siteAt(server.url) });
+    return await npmRunHere('seed', ['--realm', REALM], { site: own.siteAt(server.url) });
   }
 
   const AS_SEEDED = { code: 0, stdout: `${REALM}: nothing to change\n` };

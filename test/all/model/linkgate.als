@@ -166,7 +166,7 @@ pred hasSecret[r: Request] {
   r.means = ApprovedElsewhere implies some r.link.tab
 }
 
-/** `spendTry` in magic-link/one-time-code/rows.ts: counted before it is checked. */
+/** `spendTry` in magic-link/one-time-code-rows.ts: counted before it is checked. */
 pred count[r: Request] {
   r.means = CodeTyped and r.phase = Looked and r not in Counted
   r.link.state = Issued and hasTriesLeft[r.link]

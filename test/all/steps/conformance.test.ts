@@ -5,7 +5,7 @@ import { findTarget } from '../../../scripts/conformance/find-target.ts';
 import { checkRealm, type Report } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
 import { npmRunHere } from '../../support/command.ts';
-import { expectConformant, failedChecks } from '../../support/conformance.ts';
+import { expectConformant, failedChecks, optionsAt, realmAt } from '../../support/conformance.ts';
 import type { Part } from '../../support/flows.ts';
 import { passkeyPolicy } from '../../support/passkeys.ts';
 import type { SiteClient } from '../../support/site.ts';
@@ -21,7 +21,7 @@ afterEach(async () => await realm?.remove());
 
 async function check(client?: SiteClient, emailTo?: string, only?: string[]): Promise<Report> {
   const options = {
-    'base-url': realm.baseUrl,
+    ...realmAt(realm.baseUrl),
     ...(client && { 'client-id': client.client_id, 'redirect-uri': client.redirect_uri, inbox: inboxUrl }),
     ...(emailTo && { 'email-to': emailTo }),
   };
@@ -52,7 +52,7 @@ describe('such a realm', () => {
     const ran = await npmRunHere(
       'conformance',
       [
-        ...['--json', '--base-url', realm.baseUrl, '--inbox', inboxUrl, '--email-to', user.email],
+        ...['--json', ...optionsAt(realm.baseUrl), '--inbox', inboxUrl, '--email-to', user.email],
         ...['--client-id', client.client_id, '--redirect-uri', client.redirect_uri],
       ],
       { environment: { CLIENT_SECRET: client.client_secret ?? '' } },

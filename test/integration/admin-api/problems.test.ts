@@ -1,8 +1,9 @@
 /** Current problems by the admin API: the conformance command's rules, and the server's own observations (contract, section 4.15). */
-import { afterEach, expect, inject, test, vi } from 'vitest';
-import { admin, setMailServer, setRealmAttributes } from '../../support/admin.ts';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { admin, planted, setMailServer, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
+import { PASSKEY_FAULTS, passkeyPolicy, turnPasskeysOn } from '../../support/passkeys.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { startSmtpStub } from '../../support/smtp-stub.ts';
 import { LINK, makeStepRealm, startSignIn } from '../../support/step-realm.ts';
@@ -90,5 +91,40 @@ test('say why emails fail, by what the mail server did most often', async () => 
     message: '3 emails did not leave in the last hour: the mail server rejects the recipient',
     detail: { id: 'email-recipient-rejected', values: {} },
     console: 'realm-settings/email',
+  });
+});
+
+describe('where passkeys are on', () => {
+  const ofPasskeys = (found: readonly Problem[]) => found.filter(({ id }) => id === 'passkeys');
+
+  test('they have none if passkeys can be offered', async () => {
+    undo.push(await turnPasskeysOn());
+    expect(ofPasskeys(await problems())).toEqual([]);
+  });
+
+  test.each(PASSKEY_FAULTS)('they say why none is offered: $finding', async ({ finding, message, plant }) => {
+    undo.push(await planted(plant));
+    expect(ofPasskeys(await problems())).toEqual([
+      expect.objectContaining({
+        message,
+        detail: expect.objectContaining({ id: finding }),
+        console: 'authentication/policies',
+      }),
+    ]);
+  });
+
+  test('by a step in a stock realm, they say it too', async () => {
+    const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+    undo.push(realm.remove);
+    const found = async () => {
+      const call = await callAdminApi<{ problems: Problem[] }>('GET', '/problems', { realm: realm.name });
+      return ofPasskeys(call.json.problems).map(({ detail }) => detail?.id);
+    };
+    await realm.makeClient([{ provider: LINK }]);
+    expect(await found()).toEqual([]);
+    await realm.makeClient([{ provider: LINK, config: { passkeys: 'true' } }]);
+    expect(await found()).toEqual(['passkeys-keycloak-off']);
+    await realm.update(passkeyPolicy(true));
+    expect(await found()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findTarget } from '../../../scripts/conformance/find-target.ts';
 import { checkRealm } from '../../../scripts/conformance/run.ts';
 import { npmRunHere } from '../../support/command.ts';
+import { realmAt } from '../../support/conformance.ts';
 import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
 const NOT_BOUND = 'not bound by this run';
@@ -50,7 +51,7 @@ test.each([
 test('conformance names shared addresses, too', async () => {
   const { username, password } = inject('site').admin;
   const environment = { KEYCLOAK_ADMIN_USERNAME: username, KEYCLOAK_ADMIN_PASSWORD: password };
-  const target = await findTarget({ 'base-url': realm.baseUrl }, environment);
+  const target = await findTarget({ ...realmAt(realm.baseUrl) }, environment);
   const { findings } = await checkRealm(target, { only: ['step-settings'] });
   expect(findings).toEqual([
     expect.objectContaining({

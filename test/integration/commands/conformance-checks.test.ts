@@ -9,6 +9,7 @@ import { Probe } from '../../../scripts/conformance/probe/probe.ts';
 import type { SignIn } from '../../../scripts/conformance/probe/sign-ins.ts';
 import type { Target } from '../../../scripts/conformance/probe/target.ts';
 import { checkRealm } from '../../../scripts/conformance/run.ts';
+import { realmAt } from '../../support/conformance.ts';
 import { FAULTS } from '../../support/faults.ts';
 import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 import { DEVIATIONS, type Deviation, STEP_DEVIATIONS, type Tampering } from '../../support/tampered.ts';
@@ -50,7 +51,7 @@ describe('in a Linkgate realm', () => {
   beforeAll(async () => {
     const { web: confidential, shop: other, mobile, service, pending } = clients;
     target = {
-      ...(await findTarget({ 'base-url': baseUrl, inbox: inboxUrl }, CREDENTIALS)),
+      ...(await findTarget({ ...realmAt(baseUrl), inbox: inboxUrl }, CREDENTIALS)),
       clients: { confidential, other, public: mobile, service, pending },
     };
     signIn = await probeOf(target).signIns.first();
@@ -90,7 +91,7 @@ describe('in a stock realm with the step', () => {
     const { email } = await realm.makeUser();
     const options = { 'client-id': client.client_id, 'redirect-uri': client.redirect_uri, 'email-to': email };
     target = await findTarget(
-      { ...options, 'base-url': realm.baseUrl, inbox: inboxUrl },
+      { ...options, ...realmAt(realm.baseUrl), inbox: inboxUrl },
       { ...CREDENTIALS, CLIENT_SECRET: client.client_secret ?? '' },
     );
   });

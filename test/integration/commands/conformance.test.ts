@@ -6,7 +6,7 @@ import { checkRealm, type Report } from '../../../scripts/conformance/run.ts';
 import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
-import { expectConformant, failedChecks } from '../../support/conformance.ts';
+import { expectConformant, failedChecks, optionsAt, realmAt } from '../../support/conformance.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { CHOICES, FAULTS } from '../../support/faults.ts';
 import { makeRealm, type OwnRealm } from '../../support/own-realm.ts';
@@ -31,13 +31,13 @@ describe('npm run linkgate -- conformance', () => {
   });
 
   test('passes the realm with closed sign-up, by a referral code', { timeout: RUN_MILLIS }, async () => {
-    const report = expectConformant(await npmRunHere('conformance', ['--json', '--base-url', betaUrl]));
+    const report = expectConformant(await npmRunHere('conformance', ['--json', ...optionsAt(betaUrl)]));
     for (const check of ['sign-up-gate', 'code-once'])
       expect(report.findings).toContainEqual(expect.objectContaining({ check, outcome: 'good' }));
   });
 
   test('fails a plain Keycloak realm, and reports its behaviour and how to fix it', async () => {
-    const ran = await npmRunHere('conformance', ['--base-url', `${serverUrl}/realms/master`]);
+    const ran = await npmRunHere('conformance', optionsAt(`${serverUrl}/realms/master`));
     expect(ran.code).toBe(1);
     for (const check of ['linkgate-enabled', 'sign-in-flow', 'discovery-document', 'token-lifetimes'])
       expect(ran.stdout).toContain(`✗ ${check} (`);
@@ -50,7 +50,7 @@ describe('npm run linkgate -- conformance', () => {
 
   test('fails a realm that is reachable by http from other machines', async () => {
     const check = async (baseUrl: string) =>
-      await npmRun('conformance', ['--only', 'https', '--base-url', baseUrl]);
+      await npmRun('conformance', ['--only', 'https', ...optionsAt(baseUrl)]);
     const ran = await check('http://id.example.com/realms/main');
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain('found: http://id.example.com/realms/main is http');
@@ -60,11 +60,18 @@ describe('npm run linkgate -- conformance', () => {
 
   test.each([
     [
-      'a URL that isn’t a realm’s',
-      ['--base-url', 'https://example.com'],
+      'a server without a realm',
+      ['--server', 'https://example.com'],
       1,
-      'is not of the form <server>/realms/<realm>',
+      '--realm: must be given with --server',
     ],
+    [
+      'a realm’s URL as the server',
+      ['--server', 'https://example.com/auth/realms/acme'],
+      1,
+      'use --server https://example.com/auth --realm acme',
+    ],
+    ['the former option', ['--base-url', 'https://example.com'], 2, 'use --server and --realm'],
     ['an unknown check', ['--only', 'luck'], 2, '--only luck: unknown check'],
     ['an unknown option', ['--fast'], 2, '--fast'],
   ])('rejects %s', async (_, args, code, message) => {
@@ -104,7 +111,7 @@ describe('a single fault', () => {
       KEYCLOAK_ADMIN_PASSWORD: account.password,
     };
     return await checkRealm(
-      await findTarget({ 'base-url': own.baseUrl, ...Object.fromEntries(options) }, environment),
+      await findTarget({ ...realmAt(own.baseUrl), ...Object.fromEntries(options) }, environment),
     );
   }
 

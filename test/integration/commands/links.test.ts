@@ -28,7 +28,7 @@ const forUser = (email: string) => [
 ];
 
 const create = async (email: string, ...args: string[]) =>
-  npmRunHere('links', ['create', ...forUser(email), ...args]);
+  npmRunHere('links', ['create', ...forUser(email), '--apply', ...args]);
 
 describe('npm run linkgate -- links', () => {
   test('prints a link that signs in, or emails it', async () => {
@@ -84,7 +84,7 @@ describe('npm run linkgate -- links', () => {
     ['an unknown action', ['burn'], 2, 'burn: use create'],
     ['no action', [], 2, 'no action: use create'],
   ])('rejects %s and says why', async (_, args, code, message) => {
-    const ran = await npmRunHere('links', args);
+    const ran = await npmRunHere('links', code === 1 ? [...args, '--apply'] : args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(message);
   });
@@ -112,7 +112,9 @@ test('a backend’s own client requests links by the command, once its token has
     KEYCLOAK_ADMIN_CLIENT_SECRET: backend.secret,
   };
   const request = async () =>
-    await npmRunHere('links', ['create', ...forUser(newAddress()), '--delivery', 'return'], { environment });
+    await npmRunHere('links', ['create', ...forUser(newAddress()), '--delivery', 'return', '--apply'], {
+      environment,
+    });
   await backend.update({ fullScopeAllowed: false });
   const refused = await request();
   expect([refused.code, refused.stderr]).toEqual([
@@ -137,7 +139,7 @@ test('npm run linkgate -- clients revoke-links revokes what was returned to a cl
   const links = [];
   for (let i = 0; i < 2; i++) links.push(await createBackendLink(newAddress(), {}, { token: backend.token }));
   const other = await createBackendLink(newAddress());
-  const done = await npmRunHere('clients', ['revoke-links', backend.clientId]);
+  const done = await npmRunHere('clients', ['revoke-links', backend.clientId, '--apply']);
   expect([done.code, done.stdout], done.stderr).toEqual([
     0,
     `client ${backend.clientId}: links revoked: 2\n`,

@@ -4,12 +4,13 @@
  */
 
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
 import { findTarget } from '../../../scripts/conformance/find-target.ts';
 import { checkRealm } from '../../../scripts/conformance/run.ts';
 import { admin } from '../../support/admin.ts';
 import { giveManagementRoles } from '../../support/administrators.ts';
 import { npmRunHere } from '../../support/command.ts';
-import { failedChecks } from '../../support/conformance.ts';
+import { failedChecks, realmAt } from '../../support/conformance.ts';
 import type { Part } from '../../support/flows.ts';
 import { type FlowFields, MISSING, withFlowsOf } from '../../support/missing-provider.ts';
 import { removed } from '../../support/remove.ts';
@@ -28,7 +29,7 @@ const BESIDE: readonly Part[] = [
 ];
 const CLIENT_FLOW = 'with the step';
 /** The exit code where there is something to change. */
-const WOULD_CHANGE = 2;
+const WOULD_CHANGE = EXIT_CODE.notApplied;
 
 const topLevel = (alias: string, builtIn: boolean, authenticationExecutions: object[]): FlowFields => ({
   alias,
@@ -57,7 +58,7 @@ async function makeRealm(change: (flows: FlowFields[]) => unknown): Promise<void
 }
 
 async function judged(environment: Record<string, string> = ADMINISTRATOR) {
-  const report = await checkRealm(await findTarget({ 'base-url': realm.baseUrl }, environment));
+  const report = await checkRealm(await findTarget({ ...realmAt(realm.baseUrl) }, environment));
   const place = report.findings.find(({ check }) => check === 'step-place');
   return { rules: report.rules, failed: failedChecks(report), place };
 }

@@ -24,6 +24,7 @@ describe('npm run linkgate -- referrals', () => {
       '7',
       '--client',
       'demo-web',
+      '--apply',
     );
     expect(made.code, made.stderr).toBe(0);
     const code = made.stdout.trim().split('\n').at(-1) ?? '';
@@ -33,7 +34,10 @@ describe('npm run linkgate -- referrals', () => {
     const list = await referrals('list');
     expect(list.stdout).toMatch(new RegExp(`${id}\\s+0 of 5\\s+\\S+Z\\s+demo-web`));
     expect(list.stdout).not.toContain(code);
-    expect(await referrals('revoke', id)).toMatchObject({ code: 0, stdout: `referral ${id}: revoked\n` });
+    expect(await referrals('revoke', id, '--apply')).toMatchObject({
+      code: 0,
+      stdout: `referral ${id}: revoked\n`,
+    });
     expect(await requestWithCode(code)).toBe(403);
     expect(jsonOf<{ id: string }[]>(await referrals('list', '--json')).map((row) => row.id)).not.toContain(
       id,

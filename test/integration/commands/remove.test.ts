@@ -45,7 +45,7 @@ const records = async () => recordIn((await (await admin()).realms.findOne({ rea
 describe('in a realm that was there before Linkgate', () => {
   let own: OwnRealm;
   let before: unknown;
-  const seed = () => runs('seed', '--config', own.folder, '--no-check');
+  const seed = () => runs('seed', '--config', own.folder, '--apply', '--no-check');
   beforeAll(async () => {
     await createAcmeRealm(await admin(), { smtpPort });
     before = comparable(await exportedRealm(realm));
@@ -112,7 +112,7 @@ describe('in a realm that was there before Linkgate', () => {
     expect((await passwordGrant()).status).toBe(400);
 
     const now = await exportedRealm(realm);
-    const dry = await removed(realm, 2);
+    const dry = await removed(realm, 3);
     expect(await exportedRealm(realm)).toEqual(now);
     const ran = await removed(realm, 0, '--apply');
     expect(ran.changes).toEqual(dry.changes);

@@ -53,7 +53,7 @@ const kept = {
 test('a client with the reserved ID that was there before isn’t adopted', async () => {
   const { clients } = await admin();
   const { id } = await clients.create({ realm, clientId: 'linkgate-admin' });
-  const dry = await seed('--dry-run', '--json');
+  const dry = await seed('--json');
   await clients.del({ realm, id });
   expect([dry.code, dry.stderr + dry.stdout]).toEqual([
     1,
@@ -62,8 +62,8 @@ test('a client with the reserved ID that was there before isn’t adopted', asyn
 });
 
 test('a dry run reports applications, users and sign-in pages that stop working, and recommends the step', async () => {
-  const dry = await seed('--dry-run', '--json');
-  expect(dry.code, dry.stderr).toBe(2);
+  const dry = await seed('--json');
+  expect(dry.code, dry.stderr).toBe(3);
   const ran = jsonOf<Ran>(dry);
   const [adopted] = ran.adopted;
   expect(ran.adopted).toHaveLength(1);
@@ -96,7 +96,7 @@ test('a dry run reports applications, users and sign-in pages that stop working,
 });
 
 test('a run reports the same before its first change, and renames no user', async () => {
-  const ran = await seed('--no-check', '--json');
+  const ran = await seed('--apply', '--no-check', '--json');
   expect(ran.code, ran.stderr).toBe(0);
   const at = (text: string) => ran.stderr.indexOf(text);
   expect(at('users who sign in without their one-time password')).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ test('a run reports the same before its first change, and renames no user', asyn
 });
 
 test('a later run reports a Linkgate realm’s changes only, and leaves user names alone', async () => {
-  const dry = await seed('--dry-run', '--json');
+  const dry = await seed('--json');
   expect(dry.code, dry.stderr).toBe(0);
   expect(jsonOf<Ran>(dry)).toMatchObject({ adopted: [], kept: expect.arrayContaining([kept]) });
 });

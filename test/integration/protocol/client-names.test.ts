@@ -180,7 +180,7 @@ describe('a client that registered itself before the name was an API’s', () =>
   test('doesn’t let a realm file declare the API', async () => {
     const target = seedTarget(
       { client: await connectAdmin({ serverUrl, ...account }), realm: REALM },
-      { dryRun: true, prune: false, changes: [], kept: [], log: () => {} },
+      { apply: false, prune: false, changes: [], kept: [], log: () => {} },
     );
     const consentText = { en: 'Late' };
     const declaring = async (audience: string) =>

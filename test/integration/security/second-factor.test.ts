@@ -632,7 +632,7 @@ describe('the setting', () => {
   test('is set by the command', async () => {
     const run = async (...words: string[]) =>
       await npmRunHere('clients', ['second-factor', always.client_id, ...words]);
-    const set = await run('always');
+    const set = await run('always', '--apply');
     expect([set.code, set.stdout, set.stderr]).toEqual([
       0,
       expect.stringContaining('second factor always'),
@@ -640,6 +640,6 @@ describe('the setting', () => {
     ]);
     expect((await run()).stdout).toContain('second factor always');
     expect((await run('sometimes')).code).toBe(2);
-    expect((await run('none')).stdout).toContain('second factor none');
+    expect((await run('none', '--apply')).stdout).toContain('second factor none');
   });
 });

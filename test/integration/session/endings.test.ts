@@ -4,6 +4,7 @@
  */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { deleteByAccountApi } from '../../support/account-api.ts';
 import {
   answerChange,
   changeLinkIn,
@@ -23,6 +24,7 @@ import { bearer, credentials, post } from '../../support/form.ts';
 import { type LogoutListener, listenForLogout } from '../../support/logout-listener.ts';
 import { disown, disownLinkIn, NOTICES, newDevice, nextLink, noticeTo } from '../../support/new-device.ts';
 import type { OwnClient } from '../../support/own-client.ts';
+import { PLACES } from '../../support/parked-tabs.ts';
 import { remove, sessionOf } from '../../support/session-api.ts';
 import { exchange, follow, linkFor, type Tokens } from '../../support/sign-in.ts';
 import {
@@ -204,6 +206,29 @@ const ALSO_LATER: readonly Ending[] = [
       await answerChange(changeLinkIn(await emailTo(email, before + 1)));
     },
   ],
+  [
+    'signing out of all other sessions by Keycloak’s account API',
+    async ({ other }) => {
+      expect((await deleteByAccountApi(other, 'sessions')).status).toBe(204);
+    },
+  ],
+  ...(['a new password', 'an authenticator app'] as const).map((name): Ending => {
+    const { action, form } = PLACES[name];
+    return [
+      `signing out from other devices with ${name} on Keycloak’s page`,
+      async ({ id, email }) => {
+        const { users } = await admin();
+        await users.update(
+          { realm: REALM, id },
+          { ...(await users.findOne({ realm: REALM, id })), requiredActions: [action] },
+        );
+        const owner = new Agent({ accept: 'text/html' });
+        const page = await owner.open(await nextLink(email, web));
+        await owner.submit(page, { ...form(page), 'logout-sessions': 'on' });
+        expect((await sessionOf(owner)).authenticated).toBe(true);
+      },
+    ];
+  }),
   [
     'an account that is claimed by the owner of its address',
     async ({ id }) => {

@@ -1,28 +1,28 @@
-/** Parsing a realm's URL. */
+/** Which realm is checked: by server and realm, as with every command. */
 import { describe, expect, test } from 'vitest';
-import { parseRealmUrl } from '../../../scripts/conformance/find-target.ts';
+import { findTarget } from '../../../scripts/conformance/find-target.ts';
 
-describe('a realm’s URL', () => {
+const baseUrlOf = async (server: string, realm: string) => (await findTarget({ server, realm }, {})).baseUrl;
+
+describe('the realm to check', () => {
   test.each([
-    ['acme', 'acme', 'acme'],
-    ['Acme', 'Acme', 'Acme'],
-    ['acme%20corp', 'acme%20corp', 'acme corp'],
-    ['acme corp', 'acme%20corp', 'acme corp'],
-    ['b\u00fccher', 'b%C3%BCcher', 'b\u00fccher'],
-    ['b%C3%BCcher/', 'b%C3%BCcher', 'b\u00fccher'],
-    ['100%', '100%25', '100%'],
-  ])('that ends with %s is that of the realm', (typed, written, realm) => {
-    expect(parseRealmUrl(`https://id.example.com/auth/realms/${typed}`)).toEqual({
-      baseUrl: `https://id.example.com/auth/realms/${written}`,
-      serverUrl: 'https://id.example.com/auth',
-      realm,
-    });
+    ['https://id.example.com/auth', 'acme', 'https://id.example.com/auth/realms/acme'],
+    ['https://id.example.com/auth/', 'Acme', 'https://id.example.com/auth/realms/Acme'],
+    ['https://id.example.com', 'acme corp', 'https://id.example.com/realms/acme%20corp'],
+    ['https://id.example.com', 'b\u00fccher', 'https://id.example.com/realms/b%C3%BCcher'],
+    ['https://id.example.com', '100%', 'https://id.example.com/realms/100%25'],
+  ])('at %s named %s has the URL %s', async (server, realm, baseUrl) => {
+    expect(await baseUrlOf(server, realm)).toBe(baseUrl);
   });
 
-  test.each(['https://id.example.com', 'https://id.example.com/realms/a/b', 'realms/a'])(
-    'is not %s',
-    (url) => {
-      expect(() => parseRealmUrl(url)).toThrow('is not of the form <server>/realms/<realm>');
-    },
-  );
+  test.each([
+    [{ server: 'https://id.example.com' }, '--realm: must be given with --server'],
+    [{ server: 'id', realm: 'acme' }, '--server: "id" isn\'t a URL'],
+    [
+      { server: 'https://id.example.com/auth/realms/acme/' },
+      'use --server https://id.example.com/auth --realm acme',
+    ],
+  ])('isn’t %j', async (options, message) => {
+    await expect(findTarget(options, {})).rejects.toThrow(message);
+  });
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 let isBroken = false;
 vi.stubGlobal('Java', { type: () => ({ isBroken: () => isBroken }) });
-vi.mock('../../../provider-scripts/src/platform/database/commit.ts', () => ({}));
+vi.mock('../../../provider-scripts/src/platform/database/sql.ts', () => ({}));
 vi.mock('../../../provider-scripts/src/http/response/replace-response.ts', () => ({}));
 
 /** By its address: scripts' types aren't those of tests. */

@@ -5,6 +5,7 @@ vi.stubGlobal('Java', {
   type: () => ({ class: {} }),
   record: (map: Map<string, string>) => Object.fromEntries(map),
 });
+vi.mock('../../../provider-scripts/src/platform/keycloak/realm.ts', () => ({}));
 
 /** By its address: scripts' types aren't those of tests. */
 const SOURCE = new URL('../../../provider-scripts/src/platform/keycloak/flow-tree.ts', import.meta.url).href;

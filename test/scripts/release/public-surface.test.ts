@@ -52,7 +52,7 @@ describe('the record of what is public', () => {
       'changes of tables: 1-tables',
       'providers: authenticator linkgate-email',
       'clients and roles: linkgate-admin',
-      'commands: linkgate seed --dry-run',
+      'commands: linkgate seed --apply',
       'commands: linkgate clients --redirect-uri',
       'commands: linkgate invitations --help',
     ])

@@ -117,7 +117,7 @@ async function start(atEnd: (step: () => Promise<unknown>) => void): Promise<Sit
     demoPort,
     email: { ...SAMPLE_EMAIL, port: inbox.getMappedPort(PORTS.smtp) },
   });
-  await whileBusy(() => seed({ serverUrl, admin, variables }));
+  await whileBusy(() => seed({ serverUrl, admin, variables, apply: true }));
   const inboxUrl = `http://localhost:${inbox.getMappedPort(PORTS.inbox)}`;
   return siteOf({ serverUrl, managementUrl, inboxUrl, logFile, admin, variables });
 }

@@ -81,6 +81,6 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
     ],
     env: { ...BUSY_TEST_JVM, ...watchOf(logFile) },
   });
-  await whileBusy(() => seed({ serverUrl, admin, variables }));
+  await whileBusy(() => seed({ serverUrl, admin, variables, apply: true }));
   return siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });
 }

@@ -33,6 +33,29 @@
   <#return (ofPurposes[purpose!"sign-in"][key])!key>
 </#function>
 
+<#-- The texts of a step's link that can't be used, or not here, where they aren't those of any link. -->
+<#assign ofStepLinks = {
+  "linkgateRejectedTitle.": {
+    "gone": "linkgateStepGoneTitle",
+    "other-tab": "linkgateContinuedTitle",
+    "open-there": "linkgateStepThereTitle",
+    "other-user": "linkgateStepOtherUserTitle"
+  },
+  "linkgateRejectedText.": {
+    "expired": "linkgateStepExpiredText",
+    "used": "linkgateStepUsedText",
+    "gone": "linkgateStepGoneText",
+    "other-tab": "linkgateContinuedText",
+    "open-there": "linkgateStepThereText",
+    "other-user": "linkgateStepOtherUserText"
+  }
+}>
+
+<#-- The key of the text about a reason. -->
+<#function ofReason prefix reason>
+  <#return ((ofStep!false)?then(ofStepLinks, {})[prefix][reason])!(prefix + reason)>
+</#function>
+
 <#-- A title, about the application or the provider that is linked. -->
 <#function titleFor key application>
   <#return with(forPurpose(key), ((purpose!"") == "link-provider")?then(provider!, application))>

@@ -23,3 +23,9 @@ function withoutQuotes(name: string): string {
   const [, quoted] = /^"(.*)"$/.exec(name) ?? /^'(.*)'$/.exec(name) ?? [];
   return quoted === undefined ? name : quoted.replace(/\\(.)/g, '$1').trim();
 }
+
+/** The address that a `login_hint` names (OpenID Connect Core, section 3.1.2.1): it has no spaces, so a space was an unescaped `+`. */
+export function addressInHint(hint: string): string {
+  const text = hint.trim();
+  return text.includes('@') ? text.replace(/ /g, '+') : text;
+}

@@ -1,10 +1,8 @@
 /** Remembers accounts on a device after their links were used there, and forgets them. */
-
 import type { KeycloakSession } from 'keycloak';
 import { browserOf } from '../../http/request/browser.ts';
 import type { UserAgent } from '../../http/request/user-agent.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
 import {
   deleteFromDevice,
@@ -43,10 +41,9 @@ export function rememberAccount(
   isNoticeDue: boolean,
   now: number,
 ): RememberedAccount {
-  const realmId = requireRealm(own).getId();
   const { before, key, agent } = device;
-  if (before === null) return insertOnDevice(own, realmId, { key, agent }, userId, isNoticeDue, now);
-  return moveDevice(own, realmId, before, { key, agent }, userId, isNoticeDue, now);
+  if (before === null) return insertOnDevice(own, { key, agent }, userId, isNoticeDue, now);
+  return moveDevice(own, before, { key, agent }, userId, isNoticeDue, now);
 }
 
 /** Sends the identifier to the browser, after its rows are committed. */
@@ -59,7 +56,6 @@ export function forgetAccount(session: KeycloakSession, userId: string): string 
   const now = currentTime();
   const key = deviceKey(session, now);
   if (key === null) return null;
-  const realmId = requireRealm(session).getId();
-  const row = listDeviceAccounts(session, realmId, key, now).find((one) => one.userId === userId);
-  return deleteFromDevice(session, realmId, key, userId) && row !== undefined ? row.id : null;
+  const row = listDeviceAccounts(session, key, now).find((one) => one.userId === userId);
+  return deleteFromDevice(session, key, userId) && row !== undefined ? row.id : null;
 }

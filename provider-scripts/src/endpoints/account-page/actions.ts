@@ -76,7 +76,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
 
   'stop-address-change': {
     perform({ session, user }) {
-      const change = changeOfUser(session, requireRealm(session).getId(), user.getId());
+      const change = changeOfUser(session, user.getId());
       return change !== null && deleteChange(session, change.id) ? { done: 'address-stopped' } : GONE;
     },
   },

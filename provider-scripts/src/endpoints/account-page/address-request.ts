@@ -1,5 +1,4 @@
 /** Requests a change of the user's address: both addresses get a link, and nothing changes before both are confirmed. */
-
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { lookUpAccount } from '../../accounts/account.ts';
 import { addressOf } from '../../accounts/address/account-address.ts';
@@ -16,8 +15,7 @@ import { emit } from '../../observability/events/emit.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';
 import type { Failed } from './failed.ts';
@@ -40,7 +38,6 @@ export const ADDRESS_PATH = 'address';
  * @returns null if the links were sent; otherwise why they weren't
  */
 export function requestAddressChange({ session, user }: SignedIn, typed: string): Failed | null {
-  const realmId = requireRealm(session).getId();
   const oldEmail = addressOf(user);
   const newEmail = normaliseOnServer(mailboxIn(typed).email);
   const transport = accountTransport(session);
@@ -65,9 +62,9 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
     new: [limitKeyOf(session, 'link-email', newEmail)],
   };
   const { reservation, isTaken } = inRetriedTransaction(session, (own) => ({
-    isTaken: lookUpAccount(own, requireRealm(own), newEmail) !== null,
+    isTaken: lookUpAccount(own, newEmail) !== null,
     reservation: reserveAndStore(own, [...limitKeys.old, ...limitKeys.new], () =>
-      storeChange(own, realmId, change, keys),
+      storeChange(own, change, keys),
     ),
   }));
   if (recordLimitStatuses(session, reservation.statuses) !== null) return 'limited';

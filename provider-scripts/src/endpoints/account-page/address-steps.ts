@@ -2,7 +2,6 @@
  * `/my-account/address`: opens a link of a change of address, in any browser: it proves the mailbox, and nothing else. Opening it only shows a
  * page, so that link scanners confirm nothing.
  */
-
 import type { KeycloakSession, Response } from 'keycloak';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import { page } from '../../http/pages/page.ts';
@@ -15,7 +14,6 @@ import { findChange } from '../../links/address-change/rows.ts';
 import { type ReadToken, readChangeToken } from '../../links/address-change/tokens.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { ADDRESS_PATH } from './address-request.ts';
@@ -29,7 +27,7 @@ export function openAddressLink(session: KeycloakSession, method: string): Respo
   const given = method === 'POST' ? formField(session, 'token') : queryParameter(session, 'token');
   const token = readChangeToken(given ?? '');
   const now = currentTime();
-  const change = token === null ? null : findChange(session, requireRealm(session).getId(), token);
+  const change = token === null ? null : findChange(session, token);
   if (token === null || change === null || !isPending(change, now)) return showEnd(session, 'invalid');
   if (method !== 'POST' || !isConfirmed(session)) return ask(session, token, change);
   if (formField(session, 'stop') !== null)

@@ -17,11 +17,11 @@ import { changeOfUser } from '../../links/address-change/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { shortAddress } from '../../platform/limits/addresses.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
-import { hasPasskeysOn } from '../../realm/flow/passkey-policy.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
+import { inRealm } from '../../sign-in/passkey/question.ts';
 import { remainingPasskeysSignal } from '../../sign-in/passkey/signals.ts';
 import { mayDeleteAccount } from './deletion.ts';
 import { type Done, doneIn } from './done.ts';
@@ -38,11 +38,11 @@ const MAX_LISTED = 100;
 export function showAccount(of: SignedIn, failed: Failed | null = null): Response {
   const { session, live, user } = of;
   const now = currentTime();
-  const devices = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
+  const devices = listDevicesOfUser(session, user.getId(), now, MAX_LISTED);
   const passkeys = listPasskeys(user);
   const done = failed === null ? doneIn(session) : null;
   const isProven = wasProvenRecently(of);
-  const change = changeOfUser(session, requireRealm(session).getId(), user.getId());
+  const change = changeOfUser(session, user.getId());
   return page(session, PAGE, failed === null ? 200 : FAILED_STATUSES[failed], {
     action: inSameLanguage(session, accountPageUrl(session)),
     proofUrl: inSameLanguage(session, `${accountPageUrl(session)}/${PROOF_PATH}`),
@@ -62,7 +62,7 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
       ...(name === null ? {} : { name }),
       days: daysSince(createdAt, now),
     })),
-    showsPasskeys: passkeys.length > 0 || hasPasskeysOn(requireRealm(session)),
+    showsPasskeys: passkeys.length > 0 || passkeyOffer(inRealm(session), 'setting') === 'offered',
     newEmail: change !== null && isPending(change, now) ? change.newEmail : null,
     typedEmail: failed === null ? null : formField(session, 'email'),
     isProven,
@@ -115,7 +115,7 @@ function shownDevices(
   now: number,
 ): JsonValue[] {
   const key = deviceKey(session, now);
-  const onThis = key === null ? [] : listDeviceAccounts(session, requireRealm(session).getId(), key, now);
+  const onThis = key === null ? [] : listDeviceAccounts(session, key, now);
   const here = onThis.find(({ userId }) => userId === user.getId())?.id;
   return devices.map((device) => ({
     id: device.id,

@@ -1,8 +1,8 @@
 /** Changes of the realm's attributes that name the version that the administrator saw. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
-import { lockRealm } from '../../platform/keycloak/lock-realm.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
+import { lockRealm } from '../../platform/keycloak/stored.ts';
 
 /**
  * Compares and writes in one transaction, which locks the realm's row first.
@@ -16,7 +16,7 @@ export function changeRealm<T>(
   write: (own: KeycloakSession, realm: RealmModel) => T,
 ): T | null {
   return inOwnTransaction(session, (own) => {
-    const stored = lockRealm(own, requireRealm(session).getId());
+    const stored = lockRealm(own, realmIdOf(session));
     return stored === null || isOutdated(stored) ? null : write(own, requireRealm(own));
   });
 }

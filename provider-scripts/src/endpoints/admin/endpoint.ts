@@ -18,7 +18,7 @@ import { ADMIN_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { hasOwnStep } from '../../realm/flow/own-step.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { REALM } from '../../realm/settings/table.ts';
-import { getAbout } from './about/endpoint.ts';
+import { getAbout } from './about.ts';
 import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
 import { setApproval } from './clients/approval.ts';
@@ -39,13 +39,12 @@ import {
 import { getInvitations, invite, previewInvitation, resend, revoke } from './invitations/endpoint.ts';
 import { setInvitationSettings } from './invitations/settings.ts';
 import { createLink } from './links/endpoint.ts';
-import { testMailServer } from './mail-server/endpoint.ts';
+import { testMailServer } from './mail-server.ts';
 import { getOverview } from './overview/endpoint.ts';
 import { listProblems } from './problems/endpoint.ts';
 import { lookUpCaller, resetLimits } from './rate-limits/callers.ts';
 import { getRatePolicies, setPolicies } from './rate-limits/policies.ts';
-import { createReferral, getReferrals, revokeReferral } from './referrals/endpoint.ts';
-import { listReferredUsers } from './referrals/users.ts';
+import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
 

@@ -1,4 +1,5 @@
 /** What the steps for links allow in a realm, as administrators need to know it: in a Linkgate realm the bound flow's, in any other all of them. */
+
 import type { KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ownSteps } from '../../realm/flow/own-step.ts';

@@ -1,4 +1,5 @@
 /** Filters all requests to a Linkgate realm and their responses, including those of Keycloak's own endpoints. */
+
 import type {
   ContainerRequestContext,
   ContainerResponseContext,

@@ -1,7 +1,7 @@
 /** Finishes a request: failures from an outage still get the response for an outage. */
 import type { ContainerResponseContext, KeycloakSession, Response, Throwable } from 'keycloak';
 import { replaceByPage } from '../../http/response/replace-response.ts';
-import { commitIfOpen } from '../../platform/database/commit.ts';
+import { commitIfOpen } from '../../platform/database/sql.ts';
 
 const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
 /** The type of a stream of rows. */

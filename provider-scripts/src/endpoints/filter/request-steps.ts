@@ -8,23 +8,23 @@ import { checkQueryNames } from '../../http/request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../../http/request/realm-path.ts';
 import { readForm } from '../../http/request/request-parameters.ts';
 import type { ErrorFormat } from '../../http/response/error-body.ts';
-import { formatOf } from '../../http/response/formats.ts';
+import { formatOf, type OWN_RESOURCES } from '../../http/response/formats.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
+import type { MemoryPolicy } from '../../platform/limits/limits.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
+import { headerValues } from '../../platform/session/headers.ts';
 import { notServedResponse } from '../keycloak/not-served.ts';
 import { usesOtherProtocol } from '../keycloak/other-protocols.ts';
 import { rejectUnapproved } from '../keycloak/token-of-client.ts';
 import { type Endpoint, endpointAt } from './endpoints.ts';
-import { resourceOptions } from './own-resources.ts';
 import {
   checkControlCharacters,
   checkJsonControlCharacters,
   checkTokenControlCharacters,
 } from './plain-request.ts';
-import { checkRepeatedHeaders } from './repeated-headers.ts';
 import { checkDeclaredLength, rejectUnlessAdministrator } from './unbuffered-bodies.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
@@ -212,4 +212,37 @@ function rejectTokenOfUnapproved({ session }: FilteredRequest): Response | null 
 
 function rejectUnbuffered({ session, request, endpoint }: FilteredRequest): Response | null {
   return rejectUnlessAdministrator(session, request, endpoint?.own === true);
+}
+
+/** Headers that must not repeat: Keycloak reads the first one, a proxy in front of it perhaps another. */
+const SINGLE = ['Authorization', 'Content-Type'] as const;
+
+/** Rejects a request that has one of them more than once. */
+function checkRepeatedHeaders(session: KeycloakSession): Problem | null {
+  const repeated = SINGLE.find((name) => headerValues(session, name).length > 1);
+  return repeated === undefined ? null : problem('given_twice', { parameter: repeated });
+}
+
+/** Exceptions that the filter makes at some of our own resources. */
+interface ResourceOptions {
+  /** The policy that requests count under; null if the endpoint decides that. */
+  policy: MemoryPolicy | null;
+  /** The path below it whose requests pass with an unread body; null for none. */
+  unreadPath: string | null;
+}
+
+const DEFAULT_OPTIONS: ResourceOptions = { policy: 'general', unreadPath: null };
+
+const OPTIONS: Readonly<Partial<Record<string, ResourceOptions>>> = {
+  session: { policy: 'session', unreadPath: null },
+  // The endpoint counts by cookie and by IP.
+  'sign-in-state': { policy: null, unreadPath: null },
+  // A mail program's one-click opt-out may have any media type (RFC 8058, section 3.1); its body isn't read.
+  invitation: { policy: 'general', unreadPath: 'opt-out' },
+} satisfies Partial<Record<keyof typeof OWN_RESOURCES, ResourceOptions>>;
+
+/** Returns the particulars of a resource below a realm; `undefined` stands for requests outside a realm. */
+function resourceOptions(resource: string | undefined): ResourceOptions {
+  if (resource === undefined || !Object.hasOwn(OPTIONS, resource)) return DEFAULT_OPTIONS;
+  return OPTIONS[resource] ?? DEFAULT_OPTIONS;
 }

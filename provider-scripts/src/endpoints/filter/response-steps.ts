@@ -13,7 +13,7 @@ import { replaceAppRedirect } from '../keycloak/app-redirect.ts';
 import { rollBackEndedToken } from '../keycloak/ended-token.ts';
 import { restoreState } from '../keycloak/exact-state.ts';
 import { rollBackUnapprovedClient } from '../keycloak/from-provider.ts';
-import { isNotServed, rewriteNotServed } from '../keycloak/not-served.ts';
+import { replaceNotServed } from '../keycloak/not-served.ts';
 import { addNonce } from '../keycloak/oauth/dpop/nonce.ts';
 import { setKeySetType } from '../keycloak/oauth/key-set-type.ts';
 import { passMaxAge, rollBackOldSignIn } from '../keycloak/old-sign-ins.ts';
@@ -23,25 +23,25 @@ import { shortenHeaders } from './shorten-headers.ts';
 
 type ResponseStep<T> = (
   session: KeycloakSession,
-  request: ContainerRequestContext,
   response: ContainerResponseContext,
+  request: ContainerRequestContext,
   endpoint: Endpoint | null,
 ) => T;
 
 const STEPS: readonly ResponseStep<void>[] = [
   replaceNotServed,
   setKeySetType,
-  replaceMalformedHeaders,
+  (session, _, request) => replaceMalformedHeaders(session, request),
   settleProvidedAddress,
   rollBackOrRewrite,
   noticeNewDevice,
   restoreState,
   replaceAppRedirect,
-  passMaxAgeOn,
+  passMaxAge,
   forbidStoring,
-  addDpopNonce,
+  addNonce,
   shortenHeaders,
-  addRateLimitHeaders,
+  setRateLimitHeaders,
 ];
 
 /** Each rolls back an action of Keycloak's that is not allowed, and returns whether it did; the first one that did ends the list. */
@@ -72,7 +72,7 @@ export function runResponseSteps(
   name: string,
 ): void {
   const endpoint = endpointAt(name);
-  for (const step of STEPS) step(session, request, response, endpoint);
+  for (const step of STEPS) step(session, response, request, endpoint);
 }
 
 /** Decides whether the address is verified that an account has after the way back from an identity provider. */
@@ -80,60 +80,24 @@ function settleProvidedAddress(session: KeycloakSession): void {
   if (isBroker(pathOf(session)) && !session.getTransactionManager().getRollbackOnly()) settleAddress(session);
 }
 
-function replaceNotServed(
-  session: KeycloakSession,
-  request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): void {
-  if (isNotServed(session, request, response)) rewriteNotServed(session, request, response);
-}
-
 /** Runs the rollbacks before the rewrite, so that events report a final response. */
 function rollBackOrRewrite(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   response: ContainerResponseContext,
+  request: ContainerRequestContext,
   endpoint: Endpoint | null,
 ): void {
   if (REJECTED.of(session) !== null) return;
-  for (const rollBack of ROLLBACKS) if (rollBack(session, request, response, endpoint)) return;
+  for (const rollBack of ROLLBACKS) if (rollBack(session, response, request, endpoint)) return;
   endpoint?.rewrite?.(session, response);
 }
 
 /** Forbids caching of errors, redirects (contract, section 7.1) and rejections that a page posts to the client. */
-function forbidStoring(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): void {
+function forbidStoring(session: KeycloakSession, response: ContainerResponseContext): void {
   if (partsBelowRealm(pathOf(session)) === null) return;
   const status = response.getStatus();
   const isPrivate =
     REJECTED.of(session) !== null || (status >= FIRST_REDIRECT_STATUS && status !== NOT_MODIFIED);
   if (isPrivate && !(response.getHeaderString('Cache-Control') ?? '').includes('no-store'))
     response.getHeaders().putSingle('Cache-Control', 'no-store');
-}
-
-function passMaxAgeOn(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): void {
-  passMaxAge(session, response);
-}
-
-function addDpopNonce(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): void {
-  addNonce(session, response);
-}
-
-function addRateLimitHeaders(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): void {
-  setRateLimitHeaders(session, response);
 }

@@ -36,6 +36,6 @@ export const STEP_REALM = {
   ): void {
     if (!hasOwnStep(requireRealm(session))) return;
     if (endpoint === ACCOUNT_SESSIONS) endTabsOfAccount(session, response);
-    else rollBackEndedTab(session, request, response, endpointAt(endpoint));
+    else rollBackEndedTab(session, response, request, endpointAt(endpoint));
   },
 };

@@ -1,15 +1,23 @@
 /** Accepts the invitation: creates a new user's account, or sends an existing user an ordinary link. */
 
+import type { Response } from 'keycloak';
+import { linkSentResponse } from '../../http/pages/link-sent.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
+import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Found } from '../../http/request/steps.ts';
+import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { acceptInvitation } from '../../links/invitation/accept.ts';
+import { reopen } from '../../links/invitation/rows.ts';
+import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
+import { count } from '../../observability/metrics/count.ts';
+import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { readSettings } from '../../realm/flow/read.ts';
 import type { WithProof } from '../../sign-in/tabs/proof.ts';
-import type { WithInvitation } from './known.ts';
+import type { WithInvitation } from './find-invitation.ts';
 import { rejectInvitation } from './reject.ts';
 import { requestOf } from './request.ts';
-import { sendOrdinaryLink } from './send-ordinary-link.ts';
 
 /** The step: creates the proof of a new user, who has opened the email and has no account yet. */
 export function accept(known: Opening & WithInvitation): Found<WithProof> {
@@ -25,4 +33,27 @@ export function accept(known: Opening & WithInvitation): Found<WithProof> {
       proof: { userId, wasClaimed: false, ...remembered, email: row.email, client, request, method: 'link' },
     },
   };
+}
+
+/** Responds that the link was sent; if it can't be sent, the invitation can be accepted again. */
+function sendOrdinaryLink(
+  { session, row, client, landing }: Opening & WithInvitation,
+  settings: Settings,
+): Response {
+  const { email } = row;
+  const unsent = sendLink(session, {
+    client,
+    email,
+    request: requestOf(row, landing),
+    settings,
+    jti: newLinkId(),
+    code: null,
+    crossDeviceKey: null,
+  });
+  if (unsent !== null) {
+    inOwnTransaction(session, (own) => reopen(own, row));
+    return rejectByPage(session, unsent, OWN_RESOURCES.invitation);
+  }
+  count(session, 'invitation', 'accepted');
+  return linkSentResponse(session, settings, { email, message: 'A link is on its way', home: landing });
 }

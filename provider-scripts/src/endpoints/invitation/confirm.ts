@@ -1,5 +1,4 @@
 /** Always requires confirmation before an invitation is accepted, so that link scanners don't accept any. */
-
 import type { Response } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
@@ -12,7 +11,7 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
-import type { WithInvitation } from './known.ts';
+import type { WithInvitation } from './find-invitation.ts';
 
 /** Shows the confirmation page, unless its form was submitted, and records that the invitation was opened. */
 export function requireConfirmation({

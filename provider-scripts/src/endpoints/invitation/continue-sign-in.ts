@@ -6,7 +6,7 @@ import { seeOther } from '../../http/response/responses.ts';
 import { markProofPending } from '../../sign-in/tabs/pending-proof.ts';
 import type { WithProof } from '../../sign-in/tabs/proof.ts';
 import { resumeSignIn } from '../../sign-in/tabs/resume-sign-in.ts';
-import type { WithInvitation } from './known.ts';
+import type { WithInvitation } from './find-invitation.ts';
 
 /** The last step. */
 export function continueSignIn({

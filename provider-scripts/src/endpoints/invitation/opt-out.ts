@@ -1,5 +1,4 @@
 /** `/invitation/opt-out`: opts an address out of this realm's invitations (RFC 8058). Merely opening the page changes nothing. */
-
 import type { Response } from 'keycloak';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
@@ -14,7 +13,6 @@ import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 
@@ -28,8 +26,7 @@ export function optOut({ session, method, path }: Opening): Response | null {
     const form = `${baseUrl(session)}/invitation/opt-out?token=${encodeURIComponent(token)}`;
     return page(session, 'linkgate-opt-out.ftl', 200, { action: inSameLanguage(session, form) });
   }
-  const realmId = requireRealm(session).getId();
-  inRetriedTransaction(session, (own) => keepOptedOut(own, realmId, key, currentTime()));
+  inRetriedTransaction(session, (own) => keepOptedOut(own, key, currentTime()));
   count(session, 'invitation', 'opted_out');
   return wantsPage(session)
     ? page(session, 'linkgate-opt-out.ftl', 200, {})

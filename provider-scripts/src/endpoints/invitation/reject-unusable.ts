@@ -1,11 +1,10 @@
 /** Rejects an invitation that can no longer be accepted. */
-
 import type { Response } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { type InvitationState, isUsable, stateAt } from '../../links/invitation/invitation.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import type { WithInvitation } from './known.ts';
+import type { WithInvitation } from './find-invitation.ts';
 import { rejectInvitation } from './reject.ts';
 
 /** The step. */

@@ -1,5 +1,5 @@
 /** Rolls back a request whose access token was revoked during the request (contract, section 3.4). */
-import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { FIRST_ERROR_STATUS, replaceByProblem } from '../../http/response/replace-response.ts';
 import { problemHeaders } from '../../http/response/responses.ts';
 import { hasSessionEnded } from '../../sign-in/tabs/ended-session.ts';
@@ -13,11 +13,7 @@ import { isTokenOfUnapprovedClient } from './token-of-client.ts';
  *
  * @returns whether it rolled back
  */
-export function rollBackEndedToken(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): boolean {
+export function rollBackEndedToken(session: KeycloakSession, response: ContainerResponseContext): boolean {
   const context = session.getContext();
   const live = context.getBearerToken() === null ? null : context.getUserSession();
   if (live === null || response.getStatus() >= FIRST_ERROR_STATUS) return false;

@@ -2,7 +2,7 @@
  * Restores clients' `state` exactly (RFC 6749, section 4.1.2): Keycloak's URI builder encodes each half of a character outside the
  * Basic Multilingual Plane separately, as a question mark.
  */
-import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { responsePreferenceOf } from '../../http/request/response-preference.ts';
 import { redirectTarget } from '../../http/response/replace-response.ts';
 import { queryParameter } from '../../platform/session/address.ts';
@@ -18,11 +18,7 @@ const LOST = '%3F%3F';
 const LOGOUT_STATE_NOTE = 'OIDC_LOGOUT_STATE_PARAM';
 
 /** Writes the state of the request into the URL that a response redirects to, where Keycloak has corrupted it. */
-export function restoreState(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): void {
+export function restoreState(session: KeycloakSession, response: ContainerResponseContext): void {
   const location = redirectTarget(response);
   if (location === null || !location.includes(LOST)) return;
   let restored = location;

@@ -1,5 +1,5 @@
 /** Browsers that return from identity providers: rejected for a client that isn't approved (contract, section 3.3). */
-import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { checkUsable, isApproved } from '../../clients/client.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { isBroker } from '../../http/request/realm-path.ts';
@@ -19,7 +19,6 @@ const Messages = Java.type('org.keycloak.services.messages.Messages');
  */
 export function rollBackUnapprovedClient(
   session: KeycloakSession,
-  _request: ContainerRequestContext,
   response: ContainerResponseContext,
 ): boolean {
   if (response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(pathOf(session))) return false;

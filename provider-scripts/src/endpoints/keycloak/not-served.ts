@@ -2,8 +2,7 @@
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { hasMalformedLanguage } from '../../http/request/malformed-headers.ts';
-import { partsBelowRealm } from '../../http/request/realm-path.ts';
-import { withoutTrailingSlashes } from '../../http/request/trailing-slashes.ts';
+import { partsBelowRealm, withoutTrailingSlashes } from '../../http/request/realm-path.ts';
 import { replaceByProblem } from '../../http/response/replace-response.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { pathOf } from '../../platform/session/address.ts';
@@ -32,10 +31,10 @@ export function notServedResponse(session: KeycloakSession): Response {
 }
 
 /** Whether a response is what the server's framework returns when no endpoint serves a request below a realm. */
-export function isNotServed(
+function isNotServed(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   response: ContainerResponseContext,
+  request: ContainerRequestContext,
 ): boolean {
   const status = response.getStatus();
   if (status !== 404 && status !== 405 && status !== 500) return false;
@@ -47,11 +46,12 @@ export function isNotServed(
 }
 
 /** Rewrites such a response in the contract's error format. */
-export function rewriteNotServed(
+export function replaceNotServed(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   response: ContainerResponseContext,
+  request: ContainerRequestContext,
 ): void {
+  if (!isNotServed(session, response, request)) return;
   const methods = methodsOf(partsBelowRealm(pathOf(session))?.join('/') ?? '');
   if (methods === null || methods.includes(request.getMethod())) {
     replaceByProblem(response, problem('not_found'));

@@ -2,7 +2,7 @@
  * Requests that limit how old the user's authentication may be (`max_age`, `prompt=login`), through an identity provider (contract, section 3.5):
  * the provider is told, and one whose authentication of the user is older signs nobody in.
  */
-import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession } from 'keycloak';
+import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { page } from '../../http/pages/page.ts';
 import { isBroker } from '../../http/request/realm-path.ts';
 import { FORBIDDEN } from '../../http/request/status.ts';
@@ -12,11 +12,7 @@ import { hasArrivedTooOld } from '../../sign-in/provider/arrival.ts';
 import { withMaxAge } from '../../sign-in/provider/authentication-time.ts';
 
 /** Rolls back what Keycloak did for a user whom the provider has authenticated too long ago; returns whether it did. */
-export function rollBackOldSignIn(
-  session: KeycloakSession,
-  _request: ContainerRequestContext,
-  response: ContainerResponseContext,
-): boolean {
+export function rollBackOldSignIn(session: KeycloakSession, response: ContainerResponseContext): boolean {
   if (!isBroker(pathOf(session)) || !hasArrivedTooOld(session)) return false;
   session.getTransactionManager().setRollbackOnly();
   replaceByPage(response, page(session, 'linkgate-rejected.ftl', FORBIDDEN, { reason: 'too-old' }));

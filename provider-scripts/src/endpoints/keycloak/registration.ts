@@ -17,8 +17,11 @@ import { problemWithTexts, readMembers } from '../../clients/registered-members.
 import { newRegistration, type Registrant } from '../../clients/registration.ts';
 import { representationOf } from '../../clients/representation.ts';
 import { lockClient } from '../../clients/rows.ts';
-import type { Representation } from '../../clients/self-registered.ts';
-import { allowedRepresentation, irreversibleChanges } from '../../clients/self-registered.ts';
+import {
+  allowedRepresentation,
+  irreversibleChanges,
+  type Representation,
+} from '../../clients/self-registered.ts';
 import { findingsOfNewId } from '../../clients/taken-names.ts';
 import { isOfTrustedDomain, withoutBranding } from '../../clients/trusted-domains.ts';
 import { newClientDefaults, writeRepresentation } from '../../clients/write.ts';
@@ -26,11 +29,10 @@ import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Guard } from '../../http/request/guard.ts';
 import { parseJsonObject } from '../../http/request/json-object.ts';
 import { hasControlCharactersInValue } from '../../http/request/plain-values.ts';
+import { withoutTrailingSlashes } from '../../http/request/realm-path.ts';
 import { readBodyText, replaceBodyText } from '../../http/request/request-parameters.ts';
-import { withoutTrailingSlashes } from '../../http/request/trailing-slashes.ts';
 import { replaceByProblem } from '../../http/response/replace-response.ts';
-import type { Problem } from '../../platform/errors/problem.ts';
-import { problem } from '../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { headerOf } from '../../platform/session/headers.ts';

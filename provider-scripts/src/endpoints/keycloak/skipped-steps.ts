@@ -2,7 +2,6 @@
  * Sign-ins through an identity provider at a client that requires more than one step. From any page of a sign-in, Keycloak lets users choose
  * any provider, and skips the rest of the flow when they return (contract, section 3.1).
  */
-
 import type {
   AuthenticationSessionModel,
   ContainerRequestContext,
@@ -47,8 +46,8 @@ export function recordLinkingTabs(session: KeycloakSession): void {
  */
 export function rollBackSkippedSteps(
   session: KeycloakSession,
-  request: ContainerRequestContext,
   response: ContainerResponseContext,
+  request: ContainerRequestContext,
 ): boolean {
   if (response.getStatus() >= FIRST_ERROR_STATUS || !isBroker(pathOf(session))) return false;
   const alias = request.getUriInfo().getPathParameters().getFirst(PROVIDER_PARAMETER);

@@ -4,7 +4,6 @@ import { pathBelow } from '../../http/request/own-path.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { methodNotAllowed, problemResponse } from '../../http/response/responses.ts';
 import { problem } from '../../platform/errors/problem.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { LOGO_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { findLogo } from '../../realm/branding/logo-rows.ts';
 
@@ -28,7 +27,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 export const LOGOS = {
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
     if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(FORMAT, ['GET', 'HEAD']);
-    const logo = findLogo(session, requireRealm(session).getId(), pathBelow(session, LOGO_RESOURCE));
+    const logo = findLogo(session, pathBelow(session, LOGO_RESOURCE));
     if (logo === null) return problemResponse(FORMAT, problem('not_found')).build();
     session.getProvider(SecurityHeadersProvider.class).options().skipHeaders();
     const response = JavaResponse.ok(Base64.getDecoder().decode(logo.content)).type(logo.type);

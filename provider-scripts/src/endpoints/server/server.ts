@@ -1,4 +1,5 @@
 /** Startup and readiness checks: Keycloak's version, the database schema, the plugin's state. */
+
 import type { KeycloakSession } from 'keycloak';
 import { registerMeters } from '../../observability/metrics/count.ts';
 import { registerQueueGauges } from '../../observability/metrics/gauges.ts';

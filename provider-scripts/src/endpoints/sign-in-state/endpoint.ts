@@ -2,7 +2,6 @@
  * `GET /sign-in-state`: returns the link's state to a tab that shows the "check your email" page (contract, section 4.13). The cookie alone
  * authorises; no flow, no session, one statement. There is no CORS: it is for pages of the same site.
  */
-
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { pathBelow } from '../../http/request/own-path.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
@@ -62,7 +61,7 @@ function respond(session: KeycloakSession, { browser, jti }: Poll): Response {
   const wasEnded = isEndRecorded(session, jti);
   const early = wasEnded ? countCall(session, 'general') : null;
   if (early !== null) return rejected(early);
-  const link = findAwaitedLink(session, requireRealm(session).getId(), jti);
+  const link = findAwaitedLink(session, jti);
   const body = pollResponse(link, currentTime());
   if (wasEnded || body.interval !== undefined) return jsonResponse(200, body).build();
   recordEndedLink(session, jti);

@@ -8,12 +8,16 @@ import {
   revokeLinksOfAdministrators,
   revokeLinksOfEndedRights,
 } from '../../links/magic-link/revoke-returned.ts';
+import { tally } from '../../observability/metrics/tally.ts';
+import { signInKind } from '../../observability/statistics/sign-in-kind.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { allowsInvitations } from '../../realm/settings/enabled.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
+import { NOTES } from '../../sign-in/tabs/notes.ts';
 import { changedUser, endedSession, signedOutUser } from './admin-events.ts';
-import { tallySignIn } from './tally-sign-in.ts';
+
+const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 
 /** Keycloak's event of an account that its brute-force protection has disabled, on a thread of its own. */
 const LOCKED_OUT = 'USER_DISABLED_BY_PERMANENT_LOCKOUT';
@@ -66,5 +70,27 @@ function endIfDisabled(session: KeycloakSession, userId: string | null, end = en
 /** Invitations that were sent end for good with the switch, in the transaction that changes it. */
 function endInvitationsIfOff(session: KeycloakSession): void {
   const realm = requireRealm(session);
-  if (!allowsInvitations(realm)) revokeSentInvitations(session, realm.getId(), currentTime());
+  if (!allowsInvitations(realm)) revokeSentInvitations(session, currentTime());
+}
+
+/** The user session's note with the alias of the identity provider that began it (`Details`). */
+const PROVIDER_NOTE = 'identity_provider';
+
+/** Called with Keycloak's event of a sign-in at a client. */
+function tallySignIn(session: KeycloakSession, event: Event): void {
+  const realm = requireRealm(session);
+  const [sessionId, clientId] = [event.getSessionId(), event.getClientId()];
+  if (sessionId === null || clientId === null) return;
+  const live = session.sessions().getUserSession(realm, sessionId);
+  const client = realm.getClientByClientId(clientId);
+  if (live === null || client === null) return;
+  const clientSession = live.getAuthenticatedClientSessionByClient(client.getId());
+  if (clientSession === null) return;
+  const kind = signInKind({
+    isSilent: (clientSession.getNote('prompt') ?? '').split(' ').includes('none'),
+    isContinued: clientSession.getNote(AuthenticationManager.SSO_AUTH) === 'true',
+    provenBy: live.getNote(NOTES.provenBy.name),
+    byProvider: live.getNote(PROVIDER_NOTE) !== null,
+  });
+  if (kind !== null) tally(session, `sign_ins_by_${kind}`);
 }

@@ -1,5 +1,4 @@
 /** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *sign that device out*. */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
@@ -11,7 +10,6 @@ import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { minutesRoundedUp } from '../../realm/language/durations.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../sign-in/cross-device/offer.ts';
@@ -82,7 +80,7 @@ export function offerCrossDevice({
 function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedComparisonCode): State {
   if (tried === 'limited') return 'paused';
   if (tried !== 'late') return tried;
-  const row = findLink(session, requireRealm(session).getId(), jti);
+  const row = findLink(session, jti);
   return row !== null && isApproved(row, currentTime()) ? 'approved' : 'over';
 }
 

@@ -1,11 +1,29 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9); `POST` is for the forms of its own pages. */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
+import { guardSteps, type Opening, openingSteps } from '../../http/pages/opening-steps.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import { endUse } from '../../links/magic-link/redeem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
-import { stepLinkOf } from './step.ts';
-import { openLink, openStepLink } from './steps.ts';
+import { requireConfirmation } from './confirm.ts';
+import { continueSignIn } from './continue-sign-in.ts';
+import { offerCrossDevice, showApproved } from './cross-device.ts';
+import { findDestination } from './find-destination.ts';
+import { findLink } from './find-link.ts';
+import type { WithLink } from './known.ts';
+import { findOtherUser } from './other-user.ts';
+import { redeem } from './redeem.ts';
+import { findSettings, rejectOtherNetwork, rejectUnusable } from './reject-unusable.ts';
+import { sendNewLink } from './send-new-link.ts';
+import {
+  confirmFirst,
+  continueInTab,
+  findPlace,
+  findStepLink,
+  rejectOver,
+  requireHttps,
+  stepLinkOf,
+} from './step.ts';
 
 /** In a realm that isn't a Linkgate realm. */
 export const STEP_VERIFY_EMAIL = {
@@ -33,3 +51,32 @@ export const VERIFY_EMAIL = {
     return response;
   },
 };
+
+/** The steps of opening a link, in order; the first to respond ends the flow. Of a link that a step sent; a Linkgate realm has such links only after an identity provider. */
+const openStepLink = guardSteps
+  .check(requireHttps)
+  .find(findStepLink)
+  .check(rejectOver)
+  .find(findPlace)
+  .check(confirmFirst)
+  .end(continueInTab);
+
+function openOfStep({ session, method, endpoint, path, link }: Opening & WithLink): Response | null {
+  return link.row.request.ofStep === undefined ? null : openStepLink({ session, method, endpoint, path });
+}
+
+/** Of any other link, in a Linkgate realm. */
+const openLink = openingSteps
+  .find(findLink)
+  .check(openOfStep)
+  .check(sendNewLink)
+  .check(showApproved)
+  .check(rejectUnusable)
+  .find(findSettings)
+  .check(rejectOtherNetwork)
+  .find(findOtherUser)
+  .check(offerCrossDevice)
+  .check(requireConfirmation)
+  .find(findDestination)
+  .find(redeem)
+  .end(continueSignIn);

@@ -1,11 +1,9 @@
 /** Redeems the link: from here on it is used. */
-
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { redeemLink } from '../../links/magic-link/redeem.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import type { WithProof } from '../../sign-in/tabs/proof.ts';
-import { proofOfLink } from '../../sign-in/tabs/proof.ts';
+import { proofOfLink, type WithProof } from '../../sign-in/tabs/proof.ts';
 import type { WithLink, WithSettings } from './known.ts';
 import { rejectLink } from './reject.ts';
 

@@ -1,16 +1,20 @@
 /** Responds why a link can't be used: a themed page for a browser, JSON for any other caller. */
 import type { KeycloakSession, Response } from 'keycloak';
+import { hasAddress } from '../../accounts/address/account-address.ts';
 import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
-import { problemHeaders, problemResponse } from '../../http/response/responses.ts';
+import { problemHeaders, problemResponse, seeOther } from '../../http/response/responses.ts';
 import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { liveSession, tabProvenFor } from '../../sign-in/tabs/link-session.ts';
+import { note } from '../../sign-in/tabs/notes.ts';
+import { flowUrl } from '../../sign-in/tabs/run-flow.ts';
+import { destinationOf } from './destination.ts';
 import type { FoundLink } from './known.ts';
-import { redirectIfSignedIn } from './redirect-if-signed-in.ts';
 
 /** The rejected link, if known, and its token if a new link can be requested with it. */
 interface RejectedLink {
@@ -47,4 +51,22 @@ function rejectedPage(
   attributes: Record<string, JsonValue>,
 ): Response {
   return page(session, 'linkgate-rejected.ftl', wrong.status, attributes, problemHeaders(wrong));
+}
+
+/**
+ * In the browser that an unusable link, or another one of the same user and client, has signed in, which needs no new link: a redirect to the
+ * current step of the sign-in, `signed-in` if it is complete; null in any other browser.
+ */
+function redirectIfSignedIn(
+  session: KeycloakSession,
+  { row, client }: FoundLink,
+): Response | 'signed-in' | null {
+  const tab = tabProvenFor(session, client, row.email);
+  if (tab !== null) {
+    // A proof that is pending for the client's own request has no page.
+    const destination = note(tab, 'pendingProof') === null ? null : destinationOf(session, row, client);
+    return seeOther(destination || String(flowUrl(session, tab)));
+  }
+  const user = liveSession(session)?.getUser() ?? null;
+  return user !== null && hasAddress(user, row.email) ? 'signed-in' : null;
 }

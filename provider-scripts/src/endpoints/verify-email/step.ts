@@ -3,7 +3,6 @@
  * nothing: the page names the user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same
  * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
@@ -127,7 +126,7 @@ export function findPlace({ session, link }: Opening & WithStepLink): Found<With
 function hasToReturn(session: KeycloakSession, { row }: StepLink, settings: StepSettings): boolean {
   const realm = requireRealm(session);
   const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
-  return user !== null && needsOtherProof(session, realm, settings, user);
+  return user !== null && needsOtherProof(session, settings, user);
 }
 
 /** Asks for the click; only the form of this page continues. */
@@ -138,7 +137,7 @@ export function confirmFirst({
   otherUser,
 }: Opening & WithStepLink & WithPlace): Response | null {
   if (method === 'POST' && isConfirmed(session)) return null;
-  return page(session, 'linkgate-step-confirm.ftl', 200, {
+  return page(session, 'linkgate-confirm.ftl', 200, {
     confirmAction: inSameLanguage(
       session,
       `${baseUrl(session)}/verify-email?token=${tokenIn(session) ?? ''}`,
@@ -176,15 +175,16 @@ function rejectLink(
 ): Response {
   const wrong = reportRejection(session, link?.row ?? null, rejection);
   if (!wantsPage(session)) return problemResponse(FORMAT, wrong).build();
-  return page(session, 'linkgate-step-rejected.ftl', wrong.status, { reason }, problemHeaders(wrong));
+  return stepPage(session, reason, wrong.status, {}, problemHeaders(wrong));
 }
 
-/** The page for a link that can't continue in this browser, but isn't used. */
+/** The page for a link that can't be used, or can't continue in this browser. */
 function stepPage(
   session: KeycloakSession,
-  reason: 'open-there' | 'other-tab' | 'other-user',
+  reason: LinkRejection | 'gone' | 'open-there' | 'other-tab' | 'other-user',
   status: number,
   attributes: Record<string, JsonValue> = {},
+  headers: Record<string, string> = {},
 ): Response {
-  return page(session, 'linkgate-step-rejected.ftl', status, { reason, ...attributes });
+  return page(session, 'linkgate-rejected.ftl', status, { reason, ofStep: true, ...attributes }, headers);
 }

@@ -1,7 +1,8 @@
-/** The first steps of endpoints opened from emails: only a user's own click uses a link. */
+/** The first steps of endpoints with pages; of those opened from emails: only a user's own click uses a link. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { formField } from '../request/form-field.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
@@ -13,7 +14,12 @@ import { rejectByPage, wantsPage } from './reject-by-page.ts';
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** The paths below each endpoint; the empty path is the endpoint itself. */
-const PATHS = { 'verify-email': [''], invitation: ['', 'opt-out'], 'new-device': [''] } as const;
+const PATHS = {
+  'verify-email': [''],
+  invitation: ['', 'opt-out'],
+  'new-device': [''],
+  [ACCOUNT_PAGE_RESOURCE]: ['', 'sign-in', 'address'],
+} as const;
 
 /** A request to such an endpoint. */
 export interface Opening {
@@ -47,7 +53,7 @@ function skipPrefetch({ session, method }: Opening): Response | null {
 }
 
 /** Rejects embedded pages (clickjacking). */
-function rejectEmbedding({ session, endpoint }: Opening): Response | null {
+export function rejectEmbedding({ session, endpoint }: Opening): Response | null {
   return isEmbedded(session) ? rejectByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
 }
 
@@ -56,14 +62,13 @@ function dropBraces({ session, endpoint }: Opening): Response | null {
   return hasBraces(session) && wantsPage(session) ? seeOther(`${baseUrl(session)}/${endpoint}`) : null;
 }
 
-/** These steps in order, for requests that keep their query. */
-export const guardSteps = stepsFrom<Opening>()
-  .check(rejectOtherPaths)
-  .check(rejectOtherMethods)
-  .check(skipPrefetch)
-  .check(rejectEmbedding);
+/** For any page. */
+export const pathSteps = stepsFrom<Opening>().check(rejectOtherPaths).check(rejectOtherMethods);
 
-/** These steps in order; each endpoint appends its own. */
+/** For requests that keep their query. */
+export const guardSteps = pathSteps.check(skipPrefetch).check(rejectEmbedding);
+
+/** For all others; each endpoint appends its own. */
 export const openingSteps = guardSteps.check(dropBraces);
 
 /** Whether the query has any. */

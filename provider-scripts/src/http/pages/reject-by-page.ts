@@ -1,4 +1,5 @@
 /** Rejects a request when nothing can be sent back to a client: a themed page for a browser, JSON for any other caller. */
+
 import type { KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { wireCode } from '../../platform/errors/catalogue/codes.ts';
@@ -57,7 +58,7 @@ export function rejectByPage(
  */
 export function addBranding(session: KeycloakSession, forms: LoginFormsProvider): void {
   const realm = requireRealm(session);
-  const account = openedAccount(session, realm);
+  const account = openedAccount(session);
   if (account !== null) forms.setUser(account);
   const context = session.getContext();
   // The language menu's choice, as on Keycloak's own pages; in a Linkgate realm our selector reads it.

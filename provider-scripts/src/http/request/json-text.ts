@@ -1,8 +1,7 @@
 /** Reads the text of a request to a REST endpoint, bounded in size. */
 import type { InputStream, KeycloakSession } from 'keycloak';
 import { textOf } from '../../platform/engine/bytes.ts';
-import type { Problem } from '../../platform/errors/problem.ts';
-import { problem } from '../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { headerOf } from '../../platform/session/headers.ts';
 
 /** The largest body of a REST request (contract, section 8.1). */

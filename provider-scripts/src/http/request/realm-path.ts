@@ -27,3 +27,10 @@ export function protocolOf(path: string): string | null {
   // What follows a semicolon isn't part of the name (RFC 3986, section 3.3).
   return resource === 'protocol' ? protocol.split(';')[0] || null : null;
 }
+
+/** A path without trailing slashes. A regular expression would take quadratic time on runs of slashes. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charAt(end - 1) === '/') end--;
+  return path.slice(0, end);
+}

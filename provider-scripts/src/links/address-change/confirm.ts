@@ -40,19 +40,19 @@ export function confirmChange(session: KeycloakSession, token: ReadToken, now: n
 /** Stops a change from the old address; false if there is none. */
 export function stopChange(session: KeycloakSession, token: ReadToken): boolean {
   return inOwnTransaction(session, (own) => {
-    const change = token.side === 'old' ? findChange(own, requireRealm(own).getId(), token) : null;
+    const change = token.side === 'old' ? findChange(own, token) : null;
     return change !== null && deleteChange(own, change.id);
   });
 }
 
 function confirmNow(own: KeycloakSession, token: ReadToken, now: number): 'half' | { userId: string } | null {
   const realm = requireRealm(own);
-  const found = findChange(own, realm.getId(), token);
+  const found = findChange(own, token);
   const user = found === null ? null : own.users().getUserById(realm, found.userId);
-  if (found === null || user === null || !reloadAccount(own, realm, user)) return null;
+  if (found === null || user === null || !reloadAccount(own, user)) return null;
   // All accounts are read before anything is locked, as for a link.
-  const owner = findAccount(own, realm, found.newEmail);
-  const change = lockChange(own, realm.getId(), found.id);
+  const owner = findAccount(own, found.newEmail);
+  const change = lockChange(own, found.id);
   if (change === null || !isPending(change, now)) return null;
   if (!isComplete(change, token.side)) {
     markConfirmed(own, change.id, token.side, now);

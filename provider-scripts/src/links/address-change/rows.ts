@@ -3,6 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { numberOrNull } from '../../platform/database/cells.ts';
 import { type DeleteRows, deleteAll } from '../../platform/database/delete-rows.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { AddressChange, Side } from './change.ts';
 import type { ReadToken } from './tokens.ts';
 
@@ -23,10 +24,10 @@ function changeOf(cells: { readonly [index: number]: Cell } | undefined): Addres
 /** Stores a change with its tokens' keys, in place of the account's earlier one. */
 export function storeChange(
   session: KeycloakSession,
-  realmId: string,
   change: AddressChange,
   keys: Readonly<Record<Side, string>>,
 ): void {
+  const realmId = realmIdOf(session);
   deleteChangesOf(session, realmId, change.userId);
   insert(session, 'LINKGATE_ADDRESS_CHANGE', {
     ID: change.id,
@@ -41,32 +42,24 @@ export function storeChange(
 }
 
 /** The change of a token; null if there is none. */
-export function findChange(
-  session: KeycloakSession,
-  realmId: string,
-  { side, key }: ReadToken,
-): AddressChange | null {
+export function findChange(session: KeycloakSession, { side, key }: ReadToken): AddressChange | null {
   const sql =
     side === 'old'
       ? `SELECT ${COLUMNS} FROM LINKGATE_ADDRESS_CHANGE WHERE OLD_TOKEN_KEY = ?1 AND REALM_ID = ?2`
       : `SELECT ${COLUMNS} FROM LINKGATE_ADDRESS_CHANGE WHERE NEW_TOKEN_KEY = ?1 AND REALM_ID = ?2`;
-  return changeOf(select(session, sql, [key, realmId])[0]);
+  return changeOf(select(session, sql, [key, realmIdOf(session)])[0]);
 }
 
 /** The same change, as it is now, locked until the transaction ends; null if it was replaced or has ended. */
-export function lockChange(session: KeycloakSession, realmId: string, id: string): AddressChange | null {
+export function lockChange(session: KeycloakSession, id: string): AddressChange | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_ADDRESS_CHANGE WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return changeOf(select(session, sql, [id, realmId])[0]);
+  return changeOf(select(session, sql, [id, realmIdOf(session)])[0]);
 }
 
 /** The change of an account; null if there is none. */
-export function changeOfUser(
-  session: KeycloakSession,
-  realmId: string,
-  userId: string,
-): AddressChange | null {
+export function changeOfUser(session: KeycloakSession, userId: string): AddressChange | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_ADDRESS_CHANGE WHERE REALM_ID = ?1 AND USER_ID = ?2`;
-  return changeOf(select(session, sql, [realmId, userId])[0]);
+  return changeOf(select(session, sql, [realmIdOf(session), userId])[0]);
 }
 
 /** Records at `now` (Unix seconds) that an address has confirmed a locked change. */

@@ -1,4 +1,5 @@
 /** Accepts an invitation at most once; creates its account in the same transaction. */
+
 import type { KeycloakSession } from 'keycloak';
 import { createAccount, findAccount } from '../../accounts/account.ts';
 import {
@@ -12,7 +13,6 @@ import { emitWithin } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { LOCALE_ATTRIBUTE } from '../../realm/language/selector.ts';
 import { clientOfInvitation } from './client.ts';
@@ -49,15 +49,14 @@ function acceptNow(
   device: NewDevice | null,
   now: number,
 ): Accepted {
-  const realm = requireRealm(own);
   // Looked up before anything is locked, as for a link.
-  const found = findAccount(own, realm, email);
-  const row = lockByToken(own, realm.getId(), key);
+  const found = findAccount(own, email);
+  const row = lockByToken(own, key);
   const client = row === null ? null : clientOfInvitation(own, row);
   if (row === null || client === null || !isUsable(row, now, notBefore(own, client))) return null;
   markAccepted(own, row.id, now);
   if (found.account !== null || found.isAmbiguous) return { existing: row };
-  const user = createAccount(own, realm, row.email, found, true);
+  const user = createAccount(own, row.email, found, true);
   if (row.firstName !== null) user.setFirstName(row.firstName);
   if (row.lastName !== null) user.setLastName(row.lastName);
   if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);

@@ -6,7 +6,7 @@ import type { RenderedEmail } from '../../email/message.ts';
 import type { SendResult } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientBranding, clientName } from '../../realm/branding/client-branding.ts';
 import { matchLanguage } from '../../realm/language/match.ts';
 import { languagesOf } from '../../realm/language/selector.ts';
@@ -21,7 +21,7 @@ export function sendInvitationEmail(
   token: string,
   transport: Transport,
 ): SendResult {
-  const optOut = signOptOut(session, emailKey(requireRealm(session).getId(), row.email));
+  const optOut = signOptOut(session, emailKey(realmIdOf(session), row.email));
   return sendBrandedEmail(session, invitationEmail(session, client, row, { token, optOut }), transport);
 }
 

@@ -1,8 +1,7 @@
 /** Types and rules of an invitation (contract, section 4.16). */
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
-import type { Problem } from '../../platform/errors/problem.ts';
-import { problem } from '../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../platform/errors/problem.ts';
 
 /** The states of an invitation that is listed. `uncertain`: the email may or may not have been sent, as during sending. */
 export const STATES = [

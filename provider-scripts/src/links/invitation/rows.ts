@@ -12,6 +12,7 @@ import {
   type Parameter,
   select,
 } from '../../platform/database/sql.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import {
   type Failure,
   INVITATION_RETENTION_SECONDS,
@@ -52,13 +53,9 @@ function rowOf(cells: Cells): InvitationRow {
 }
 
 /** Stores the lines of a list that wasn't started. */
-export function insertDrafts(
-  session: KeycloakSession,
-  realmId: string,
-  rows: readonly InvitationRow[],
-): void {
+export function insertDrafts(session: KeycloakSession, rows: readonly InvitationRow[]): void {
   const cells = rows.map(({ createdAt, ...row }) => {
-    const { ENDS_AT, ...draft } = cellsOf(realmId, { ...row, createdAt, state: 'draft' });
+    const { ENDS_AT, ...draft } = cellsOf(realmIdOf(session), { ...row, createdAt, state: 'draft' });
     return { ...draft, EXPIRES_AT: createdAt + INVITATION_RETENTION_SECONDS };
   });
   insertAll(session, 'LINKGATE_INVITATION', cells, NULLABLE);
@@ -67,8 +64,8 @@ export function insertDrafts(
 const NULLABLE = ['BATCH_ID', 'FIRST_NAME', 'LAST_NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
 
 /** Stores one invitation. */
-export function insertInvitation(session: KeycloakSession, realmId: string, row: InvitationRow): void {
-  insert(session, 'LINKGATE_INVITATION', cellsOf(realmId, row));
+export function insertInvitation(session: KeycloakSession, row: InvitationRow): void {
+  insert(session, 'LINKGATE_INVITATION', cellsOf(realmIdOf(session), row));
 }
 
 function cellsOf(realmId: string, row: InvitationRow): Record<string, Parameter | null> {
@@ -112,27 +109,27 @@ function singleRow(rows: readonly Cells[]): InvitationRow | null {
 }
 
 /** An invitation by its identifier, or null. */
-export function findInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+export function findInvitation(session: KeycloakSession, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [id, realmId]));
+  return singleRow(select(session, sql, [id, realmIdOf(session)]));
 }
 
 /** The same, locked until the transaction ends. */
-export function lockInvitation(session: KeycloakSession, realmId: string, id: string): InvitationRow | null {
+export function lockInvitation(session: KeycloakSession, id: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [id, realmId]));
+  return singleRow(select(session, sql, [id, realmIdOf(session)]));
 }
 
 /** An invitation by its token's key, or null. */
-export function findByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+export function findByToken(session: KeycloakSession, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [key, realmId]));
+  return singleRow(select(session, sql, [key, realmIdOf(session)]));
 }
 
 /** The same, locked until the transaction ends. */
-export function lockByToken(session: KeycloakSession, realmId: string, key: string): InvitationRow | null {
+export function lockByToken(session: KeycloakSession, key: string): InvitationRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [key, realmId]));
+  return singleRow(select(session, sql, [key, realmIdOf(session)]));
 }
 
 /** Which invitations to list. */
@@ -146,64 +143,35 @@ export interface InvitationFilter {
 }
 
 /** Lists a realm's invitations, the newest first, without drafts. Identifiers are selected first, by the index. */
-export function listInvitations(
-  session: KeycloakSession,
-  realmId: string,
-  filter: InvitationFilter,
-): InvitationRow[] {
-  const ids = listIds(session, realmId, filter);
+export function listInvitations(session: KeycloakSession, filter: InvitationFilter): InvitationRow[] {
+  const { from, parameters } = listed(session, filter);
+  const [offset, limit] = [parameters.length + 1, parameters.length + 2];
+  const sql = `SELECT ID, CREATED_AT ${from} ${NEWEST_FIRST} OFFSET ?${offset} ROWS FETCH FIRST ?${limit} ROWS ONLY`;
+  const ids = select(session, sql, [...parameters, filter.first, filter.max]).map(([id]) => String(id));
   if (ids.length === 0) return [];
   const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
-  const found = select(
-    session,
-    `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${placeholders})`,
-    ids,
-  );
+  const found = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID IN (${placeholders})`;
   const rows: Record<string, InvitationRow> = {};
-  for (const cells of found) rows[String(cells[0])] = rowOf(cells);
-  const listed: InvitationRow[] = [];
-  for (const id of ids) {
-    const row = rows[id];
-    if (row !== undefined) listed.push(row);
-  }
-  return listed;
+  for (const cells of select(session, found, ids)) rows[String(cells[0])] = rowOf(cells);
+  return ids.map((id) => rows[id]).filter((row) => row !== undefined);
 }
 
 /** How many of the newest invitations are searched: a part of a text has no index. */
 const SEARCHED_ROWS = 30_000;
-
-/** Those of a realm, those in a state, and the newest ones of both, which are searched. */
-const LISTED = "FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE <> 'draft'";
-const LISTED_IN_STATE = 'FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2';
 const NEWEST_FIRST = 'ORDER BY CREATED_AT DESC, ID DESC';
-const NEWEST = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
-const NEWEST_IN_STATE = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${LISTED_IN_STATE} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
 
-function listIds(
+/** The invitations of a realm, or those in a state; or the newest ones of both, which are searched. */
+function listed(
   session: KeycloakSession,
-  realmId: string,
-  { state, search, first, max }: InvitationFilter,
-): string[] {
-  const ids = (sql: string, parameters: Parameter[]) =>
-    select(session, sql, [...parameters, first, max]).map((cells) => String(cells[0]));
-  if (search === null && state === null)
-    return ids(`SELECT ID, CREATED_AT ${LISTED} ${NEWEST_FIRST} OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`, [
-      realmId,
-    ]);
-  if (search === null)
-    return ids(
-      `SELECT ID, CREATED_AT ${LISTED_IN_STATE} ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
-      [realmId, state ?? ''],
-    );
-  if (state === null)
-    return ids(
-      `SELECT ID, CREATED_AT FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`,
-      [realmId, containsPattern(search)],
-    );
-  return ids(
-    `SELECT ID, CREATED_AT FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${NEWEST_FIRST} OFFSET ?4 ROWS FETCH FIRST ?5 ROWS ONLY`,
-    [realmId, state, containsPattern(search)],
-  );
+  { state, search }: Pick<InvitationFilter, 'state' | 'search'>,
+): { from: string; parameters: Parameter[] } {
+  const isListed = state === null ? "STATE <> 'draft'" : 'STATE = ?2';
+  const all = `FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ${isListed}`;
+  const parameters: Parameter[] = [realmIdOf(session), ...(state === null ? [] : [state])];
+  if (search === null) return { from: all, parameters };
+  const newest = `(SELECT ID, CREATED_AT, SEARCH_TEXT ${all} ${NEWEST_FIRST} FETCH FIRST ${SEARCHED_ROWS} ROWS ONLY) NEWEST`;
+  const place = parameters.push(containsPattern(search));
+  return { from: `FROM ${newest} WHERE SEARCH_TEXT LIKE ?${place} ESCAPE '!'`, parameters };
 }
 
 /** Beyond this number, invitations aren't counted. */
@@ -212,43 +180,24 @@ const COUNTED_ROWS = 10_000;
 /** How many invitations match; null if they are more than are counted. */
 export function countInvitations(
   session: KeycloakSession,
-  realmId: string,
-  { state, search }: Pick<InvitationFilter, 'state' | 'search'>,
+  filter: Pick<InvitationFilter, 'state' | 'search'>,
 ): number | null {
-  const limited = `FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
-  const count = (sql: string, parameters: Parameter[]) => {
-    const [row] = select(session, sql, parameters);
-    const found = Number(row?.[0]);
-    return found > COUNTED_ROWS ? null : found;
-  };
-  if (search === null && state === null)
-    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED} ${NEWEST_FIRST} ${limited}`, [realmId]);
-  if (search === null)
-    return count(`SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${LISTED_IN_STATE} ${NEWEST_FIRST} ${limited}`, [
-      realmId,
-      state ?? '',
-    ]);
-  if (state === null)
-    return count(
-      `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST} WHERE SEARCH_TEXT LIKE ?2 ESCAPE '!' ${limited}`,
-      [realmId, containsPattern(search)],
-    );
-  return count(
-    `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID FROM ${NEWEST_IN_STATE} WHERE SEARCH_TEXT LIKE ?3 ESCAPE '!' ${limited}`,
-    [realmId, state, containsPattern(search)],
-  );
+  const { from, parameters } = listed(session, filter);
+  const ordered = filter.search === null ? `${from} ${NEWEST_FIRST}` : from;
+  const sql = `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${ordered} FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
+  const found = Number(select(session, sql, parameters)[0]?.[0]);
+  return found > COUNTED_ROWS ? null : found;
 }
 
 /** The emailed invitations of addresses (by key) that haven't ended at `now` (Unix seconds). */
 export function liveInvitations(
   session: KeycloakSession,
-  realmId: string,
   keys: readonly string[],
   now: number,
 ): { id: string; key: string; clientUuid: string }[] {
   const placeholders = keys.map((_, index) => `?${index + 3}`).join(', ');
   const sql = `SELECT ID, EMAIL_KEY, CLIENT_UUID FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND ENDS_AT > ?2 AND STATE <> 'waiting' AND EMAIL_KEY IN (${placeholders})`;
-  return select(session, sql, [realmId, now, ...keys]).map((cells) => ({
+  return select(session, sql, [realmIdOf(session), now, ...keys]).map((cells) => ({
     id: String(cells[0]),
     key: String(cells[1]),
     clientUuid: String(cells[2]),
@@ -256,14 +205,9 @@ export function liveInvitations(
 }
 
 /** The invitations of an address (by key) without drafts, the newest first, at most `max`. */
-export function invitationsOfAddress(
-  session: KeycloakSession,
-  realmId: string,
-  key: string,
-  max: number,
-): InvitationRow[] {
+export function invitationsOfAddress(session: KeycloakSession, key: string, max: number): InvitationRow[] {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE <> 'draft' ORDER BY CREATED_AT DESC, ID DESC FETCH FIRST ?3 ROWS ONLY`;
-  return select(session, sql, [realmId, key, max]).map(rowOf);
+  return select(session, sql, [realmIdOf(session), key, max]).map(rowOf);
 }
 
 /** The first waiting line of a list, locked; null if there is none, `taken` if another transaction changed it concurrently. */
@@ -412,14 +356,14 @@ export function markRevoked(session: KeycloakSession, id: string, now: number): 
 }
 
 /** Revokes a realm's invitations that were sent and can still be used. */
-export function revokeSentInvitations(session: KeycloakSession, realmId: string, now: number): void {
+export function revokeSentInvitations(session: KeycloakSession, now: number): void {
   for (const state of ['sent', 'opened', 'uncertain'])
     for (let hasMore = true; hasMore; ) {
       const limited = `ORDER BY CREATED_AT, ID FETCH FIRST ${REVOKED_AT_ONCE} ROWS ONLY`;
       const ids = select(
         session,
         `SELECT ID, STATE FROM LINKGATE_INVITATION WHERE REALM_ID = ?1 AND STATE = ?2 ${limited}`,
-        [realmId, state],
+        [realmIdOf(session), state],
       ).map((row) => String(row[0]));
       const placeholders = ids.map((_, index) => `?${index + 2}`).join(', ');
       if (ids.length > 0)

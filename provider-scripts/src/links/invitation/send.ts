@@ -14,7 +14,7 @@ import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
 import { randomToken } from '../../platform/engine/random-token.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { readSettings } from '../../realm/flow/read.ts';
 import { invitationLimits } from '../../realm/rate-limit/count.ts';
 import type { LimitStatus } from '../../realm/rate-limit/limit-status.ts';
@@ -76,11 +76,11 @@ export function claimWithin(
   const realm = requireRealm(own);
   const realmId = realm.getId();
   // Looked up before the address is locked, as for a link.
-  const { account, isAmbiguous } = findAccount(own, realm, invitation.email);
+  const { account, isAmbiguous } = findAccount(own, invitation.email);
   const row = { ...invitation, hasAccount: account !== null || isAmbiguous };
   if (row.hasAccount && !notifiesAccounts) return { rejected: 'account' };
   const address = emailKey(realmId, row.email);
-  const previousEmailed = lockEmailed(own, realmId, address);
+  const previousEmailed = lockEmailed(own, address);
   // Checked under that lock, so that no concurrent request sends the address another one.
   if (isInvited(own, row, now)) return { rejected: 'there' };
   const blocked = blockedBy(previousEmailed, now);
@@ -89,7 +89,7 @@ export function claimWithin(
   const key = tokenKey(token) ?? '';
   const reservation = reserveAndStore(own, invitationLimits(own), () => {
     store(own);
-    storeEmailed(own, realmId, address, previousEmailed.emails + 1, now);
+    storeEmailed(own, address, previousEmailed.emails + 1, now);
     markSending(own, row, key, now);
   });
   if (!reservation.granted) return { rejected: 'limit', statuses: reservation.statuses };
@@ -139,10 +139,10 @@ export function deliverClaimed(
     confirm: (own) => markSent(own, row.id, key),
     compensate: (own, unsent) => {
       if (!compensation(own, claimed, unsent, currentTime())) return false;
-      const realmId = requireRealm(own).getId();
+      const realmId = realmIdOf(own);
       const address = emailKey(realmId, row.email);
-      const { emails } = lockEmailed(own, realmId, address);
-      storeEmailed(own, realmId, address, Math.max(0, emails - 1), previousEmailed.emailedAt);
+      const { emails } = lockEmailed(own, address);
+      storeEmailed(own, address, Math.max(0, emails - 1), previousEmailed.emailedAt);
       return true;
     },
   });
@@ -160,8 +160,8 @@ function reportSendFailure(session: KeycloakSession, outcome: SendFailure): void
 
 /** Whether the user has another emailed invitation to the client that hasn't ended at `now` (Unix seconds). */
 function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRow, now: number): boolean {
-  const realmId = requireRealm(own).getId();
-  const live = liveInvitations(own, realmId, [emailKey(realmId, email)], now);
+  const realmId = realmIdOf(own);
+  const live = liveInvitations(own, [emailKey(realmId, email)], now);
   return live.some((other) => other.id !== id && other.clientUuid === clientUuid);
 }
 
@@ -172,9 +172,8 @@ export function sendNewInvitation(
   notifiesAccounts: boolean,
 ): EmailOutcome | Rejected {
   const claimed = inRetriedTransaction<Claimed | Rejected>(session, (own) => {
-    const realmId = requireRealm(own).getId();
     if (clientOfInvitation(own, row) === null) return { rejected: 'client' };
-    return claimWithin(own, row, notifiesAccounts, row.createdAt, () => insertInvitation(own, realmId, row));
+    return claimWithin(own, row, notifiesAccounts, row.createdAt, () => insertInvitation(own, row));
   });
   return 'rejected' in claimed ? claimed : deliverClaimed(session, claimed, deleteNewInvitation);
 }
@@ -182,8 +181,7 @@ export function sendNewInvitation(
 /** Sends an invitation once more, under a new token: the link of the earlier email no longer works. */
 export function resendInvitation(session: KeycloakSession, id: string): EmailOutcome | Rejected {
   const claimed = inRetriedTransaction<Claimed | Rejected>(session, (own) => {
-    const realm = requireRealm(own);
-    const row = lockInvitation(own, realm.getId(), id);
+    const row = lockInvitation(own, id);
     const now = currentTime();
     if (row === null) return { rejected: 'missing' };
     if (!mayResend(row, now)) return { rejected: 'state' };

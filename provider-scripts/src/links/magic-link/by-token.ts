@@ -15,7 +15,7 @@ export function findByToken(
   const realm = requireRealm(session);
   const claims = readLinkToken(session, token);
   if (claims === null || typeof claims.jti !== 'string') return null;
-  const row = findLink(session, realm.getId(), claims.jti);
+  const row = findLink(session, claims.jti);
   if (row === null) return null;
   const client = clientOfLink(session, row);
   const clientId = (client ?? realm.getClientById(row.clientUuid))?.getClientId() ?? '';

@@ -5,7 +5,6 @@ import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../../e
 import type { RenderedEmail } from '../../email/message.ts';
 import type { SendResult } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { shortAddress } from '../../platform/limits/addresses.ts';
 import { type Branding, brandingIn } from '../../realm/branding/branding.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
@@ -56,7 +55,7 @@ const SUBJECTS: Readonly<Record<Purpose['purpose'], string>> = {
 
 function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
   const { to, client, branding, purpose = SIGN_IN, withheld } = email;
-  const language = languageFor(session, requireRealm(session), email.accountLanguage);
+  const language = languageFor(session, email.accountLanguage);
   const subject = {
     key: SUBJECTS[purpose.purpose],
     value: purpose.purpose === 'link-provider' ? purpose.provider : clientName(session, client),

@@ -1,6 +1,5 @@
 /** Uses a link once: marks it used and creates or updates its account in one transaction. */
-
-import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import type { KeycloakSession, UserModel } from 'keycloak';
 import {
   createAccount,
   type FoundAccount,
@@ -150,13 +149,13 @@ function recordUse(
     observe('signInTime', now - row.issuedAt);
     tally(session, delayName(now - row.issuedAt));
   }
-  if (redeemed.wasClaimed) recordTakeover(session, requireRealm(session), redeemed.userId);
+  if (redeemed.wasClaimed) recordTakeover(session, redeemed.userId);
   if (device !== null) sendDeviceCookie(session, device);
 }
 
 /** Whether using the link changes no account, so that nothing can collide. */
 function isSettled(own: KeycloakSession, row: LinkRow): boolean {
-  const { found, isUnproven } = lookUpOwner(own, requireRealm(own), row);
+  const { found, isUnproven } = lookUpOwner(own, row);
   return found.account !== null && !isUnproven;
 }
 
@@ -190,16 +189,16 @@ function redeemNow(
   { mayUse = () => true, unverified }: RedeemRules,
 ): RedeemResult {
   const realm = requireRealm(own);
-  const { found, isUnproven } = lookUpOwner(own, realm, row);
+  const { found, isUnproven } = lookUpOwner(own, row);
   const existing = found.account;
   const { returnGrant } = row.request;
   const validFrom = notBefore(own, realm.getClientById(row.clientUuid), existing);
   const isReturnAllowed = returnGrant === undefined || isGrantValid(own, returnGrant, existing);
-  const link = lockLink(own, realm.getId(), row, now);
-  if (link === null || !mayUse(own)) return rejected(currentRejection(own, realm.getId(), row.jti));
+  const link = lockLink(own, row, now);
+  if (link === null || !mayUse(own)) return rejected(currentRejection(own, row.jti));
   if (found.isAmbiguous) {
     // The link stays valid, in case an administrator resolves the ambiguity.
-    logAmbiguous(own, realm, row.email);
+    logAmbiguous(own, row.email);
     return rejected('invalid');
   }
   if (isSecondRevokedBy(validFrom, row.issuedAt)) return rejected('expired');
@@ -207,7 +206,7 @@ function redeemNow(
   if (!isReturnAllowed) return rejected('invalid');
   // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
-    useLink(own, realm.getId(), link, owner);
+    useLink(own, link, owner);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
   }
   const admission =
@@ -219,10 +218,10 @@ function redeemNow(
   const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
   // The link stays valid: an administrator may verify the account.
   if (rule === 'reject') return rejected('invalid');
-  const user = existing ?? createAccount(own, realm, row.email, found, returnGrant === undefined);
+  const user = existing ?? createAccount(own, row.email, found, returnGrant === undefined);
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
-  const wasClaimed = rule === null ? false : settle(own, realm, user, row.email);
-  useLink(own, realm.getId(), link, user.getId());
+  const wasClaimed = rule === null ? false : settle(own, user, row.email);
+  useLink(own, link, user.getId());
   if (wasClaimed === null) return rejected('changed', link);
   const facts = {
     isOn: device !== null && hasNewDeviceNoticesOn(realm),
@@ -232,7 +231,7 @@ function redeemNow(
   const remembered =
     device === null ? {} : onDevice(rememberAccount(own, device, user.getId(), isNoticeDue(facts), now));
   if (admission !== null && admission.referralId !== null)
-    insertUse(own, realm.getId(), admission.referralId, { userId: user.getId(), usedAt: now });
+    insertUse(own, admission.referralId, { userId: user.getId(), usedAt: now });
   emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
   const isNew = admission !== null;
   return { redeemed: { userId: user.getId(), isNew, wasClaimed, ...remembered }, link };
@@ -243,15 +242,11 @@ function redeemNow(
  * account, Keycloak deletes it and our rows for it in a separate transaction, which would wait for our locks. After locking, only an unproven
  * account is refreshed (`claimUnverifiedAccount`); other changes made while waiting for the locks count as made after the link was opened.
  */
-function lookUpOwner(
-  own: KeycloakSession,
-  realm: RealmModel,
-  row: LinkRow,
-): { found: FoundAccount; isUnproven: boolean } {
-  const found = findAccount(own, realm, row.email);
+function lookUpOwner(own: KeycloakSession, row: LinkRow): { found: FoundAccount; isUnproven: boolean } {
+  const found = findAccount(own, row.email);
   if (found.account === null || row.request.returnGrant !== undefined) return { found, isUnproven: false };
-  const proof = proofOf(own, realm, found.account);
-  return proof === 'gone' ? lookUpOwner(own, realm, row) : { found, isUnproven: proof === 'unproven' };
+  const proof = proofOf(own, found.account);
+  return proof === 'gone' ? lookUpOwner(own, row) : { found, isUnproven: proof === 'unproven' };
 }
 
 /** A step's rule is only for an account that has something to lose; otherwise its address is just marked verified. */
@@ -286,8 +281,8 @@ function emitUse(
   else emitWithin(own, 'referral_redeemed', { userId, details: { referral } });
 }
 
-function currentRejection(session: KeycloakSession, realmId: string, jti: string): LinkRejection {
-  const row = findLink(session, realmId, jti);
+function currentRejection(session: KeycloakSession, jti: string): LinkRejection {
+  const row = findLink(session, jti);
   if (row === null) return 'invalid';
   // One that could be used has expired since.
   return rowRejection(row, currentTime()) ?? 'expired';

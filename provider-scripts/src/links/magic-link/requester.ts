@@ -9,7 +9,7 @@ import type {
   UserModel,
 } from 'keycloak';
 import { isActive, isApproved } from '../../clients/client.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { LINKS_ROLE } from '../../platform/keycloak/resources.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import type { BackendRequester } from './link.ts';
@@ -141,5 +141,5 @@ export function mayReturnLink(
  */
 export function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
   const caller = auth.adminAuth();
-  return caller.getRealm().getId() === requireRealm(session).getId() && caller.hasRealmRole(LINKS_ROLE);
+  return caller.getRealm().getId() === realmIdOf(session) && caller.hasRealmRole(LINKS_ROLE);
 }

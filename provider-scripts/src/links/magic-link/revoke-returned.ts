@@ -51,8 +51,7 @@ export function revokeLinksOfAdministrators(session: KeycloakSession): void {
 }
 
 function revokeThose(session: KeycloakSession, isRevoked: (link: ReturnedLink) => boolean): number {
-  const realmId = requireRealm(session).getId();
-  const revoked = listReturnedLinks(session, realmId, currentTime()).filter(isRevoked);
+  const revoked = listReturnedLinks(session, currentTime()).filter(isRevoked);
   for (const { jti, expiresAt } of revoked) {
     revokeLink(session, jti);
     // It no longer expires unused.

@@ -5,6 +5,7 @@ import type { DeleteRows } from '../../platform/database/delete-rows.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type {
   AwaitedLink,
   CrossDevice,
@@ -14,7 +15,7 @@ import type {
   LinkState,
   ReturnGrant,
 } from './link.ts';
-import { MAX_CODE_TRIES } from './one-time-code/code.ts';
+import { MAX_CODE_TRIES } from './one-time-code.ts';
 
 /** The longest request that a row can store, in characters of its JSON. */
 export const MAX_REQUEST_LENGTH = 32_768;
@@ -31,14 +32,13 @@ function emailKey(email: string): string {
  */
 export function insertLink(
   session: KeycloakSession,
-  realmId: string,
   row: LinkRow,
   request: string,
   codeKey: string | null,
 ): void {
   insert(session, 'LINKGATE_LINK', {
     JTI: row.jti,
-    REALM_ID: realmId,
+    REALM_ID: realmIdOf(session),
     CLIENT_UUID: row.clientUuid,
     EMAIL_KEY: emailKey(row.email),
     EMAIL: row.email,
@@ -55,11 +55,11 @@ export function insertLink(
 }
 
 /** Finds a link by its identifier. */
-export function findLink(session: KeycloakSession, realmId: string, jti: string): LinkRow | null {
+export function findLink(session: KeycloakSession, jti: string): LinkRow | null {
   const columns = `JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST, ${CROSS_DEVICE_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
     jti,
-    realmId,
+    realmIdOf(session),
   ]);
   const row = rows[0];
   return row === undefined
@@ -103,14 +103,13 @@ export interface LinkOfAddress
 /** Lists the links to an address (normalised) issued since a time, the newest first: at most `max`. */
 export function listLinksOfAddress(
   session: KeycloakSession,
-  realmId: string,
   email: string,
   since: number,
   max: number,
 ): LinkOfAddress[] {
   const sql =
     'SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND ISSUED_AT >= ?3 ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [realmId, emailKey(email), since, max]).map((row) => ({
+  return select(session, sql, [realmIdOf(session), emailKey(email), since, max]).map((row) => ({
     jti: text(row[0]),
     clientUuid: text(row[1]),
     state: text(row[2]) as LinkState,
@@ -135,11 +134,11 @@ export function recordRejection(
 }
 
 /** Returns the part of a link that a waiting tab's poll needs, or null: the poll's only statement. */
-export function findAwaitedLink(session: KeycloakSession, realmId: string, jti: string): AwaitedLink | null {
+export function findAwaitedLink(session: KeycloakSession, jti: string): AwaitedLink | null {
   const columns = `STATE, ISSUED_AT, EXPIRES_AT, CODE_KEY, CODE_TRIES, ${CROSS_DEVICE_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
     jti,
-    realmId,
+    realmIdOf(session),
   ]);
   const row = rows[0];
   if (row === undefined) return null;
@@ -164,9 +163,9 @@ export function revokeLink(session: KeycloakSession, jti: string): void {
 }
 
 /** Revokes the issued links of an address (normalised), with their one-time codes; returns when they would have expired (Unix seconds). */
-export function revokeLinksOf(session: KeycloakSession, realmId: string, email: string): number[] {
+export function revokeLinksOf(session: KeycloakSession, email: string): number[] {
   const where = "REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE = 'issued'";
-  const parameters = [realmId, emailKey(email)];
+  const parameters = [realmIdOf(session), emailKey(email)];
   // In the order in which the use of a link locks them.
   const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${where} ORDER BY JTI FOR UPDATE`;
   const issued = select(session, sql, parameters);
@@ -179,11 +178,11 @@ export function revokeLinksOf(session: KeycloakSession, realmId: string, email: 
 export type ReturnedLink = Pick<LinkRow, 'jti' | 'expiresAt' | 'userId'> & { grant: ReturnGrant };
 
 /** Lists a realm's open links that were returned to backends, in the order of their identifiers. */
-export function listReturnedLinks(session: KeycloakSession, realmId: string, now: number): ReturnedLink[] {
+export function listReturnedLinks(session: KeycloakSession, now: number): ReturnedLink[] {
   const sql =
     "SELECT JTI, EXPIRES_AT, USER_ID, REQUEST FROM LINKGATE_LINK WHERE RETURNED_TO IS NOT NULL AND REALM_ID = ?1 AND STATE = 'issued' AND EXPIRES_AT > ?2 ORDER BY JTI";
   const links: ReturnedLink[] = [];
-  for (const row of select(session, sql, [realmId, now])) {
+  for (const row of select(session, sql, [realmIdOf(session), now])) {
     const { returnGrant } = JSON.parse(text(row[3])) as LinkRequest;
     if (returnGrant !== undefined)
       links.push({
@@ -243,26 +242,16 @@ export interface LockedLink {
  *
  * @returns null if the link was used meanwhile or has expired
  */
-export function lockLink(
-  session: KeycloakSession,
-  realmId: string,
-  row: LinkRow,
-  now: number,
-): LockedLink | null {
+export function lockLink(session: KeycloakSession, row: LinkRow, now: number): LockedLink | null {
   const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${ISSUED} ORDER BY JTI FOR UPDATE`;
-  const issued = select(session, sql, userParameters(realmId, row));
+  const issued = select(session, sql, userParameters(realmIdOf(session), row));
   const isUsable = issued.some((cells) => cells[0] === row.jti && Number(cells[1]) > now);
   const others = issued.filter((cells) => cells[0] !== row.jti);
   return isUsable ? { row, otherExpiries: others.map((cells) => Number(cells[1])) } : null;
 }
 
 /** Marks a locked link as used by an account, and the others as superseded. */
-export function useLink(
-  session: KeycloakSession,
-  realmId: string,
-  { row, otherExpiries }: LockedLink,
-  userId: string,
-): void {
+export function useLink(session: KeycloakSession, { row, otherExpiries }: LockedLink, userId: string): void {
   const used = execute(
     session,
     "UPDATE LINKGATE_LINK SET STATE = 'used', USER_ID = ?1 WHERE JTI = ?2 AND STATE = 'issued'",
@@ -273,7 +262,7 @@ export function useLink(
     execute(
       session,
       `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`,
-      userParameters(realmId, row),
+      userParameters(realmIdOf(session), row),
     );
 }
 

@@ -10,7 +10,6 @@ import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import {
   guessLimits,
@@ -23,7 +22,7 @@ import type { LimitStatus } from '../../realm/rate-limit/limit-status.ts';
 import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/rate-limit/rows.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
-import { codeKey } from './one-time-code/rows.ts';
+import { codeKey } from './one-time-code-rows.ts';
 import { insertLink } from './rows.ts';
 
 /** A link to send. */
@@ -82,8 +81,7 @@ export function storeLink(
       ({ granted }) => !granted,
     );
     if (exceeded !== undefined) return { exceeded };
-    const realm = requireRealm(own);
-    const account = newLink.account === undefined ? lookUpAccount(own, realm, email) : newLink.account;
+    const account = newLink.account === undefined ? lookUpAccount(own, email) : newLink.account;
     const userId = account?.id ?? null;
     const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
@@ -105,7 +103,7 @@ export function storeLink(
         ? undefined
         : {
             limitKeys: knownDeviceLimits(limitKeys),
-            isOpen: () => isOnDevice(own, realm.getId(), device, userId, now),
+            isOpen: () => isOnDevice(own, device, userId, now),
           };
     let stored = { row, json, account };
     const reservation = reserveAndStore(
@@ -113,7 +111,7 @@ export function storeLink(
       limitKeys,
       ({ withheld }) => {
         if (withheld) stored = withhold(row, account);
-        insertLink(own, realm.getId(), stored.row, stored.json, code === null ? null : codeKey(jti, code));
+        insertLink(own, stored.row, stored.json, code === null ? null : codeKey(jti, code));
       },
       deviceAlternative,
     );

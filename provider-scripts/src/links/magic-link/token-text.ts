@@ -1,5 +1,5 @@
 /** Finds a link's token in a URL parameter. */
-import { plainToken } from '../../http/request/plain-token.ts';
+import { plainToken } from '../../http/request/random-token.ts';
 
 /** A token whose signature, 64 bytes in base64url, is followed by characters that could be part of one. */
 const GLUED = /^([\w-]+\.[\w-]+\.[\w-]{86})[._-]+$/;

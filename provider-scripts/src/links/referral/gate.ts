@@ -1,7 +1,7 @@
 /** The sign-up gate: checks referral codes while sign-up is closed, when a link is requested and again when it is used. */
+
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { brakeStatus, countWrongGuess } from '../../realm/rate-limit/brake.ts';
 import type { LimitStatus } from '../../realm/rate-limit/limit-status.ts';
@@ -30,7 +30,7 @@ export function checkSignUp(
   if (paused !== null) return { exceeded: [paused] };
   const counted = guesses.length === 0 ? null : reserveWithin(own, guesses);
   if (counted !== null && !counted.granted) return { exceeded: counted.statuses };
-  const row = findReferral(own, requireRealm(own).getId(), key);
+  const row = findReferral(own, key);
   if (!isReferralValid(row, client.getId(), now)) {
     countWrongGuess(own, 'referral-realm');
     return { wrong: problem('invalid_referral_code') };
@@ -52,7 +52,7 @@ export function admit(
   now: number,
 ): Admission | null {
   if (settings.signUp === 'open') return { referralId: null };
-  const row = key === undefined ? null : findReferral(own, requireRealm(own).getId(), key);
+  const row = key === undefined ? null : findReferral(own, key);
   return isReferralValid(row, clientUuid, now) && spendReferral(own, row.id, now)
     ? { referralId: row.id }
     : null;

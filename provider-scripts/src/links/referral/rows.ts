@@ -4,6 +4,7 @@ import { type Page, rowsToSelect } from '../../http/request/paging.ts';
 import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { ReferralRow } from './referral.ts';
 
 /** Returns the key of a code: its SHA-256 in base64url. Ignores surrounding whitespace and case. */
@@ -28,23 +29,23 @@ function rowOf(cells: { readonly [index: number]: Cell }): ReferralRow {
 }
 
 /** Lists the realm's codes, the newest first; one more than a page has. */
-export function listReferrals(session: KeycloakSession, realmId: string, page: Page): ReferralRow[] {
+export function listReferrals(session: KeycloakSession, page: Page): ReferralRow[] {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`;
-  return select(session, sql, [realmId, page.first, rowsToSelect(page)]).map(rowOf);
+  return select(session, sql, [realmIdOf(session), page.first, rowsToSelect(page)]).map(rowOf);
 }
 
 /** Finds a code by its hash. */
-export function findReferral(session: KeycloakSession, realmId: string, key: string): ReferralRow | null {
+export function findReferral(session: KeycloakSession, key: string): ReferralRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 AND CODE_KEY = ?2`;
-  const row = select(session, sql, [realmId, key])[0];
+  const row = select(session, sql, [realmIdOf(session), key])[0];
   return row === undefined ? null : rowOf(row);
 }
 
 /** Stores a code. */
-export function insertReferral(session: KeycloakSession, realmId: string, row: ReferralRow): void {
+export function insertReferral(session: KeycloakSession, row: ReferralRow): void {
   insert(session, 'LINKGATE_REFERRAL', {
     ID: row.id,
-    REALM_ID: realmId,
+    REALM_ID: realmIdOf(session),
     CODE_KEY: row.key,
     LAST_LETTERS: row.lastLetters,
     NOTE: row.note,
@@ -57,9 +58,12 @@ export function insertReferral(session: KeycloakSession, realmId: string, row: R
 }
 
 /** Revokes a code; false if there is none. */
-export function deleteReferral(session: KeycloakSession, realmId: string, id: string): boolean {
+export function deleteReferral(session: KeycloakSession, id: string): boolean {
   return (
-    execute(session, 'DELETE FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 AND ID = ?2', [realmId, id]) === 1
+    execute(session, 'DELETE FROM LINKGATE_REFERRAL WHERE REALM_ID = ?1 AND ID = ?2', [
+      realmIdOf(session),
+      id,
+    ]) === 1
   );
 }
 

@@ -3,6 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { type Page, rowsToSelect } from '../../http/request/paging.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { execute, insert, select } from '../../platform/database/sql.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 
 /** An account that was created with a code; `usedAt` in Unix seconds. */
 export interface ReferralUse {
@@ -11,10 +12,10 @@ export interface ReferralUse {
 }
 
 /** Records the use of a code, in the transaction that creates the account. */
-export function insertUse(own: KeycloakSession, realmId: string, referralId: string, use: ReferralUse): void {
+export function insertUse(own: KeycloakSession, referralId: string, use: ReferralUse): void {
   insert(own, 'LINKGATE_REFERRAL_USE', {
     REFERRAL_ID: referralId,
-    REALM_ID: realmId,
+    REALM_ID: realmIdOf(own),
     USER_ID: use.userId,
     USED_AT: use.usedAt,
     ID: newRowId(),
@@ -22,24 +23,21 @@ export function insertUse(own: KeycloakSession, realmId: string, referralId: str
 }
 
 /** Whether a realm has a code with this identifier. */
-export function referralExists(session: KeycloakSession, realmId: string, id: string): boolean {
+export function referralExists(session: KeycloakSession, id: string): boolean {
   const sql = 'SELECT ID, USES FROM LINKGATE_REFERRAL WHERE ID = ?1 AND REALM_ID = ?2';
-  return select(session, sql, [id, realmId]).length > 0;
+  return select(session, sql, [id, realmIdOf(session)]).length > 0;
 }
 
 /** Lists the uses of a code, the newest first, also within a second; one more than a page has. */
-export function listUses(
-  session: KeycloakSession,
-  realmId: string,
-  referralId: string,
-  page: Page,
-): ReferralUse[] {
+export function listUses(session: KeycloakSession, referralId: string, page: Page): ReferralUse[] {
   const sql =
     'SELECT USER_ID, USED_AT FROM LINKGATE_REFERRAL_USE WHERE REFERRAL_ID = ?1 AND REALM_ID = ?2 ORDER BY USED_AT DESC, ID DESC, USER_ID OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [referralId, realmId, page.first, rowsToSelect(page)]).map((row) => ({
-    userId: String(row[0]),
-    usedAt: Number(row[1]),
-  }));
+  return select(session, sql, [referralId, realmIdOf(session), page.first, rowsToSelect(page)]).map(
+    (row) => ({
+      userId: String(row[0]),
+      usedAt: Number(row[1]),
+    }),
+  );
 }
 
 /** Deletes the use of an account that is deleted. */

@@ -1,8 +1,11 @@
 /** Keycloak's admin events, recorded if the realm has them enabled. They must never contain a link, a token or a code. */
-import type { AdminEventBuilder, AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
+import type { AdminPermissionEvaluator, KeycloakSession } from 'keycloak';
+import type { JsonValue } from '../../platform/engine/json-value.ts';
+import { toJava } from '../../platform/engine/to-java.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 
 const JavaAdminEventBuilder = Java.type('org.keycloak.services.resources.admin.AdminEventBuilder');
+const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 /** The resource types of admin events: Linkgate's, and Keycloak's own (`ResourceType`). */
 export type AdminEventResource =
@@ -17,15 +20,25 @@ export type AdminEventResource =
   | 'REALM'
   | 'USER';
 
-/** A new event about the resource at a path below the realm's admin API. */
-export function newAdminEvent(
-  session: KeycloakSession,
-  auth: Pick<AdminPermissionEvaluator, 'adminAuth'>,
+/** An administrator, and the session of the request. */
+export interface AdminActor {
+  session: KeycloakSession;
+  auth: Pick<AdminPermissionEvaluator, 'adminAuth'>;
+}
+
+/** Emits the event of an operation on the resource at a path below the realm's admin API. */
+export function emitAdminEvent(
+  { session, auth }: AdminActor,
+  operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'ACTION',
   resource: AdminEventResource,
   path: string,
-): AdminEventBuilder {
+  representation?: JsonValue,
+): void {
   const connection = session.getContext().getConnection();
-  return new JavaAdminEventBuilder(requireRealm(session), auth.adminAuth(), session, connection)
+  const event = new JavaAdminEventBuilder(requireRealm(session), auth.adminAuth(), session, connection)
     .resource(resource)
-    .resourcePath(path);
+    .resourcePath(path)
+    .operation(OperationType[operation]);
+  if (representation !== undefined) event.representation(toJava(representation));
+  event.success();
 }

@@ -1,9 +1,8 @@
 /** How many link emails of a realm recently failed, and why most emails did. */
-
 import type { KeycloakSession } from 'keycloak';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { SendCause } from '../../platform/errors/catalogue/findings.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
 import { flushTallies } from './flush.ts';
 import { type Counted, FAILED_EMAILS_BY_CAUSE } from './names.ts';
@@ -14,7 +13,7 @@ export function failedEmails(session: KeycloakSession): { count: number; cause: 
   flushTallies(session);
   const now = currentTime();
   const from = slotOf(now - HOUR_SECONDS);
-  const counted = readStatistics(session, requireRealm(session).getId(), SLOT_SECONDS, {
+  const counted = readStatistics(session, realmIdOf(session), SLOT_SECONDS, {
     from,
     now,
     step: HOUR_SECONDS,

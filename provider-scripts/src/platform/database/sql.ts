@@ -162,3 +162,11 @@ function isUniqueViolation(failure: unknown): boolean {
   }
   return false;
 }
+
+/**
+ * Commits unless the transaction is over or will be rolled back. Keycloak commits only once the response is complete; a failure then
+ * can't always be answered any more.
+ */
+export function commitIfOpen(session: KeycloakSession): void {
+  Transactions.commitIfOpen(session);
+}

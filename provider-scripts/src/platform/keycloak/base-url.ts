@@ -1,5 +1,7 @@
 /** The base URL of a realm, and whether it is fixed by the server's configuration. */
 import type { KeycloakSession, KeycloakUriInfo } from 'keycloak';
+import { log } from '../engine/log.ts';
+import { type Problem, problem } from '../errors/problem.ts';
 import { cachedWithRealm } from '../session/cached-with-realm.ts';
 import { once } from '../session/values.ts';
 import { requireRealm } from './realm.ts';
@@ -45,4 +47,13 @@ function configuredAddresses(session: KeycloakSession): readonly string[] {
     ];
     return addresses.filter((address) => address !== '');
   });
+}
+
+/** Null if the hostname is fixed; otherwise logs the setting to change. */
+export function checkFixedHostname(session: KeycloakSession): Problem | null {
+  if (hasFixedHostname(session)) return null;
+  log.error(
+    `realm "${requireRealm(session).getName()}": no link is sent without a fixed hostname; set --hostname to a full URL, or the realm's frontendUrl`,
+  );
+  return problem('hostname_not_fixed');
 }

@@ -7,3 +7,8 @@ export function requireRealm(session: KeycloakSession) {
   if (realm === null) throw new Error('this request has no realm');
   return realm;
 }
+
+/** Returns the identifier of the request's realm. */
+export function realmIdOf(session: KeycloakSession): string {
+  return requireRealm(session).getId();
+}

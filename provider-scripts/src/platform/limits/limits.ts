@@ -32,71 +32,51 @@ interface Fixed {
   brake?: true;
 }
 
-const HOUR_SECONDS = 3600;
+const perHour = (count: number): Rate => ({ count, seconds: 3600 });
+const perMinute = (count: number): Rate => ({ count, seconds: 60 });
+const perDay = (count: number): Rate => ({ count, seconds: SECONDS_PER_DAY });
 
-const LINK_MAX: Rate = { count: 1000, seconds: SECONDS_PER_DAY };
+const LINK_MAX = perDay(1000);
 /** The largest rate that is counted in memory. */
-export const CALL_MAX: Rate = { count: 100_000, seconds: HOUR_SECONDS };
+export const CALL_MAX = perHour(100_000);
+
+const ofLinks = (fallback: Rate) => ({ fallback, max: LINK_MAX, counted: 'database' }) as const;
+const ofCalls = (fallback: Rate) => ({ fallback, max: CALL_MAX, counted: 'memory' }) as const;
 
 /** The limits by name, as meters, statistics and the admin API publish them. */
 export const LIMITS = {
-  'link-email': {
-    per: 'email',
-    fallback: { count: 20, seconds: HOUR_SECONDS },
-    max: LINK_MAX,
-    counted: 'database',
-  },
+  'link-email': { per: 'email', ...ofLinks(perHour(20)) },
   /** Links that steps of any other realm send to an account's address, whatever was typed; at the rate of `link-email`. */
-  'link-recipient': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
+  'link-recipient': { per: 'email', rate: perHour(20) },
   /** Links to an address for browsers that its account has signed in from before, once `link-email` is used up. */
-  'link-device': { per: 'email', rate: { count: 3, seconds: HOUR_SECONDS } },
-  'link-ip': {
-    per: 'ip',
-    fallback: { count: 100, seconds: HOUR_SECONDS },
-    max: LINK_MAX,
-    counted: 'database',
-  },
+  'link-device': { per: 'email', rate: perHour(3) },
+  'link-ip': { per: 'ip', ...ofLinks(perHour(100)) },
   /** Links that a realm's backends may request in total. */
-  'link-backend': { per: 'realm', rate: { count: 200, seconds: HOUR_SECONDS } },
-  invitations: {
-    per: 'realm',
-    fallback: { count: 1000, seconds: HOUR_SECONDS },
-    max: LINK_MAX,
-    counted: 'database',
-  },
+  'link-backend': { per: 'realm', rate: perHour(200) },
+  invitations: { per: 'realm', ...ofLinks(perHour(1000)) },
   /** Wrong one-time codes for an address, over all its links. */
-  'one-time-code': { per: 'email', rate: { count: 20, seconds: SECONDS_PER_DAY } },
-  'one-time-code-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
+  'one-time-code': { per: 'email', rate: perDay(20) },
+  'one-time-code-ip': { per: 'ip', rate: perHour(30) },
   /** Allows for typos in a large realm; a guess at a one-time code succeeds with a probability of at most one in a million. */
-  'one-time-code-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
+  'one-time-code-realm': { per: 'realm', rate: perHour(1000), brake: true },
   /** Wrong referral codes. */
-  'referral-ip': { per: 'ip', rate: { count: 30, seconds: HOUR_SECONDS } },
-  'referral-realm': { per: 'realm', rate: { count: 1000, seconds: HOUR_SECONDS }, brake: true },
+  'referral-ip': { per: 'ip', rate: perHour(30) },
+  'referral-realm': { per: 'realm', rate: perHour(1000), brake: true },
   /** Wrong comparison codes: per address, requesting network and realm. */
-  'comparison-code-email': { per: 'email', rate: { count: 5, seconds: SECONDS_PER_DAY } },
-  'comparison-code-network': { per: 'ip', rate: { count: 20, seconds: SECONDS_PER_DAY } },
-  'comparison-code-realm': { per: 'realm', rate: { count: 50, seconds: HOUR_SECONDS }, brake: true },
+  'comparison-code-email': { per: 'email', rate: perDay(5) },
+  'comparison-code-network': { per: 'ip', rate: perDay(20) },
+  'comparison-code-realm': { per: 'realm', rate: perHour(50), brake: true },
   /** Notices of new devices to an account. Links are limited themselves; a passkey's sign-ins aren't. */
-  'new-device': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
+  'new-device': { per: 'email', rate: perHour(20) },
   /** Notices of passkeys and of a deleted account. */
-  'account-notice': { per: 'email', rate: { count: 20, seconds: HOUR_SECONDS } },
-  general: {
-    per: 'ip',
-    fallback: { count: 100, seconds: 60 },
-    max: CALL_MAX,
-    counted: 'memory',
-  },
-  session: {
-    per: 'ip',
-    fallback: { count: 20, seconds: 60 },
-    max: CALL_MAX,
-    counted: 'memory',
-  },
+  'account-notice': { per: 'email', rate: perHour(20) },
+  general: { per: 'ip', ...ofCalls(perMinute(100)) },
+  session: { per: 'ip', ...ofCalls(perMinute(20)) },
   /** How often a browser with tabs waiting for links may poll `/sign-in-state`. */
   'sign-in-state': { per: 'browser', rate: { count: 1, seconds: 1 } },
   /** Fetched client ID metadata documents: nobody uses the server to reach others. */
-  'client-document-host': { per: 'host', rate: { count: 10, seconds: 60 }, counted: 'memory' },
-  'client-document-ip': { per: 'ip', rate: { count: 10, seconds: 60 }, counted: 'memory' },
+  'client-document-host': { per: 'host', rate: perMinute(10), counted: 'memory' },
+  'client-document-ip': { per: 'ip', rate: perMinute(10), counted: 'memory' },
 } as const satisfies Readonly<Record<string, Policy | Fixed>>;
 
 /** How many polls for waiting tabs an IP may send per general request that it is allowed. */

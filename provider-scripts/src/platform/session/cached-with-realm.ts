@@ -7,6 +7,28 @@ import { sealed } from '../engine/seal.ts';
 
 const CachedRealmModel = Java.type('org.keycloak.models.cache.CachedRealmModel');
 
+/** What is cached with a realm; some with what it is of. Each has one file that computes it: two would read each other's values. */
+export type CachedName =
+  | 'branding'
+  | 'client options'
+  | 'configured-addresses'
+  | 'enabled'
+  | `first login ${string}`
+  | 'is-linkgate'
+  | 'languages'
+  | `messages.${string}`
+  | 'new-device-notices'
+  | 'own steps'
+  | 'policies'
+  | 'policy flows'
+  | `settings ${string}`
+  | 'smtp'
+  | 'smtp-properties'
+  | 'ssl-required'
+  | `step ${string}`
+  | 'switch'
+  | 'user-stores';
+
 /** All values with known names, in one object, so that a request reads them at once. A new one replaces the object: threads share it. */
 type Known = Readonly<Record<string, unknown>>;
 const KNOWN = 'linkgate';
@@ -14,10 +36,10 @@ const KNOWN = 'linkgate';
 /**
  * Returns the cached value, or computes it. All threads share it.
  *
- * @param name one of a few; for a value for each client, see `cachedAmongMany`
+ * @param name one of few that are in use; for a value for each client, see `cachedAmongMany`
  * @param compute reads only the realm; returns plain values, or a Java object that any thread may use; neither null nor undefined
  */
-export function cachedWithRealm<T>(realm: RealmModel, name: string, compute: () => T): T {
+export function cachedWithRealm<T>(realm: RealmModel, name: CachedName, compute: () => T): T {
   // If Keycloak is configured to cache no realms, nothing is cached here.
   if (!(realm instanceof CachedRealmModel)) return compute();
   const own = Java.valuesOf(realm) as { known?: Known };
@@ -45,7 +67,7 @@ function addTo(cache: ReturnType<CachedRealm['getCachedWith']>, name: string, va
 }
 
 /** Like `cachedWithRealm`, for a value that has one of many names: each is read by itself. */
-export function cachedAmongMany<T>(realm: RealmModel, name: string, compute: () => T): T {
+export function cachedAmongMany<T>(realm: RealmModel, name: CachedName, compute: () => T): T {
   if (!(realm instanceof CachedRealmModel)) return compute();
   const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;
@@ -71,7 +93,7 @@ interface Refreshed<T> {
  */
 export function refreshedWithRealm<T>(
   realm: RealmModel,
-  { name, seconds, fallback }: { name: string; seconds: number; fallback: T },
+  { name, seconds, fallback }: { name: CachedName; seconds: number; fallback: T },
   compute: () => T,
 ): T {
   if (!(realm instanceof CachedRealmModel)) return compute();

@@ -53,7 +53,7 @@ export function shownBranding(
 /** A branding as the templates of pages read it; null for the realm's own. */
 export function pageBranding(session: KeycloakSession, client: ClientModel | null): unknown {
   const branding = client === null ? realmBranding(session) : clientBranding(session, client);
-  return toJava({ ...shownBranding(session, branding, languageFor(session, requireRealm(session), null)) });
+  return toJava({ ...shownBranding(session, branding, languageFor(session, null)) });
 }
 
 /** The URL of a branding's logo; an uploaded one is served by this server. */
@@ -70,6 +70,6 @@ export function logoUrl(session: KeycloakSession, logo: string): string {
 export function clientName(session: KeycloakSession, client: ClientModel): string {
   const name = client.getName() ?? '';
   const key = messageKeyIn(name);
-  const text = key === null ? name : (themeMessage(session, requireRealm(session), key) ?? name);
+  const text = key === null ? name : (themeMessage(session, key) ?? name);
   return nameInOneLine(text) || nameInOneLine(client.getClientId());
 }

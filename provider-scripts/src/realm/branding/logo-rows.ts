@@ -1,9 +1,9 @@
 /** Uploaded logos in the database. A logo that no branding has any more stays a while, for emails that were sent with it. */
-
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { PictureType } from './picture.ts';
 
 /** How long an uploaded logo waits to be saved with a branding. */
@@ -80,8 +80,8 @@ function ownedBy({ realmId, clientUuid }: LogoOwner): { where: string; values: s
 }
 
 /** Finds a realm's logo. */
-export function findLogo(session: KeycloakSession, realmId: string, id: string): StoredLogo | null {
+export function findLogo(session: KeycloakSession, id: string): StoredLogo | null {
   const sql = 'SELECT MEDIA_TYPE, CONTENT FROM LINKGATE_LOGO WHERE ID = ?1 AND REALM_ID = ?2';
-  const [row] = select(session, sql, [id, realmId]);
+  const [row] = select(session, sql, [id, realmIdOf(session)]);
   return row === undefined ? null : { type: String(row[0]) as PictureType, content: String(row[1]) };
 }

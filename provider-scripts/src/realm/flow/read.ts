@@ -48,7 +48,7 @@ function readFlowSettings(
 ): Settings {
   const realm = requireRealm(session);
   const flow = boundFlow(realm, client, flowAlias);
-  const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}`;
+  const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}` as const;
   const flowSettings = cachedWithRealm(realm, key, () => {
     const executions = flow === null ? [] : readFlow(session, flow.getId());
     const steps = linkStepsIn(executions);
@@ -105,7 +105,12 @@ function stepSettings(realm: RealmModel, { id, config }: Execution): Settings {
 }
 
 /** Applies a client's attributes. A client can change while its realm doesn't, so its values are part of the cache key. */
-function clientSettings(realm: RealmModel, key: string, client: ClientModel, flow: Settings): Settings {
+function clientSettings(
+  realm: RealmModel,
+  key: `settings ${string}`,
+  client: ClientModel,
+  flow: Settings,
+): Settings {
   const values = signInAttributes(client);
   const text = JSON.stringify(values);
   if (text === '{}') return flow;

@@ -1,5 +1,6 @@
 /** Selects the language of pages and emails: the one chosen on a page, then `ui_locales`, the account, the browser, the realm. */
 import type { AuthenticationSessionModel, KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { hasCookie } from '../../platform/session/headers.ts';
@@ -38,9 +39,9 @@ export function applyLinkLocale(
 }
 
 /** Returns the account whose link was opened; null if there is none. */
-export function openedAccount(session: KeycloakSession, realm: RealmModel): UserModel | null {
+export function openedAccount(session: KeycloakSession): UserModel | null {
   const id = OPENED.of(session);
-  return id === null ? null : session.users().getUserById(realm, id);
+  return id === null ? null : session.users().getUserById(requireRealm(session), id);
 }
 
 /** The provider's function as the host calls it. */
@@ -53,18 +54,17 @@ export const LANGUAGE = {
     ignoresBrowser: boolean,
   ): string | null {
     if (!languagesIn(realm).isOn) return null;
-    return languageFor(session, realm, account?.getFirstAttribute(LOCALE_ATTRIBUTE) ?? null, ignoresBrowser);
+    return languageFor(session, account?.getFirstAttribute(LOCALE_ATTRIBUTE) ?? null, ignoresBrowser);
   },
 };
 
 /** Returns the tag of the language for a user, given the language of the account, if known. */
 export function languageFor(
   session: KeycloakSession,
-  realm: RealmModel,
   accountLanguage: string | null,
   ignoresBrowser = false,
 ): string {
-  const { isOn, fallback, supported } = languagesIn(realm);
+  const { isOn, fallback, supported } = languagesIn(requireRealm(session));
   if (!isOn) return fallback;
   const tab = session.getContext().getAuthenticationSession();
   const chosen = tab === null ? queryParameter(session, 'kc_locale') : tab.getAuthNote(CHOSEN_LOCALE_NOTE);
@@ -75,7 +75,7 @@ export function languageFor(
   const preferences = [
     ...languageTags(chosen),
     ...languageTags(requested),
-    ...languageTags(accountLanguage ?? openedAccount(session, realm)?.getFirstAttribute(LOCALE_ATTRIBUTE)),
+    ...languageTags(accountLanguage ?? openedAccount(session)?.getFirstAttribute(LOCALE_ATTRIBUTE)),
     ...(ignoresBrowser ? [] : browserLanguages(session)),
   ];
   return matchLanguage(preferences, supported, fallback);
@@ -104,7 +104,7 @@ export function accountLanguage(
 ): string {
   const before = session.getContext().getAuthenticationSession()?.getAuthNote(OWN_LANGUAGE_NOTE) ?? null;
   const own = languageTags(before ?? account.getFirstAttribute(LOCALE_ATTRIBUTE));
-  return matchLanguage(own, languagesOf(realm), languageFor(session, realm, null, ignoresBrowser));
+  return matchLanguage(own, languagesOf(realm), languageFor(session, null, ignoresBrowser));
 }
 
 /** Returns the language tags that a realm supports; none if it isn't internationalised. */

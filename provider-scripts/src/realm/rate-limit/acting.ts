@@ -1,4 +1,5 @@
 /** Which limits act in a realm. */
+
 import type { RealmModel } from 'keycloak';
 import { type LimitName, STEP_LIMITS } from '../../platform/limits/limits.ts';
 import { isLinkgateRealm } from '../settings/enabled.ts';

@@ -1,10 +1,11 @@
 /** Counts calls under the realm's policies, and stores the caller's status for the response's headers. */
+
 import type { KeycloakSession } from 'keycloak';
 import { count as countOnMeter } from '../../observability/metrics/count.ts';
 import { log } from '../../platform/engine/log.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { addressIn, callerKey, callerKeys, isIn } from '../../platform/limits/addresses.ts';
 import {
   fixedRate,
@@ -67,7 +68,7 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
   const { count, seconds } = rates[policy];
-  const realm = requireRealm(session).getId();
+  const realm = realmIdOf(session);
   const { caller, network } = callerKeys(address);
   const taken = Counters.take(policy, `${realm} ${caller}`, `${realm} ${network}`, count, seconds);
   return recordCount(session, policy, count, taken);
@@ -76,7 +77,7 @@ export function countCall(session: KeycloakSession, policy: MemoryPolicy): Probl
 /** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */
 export function countPoll(session: KeycloakSession, browser: string): Problem | null {
   const { count, seconds } = fixedRate('sign-in-state');
-  const realm = requireRealm(session).getId();
+  const realm = realmIdOf(session);
   const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
   const excess = recordCount(session, 'sign-in-state', count, taken);
   return excess ?? countPollOfIp(session, realm);
@@ -96,7 +97,7 @@ export function isEndRecorded(session: KeycloakSession, jti: string): boolean {
 }
 
 function endedKey(session: KeycloakSession, jti: string): string {
-  return `link-ended ${requireRealm(session).getId()} ${jti}`;
+  return `link-ended ${realmIdOf(session)} ${jti}`;
 }
 
 function countPollOfIp(session: KeycloakSession, realm: string): Problem | null {
@@ -116,7 +117,7 @@ function countPollOfIp(session: KeycloakSession, realm: string): Problem | null 
 export function countDocument(session: KeycloakSession, host: string): Problem | null {
   const address = callerAddress(session);
   if (isIn(address, policiesOf(session).exempt)) return null;
-  const realm = requireRealm(session).getId();
+  const realm = realmIdOf(session);
   const counted = (policy: 'client-document-host' | 'client-document-ip', caller: string) => {
     const { count, seconds } = fixedRate(policy);
     return recordCount(session, policy, count, Counters.take(`${policy} ${realm} ${caller}`, count, seconds));
@@ -188,7 +189,7 @@ export function likelyExceededLimit(
 ): LimitKey | null {
   const byIp = limitKeys.find(({ policy }) => policy === 'link-ip');
   if (byIp === undefined) return null;
-  const orders = `orders ${requireRealm(session).getId()} ${byIp.caller}`;
+  const orders = `orders ${realmIdOf(session)} ${byIp.caller}`;
   return readCount(Counters.take(orders, byIp.rate.count, byIp.rate.seconds)).granted ? null : byIp;
 }
 

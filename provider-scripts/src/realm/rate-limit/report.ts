@@ -1,7 +1,6 @@
 /** Reports between the nodes of a cluster on calls that they count in memory: each a bounded text. */
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
-import type { MemoryPolicy, Rate } from '../../platform/limits/limits.ts';
-import { CALL_MAX, MEMORY_POLICIES } from '../../platform/limits/limits.ts';
+import { CALL_MAX, MEMORY_POLICIES, type MemoryPolicy, type Rate } from '../../platform/limits/limits.ts';
 
 /** Calls of one caller under one policy. */
 export interface ReportedCalls {

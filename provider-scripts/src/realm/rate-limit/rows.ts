@@ -1,14 +1,12 @@
 /** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
-
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../../observability/metrics/count.ts';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
-import type { LimitName, Rate } from '../../platform/limits/limits.ts';
-import { LIMITS } from '../../platform/limits/limits.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
+import { LIMITS, type LimitName, type Rate } from '../../platform/limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 import { evaluateCall, limitStatusIn, withoutCall } from './sliding-log.ts';
 
@@ -147,7 +145,7 @@ export function resetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]
   if (known.length === 0) return [];
   const placeholders = known.map((_, index) => `?${index + 2}`).join(', ');
   execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders})`, [
-    requireRealm(own).getId(),
+    realmIdOf(own),
     ...known.map(({ key }) => key),
   ]);
   return known;
@@ -213,7 +211,7 @@ function read(
   const rows = select(
     own,
     `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders}) ${how}`,
-    [requireRealm(own).getId(), ...limitKeys.map(({ key }) => key)],
+    [realmIdOf(own), ...limitKeys.map(({ key }) => key)],
   );
   return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));
 }
@@ -231,7 +229,7 @@ function store(
     one.limitKey.key < other.limitKey.key ? -1 : 1,
   ))
     insert(own, 'LINKGATE_RATE', {
-      REALM_ID: requireRealm(own).getId(),
+      REALM_ID: realmIdOf(own),
       RATE_KEY: limitKey.key,
       POLICY: limitKey.policy,
       CALLS: log,
@@ -241,7 +239,7 @@ function store(
 
 /** Updates all locked rows with one statement. */
 function update(own: KeycloakSession, written: readonly Written[], at: number): void {
-  const values: Parameter[] = [requireRealm(own).getId()];
+  const values: Parameter[] = [realmIdOf(own)];
   const placeholder = (value: Parameter) => `?${values.push(value)}`;
   const rows = written.map(({ limitKey, log }) => ({
     key: placeholder(limitKey.key),

@@ -30,8 +30,8 @@ export interface RealmSettings {
   attribute(name: string): string | null;
 }
 
-/** One rule. */
-export interface RealmRule {
+/** One rule; `Settings` are what it is about. */
+export interface RealmRule<Settings = RealmSettings> {
   /** The name of the conformance command's check of it. */
   id: string;
   /** How an administrator fixes it. */
@@ -43,5 +43,5 @@ export interface RealmRule {
   /** Linkgate's own page for the fix. */
   page: 'clients' | 'rate-limits' | null;
   /** Returns a finding for each setting that breaks the rule. */
-  problems(realm: RealmSettings): Finding[];
+  problems(realm: Settings): Finding[];
 }

@@ -1,11 +1,11 @@
 /** Uses a link that was approved for cross-device sign-in, in the requesting browser. */
+
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { type Redeemed, redeemLink } from '../../links/magic-link/redeem.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { isLinkOfAdmin } from './offer.ts';
@@ -32,7 +32,7 @@ export function claimCrossDevice(
   now: number,
 ): Redeemed {
   const redeemed = redeemLink(session, row, 'cross-device', settings, now, {
-    mayUse: (own) => markClaimed(own, requireRealm(own).getId(), row, now),
+    mayUse: (own) => markClaimed(own, row, now),
   });
   if (!('rejection' in redeemed)) count(session, 'crossDevice', 'claimed');
   return redeemed;
@@ -40,13 +40,11 @@ export function claimCrossDevice(
 
 /** Records the resulting session so that it can be revoked; false if the cross-device sign-in was revoked meanwhile. */
 export function recordClaimSession(session: KeycloakSession, row: LinkRow, sessionId: string): boolean {
-  return inOwnTransaction(session, (own) =>
-    storeClaimSession(own, requireRealm(own).getId(), row, sessionId),
-  );
+  return inOwnTransaction(session, (own) => storeClaimSession(own, row, sessionId));
 }
 
 /** Ends a tab's cross-device sign-in after the user canceled it or changed the address. */
 export function cancelCrossDevice(session: KeycloakSession, row: LinkRow): void {
   if (row.crossDevice === null) return;
-  inOwnTransaction(session, (own) => endTabCrossDevice(own, requireRealm(own).getId(), row));
+  inOwnTransaction(session, (own) => endTabCrossDevice(own, row));
 }

@@ -1,9 +1,9 @@
 /** Whether an opened link offers cross-device sign-in. */
+
 import type { KeycloakSession } from 'keycloak';
 import { findAccount } from '../../accounts/account.ts';
 import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { limitStatusesWithin } from '../../realm/rate-limit/rows.ts';
 import { isRequestingBrowser } from '../tabs/link-session.ts';
@@ -30,6 +30,6 @@ export function isFromRequestingBrowser(session: KeycloakSession, row: LinkRow):
 
 /** Whether a link's account has an admin role; true if the address is ambiguous. */
 export function isLinkOfAdmin(session: KeycloakSession, { email }: LinkRow): boolean {
-  const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
+  const { account, isAmbiguous } = findAccount(session, email);
   return isAmbiguous || (account !== null && hasAdminRole(session, account));
 }

@@ -11,8 +11,7 @@ import { type ClaimedLinks, revokeRows } from './rows.ts';
 
 /** Revokes it at `now` (Unix seconds); false if it is too late. */
 export function revokeCrossDevice(session: KeycloakSession, row: LinkRow, now: number): boolean {
-  const realm = requireRealm(session);
-  const ended = inOwnTransaction(session, (own) => revokeRows(own, realm.getId(), row, now));
+  const ended = inOwnTransaction(session, (own) => revokeRows(own, row, now));
   if (ended === null) return false;
   for (const id of sessionsFrom(session, row, ended)) endSession(session, id);
   count(session, 'crossDevice', 'revoked');

@@ -3,6 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import type { CrossDeviceState, LinkRow } from '../../links/magic-link/link.ts';
 import { lockLink, userParameters } from '../../links/magic-link/rows.ts';
 import { execute, select } from '../../platform/database/sql.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { CLAIM_SECONDS, REVOKE_SECONDS } from './phase.ts';
 
 /** Selects the links that a tab requested for a user. */
@@ -18,14 +19,8 @@ function tabParameters(realmId: string, row: LinkRow): string[] {
  *
  * @returns false if this was decided before, or the link can no longer be used
  */
-export function approveOrEnd(
-  own: KeycloakSession,
-  realmId: string,
-  row: LinkRow,
-  right: boolean,
-  now: number,
-): boolean {
-  if (lockLink(own, realmId, row, now) === null) return false;
+export function approveOrEnd(own: KeycloakSession, row: LinkRow, right: boolean, now: number): boolean {
+  if (lockLink(own, row, now) === null) return false;
   const state: CrossDeviceState = right ? 'approved' : 'ended';
   const sql =
     "UPDATE LINKGATE_LINK SET CROSS_DEVICE = ?1, APPROVED_AT = ?2 WHERE JTI = ?3 AND CROSS_DEVICE = 'open'";
@@ -34,35 +29,30 @@ export function approveOrEnd(
     execute(
       own,
       `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'approved', APPROVED_AT = ?5 WHERE ${SAME_TAB} AND STATE = 'issued' AND CROSS_DEVICE IN ('open', 'ended')`,
-      [...tabParameters(realmId, row), now],
+      [...tabParameters(realmIdOf(own), row), now],
     );
   return true;
 }
 
 /** Marks approved links claimed at `now` (Unix seconds); false if none was approved recently enough. The caller locks the user's links. */
-export function markClaimed(own: KeycloakSession, realmId: string, row: LinkRow, now: number): boolean {
+export function markClaimed(own: KeycloakSession, row: LinkRow, now: number): boolean {
   const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'claimed' WHERE ${SAME_TAB} AND CROSS_DEVICE = 'approved' AND APPROVED_AT > ?5`;
-  return execute(own, sql, [...tabParameters(realmId, row), now - CLAIM_SECONDS]) > 0;
+  return execute(own, sql, [...tabParameters(realmIdOf(own), row), now - CLAIM_SECONDS]) > 0;
 }
 
 /** Stores the session that resulted from a claim; false if it was revoked meanwhile. */
-export function storeClaimSession(
-  own: KeycloakSession,
-  realmId: string,
-  row: LinkRow,
-  sessionId: string,
-): boolean {
+export function storeClaimSession(own: KeycloakSession, row: LinkRow, sessionId: string): boolean {
   const sql = `UPDATE LINKGATE_LINK SET CROSS_DEVICE_SESSION = ?5 WHERE ${SAME_TAB} AND CROSS_DEVICE = 'claimed'`;
-  return execute(own, sql, [...tabParameters(realmId, row), sessionId]) > 0;
+  return execute(own, sql, [...tabParameters(realmIdOf(own), row), sessionId]) > 0;
 }
 
 /** Ends a tab's cross-device sign-ins, because its user has left it. */
-export function endTabCrossDevice(own: KeycloakSession, realmId: string, row: LinkRow): void {
-  lockTab(own, realmId, row);
+export function endTabCrossDevice(own: KeycloakSession, row: LinkRow): void {
+  lockTab(own, row);
   execute(
     own,
     `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'ended' WHERE ${SAME_TAB} AND CROSS_DEVICE IN ('open', 'approved')`,
-    tabParameters(realmId, row),
+    tabParameters(realmIdOf(own), row),
   );
 }
 
@@ -77,26 +67,21 @@ export interface ClaimedLinks {
  *
  * @returns what is to be ended, or null if it is too late
  */
-export function revokeRows(
-  own: KeycloakSession,
-  realmId: string,
-  row: LinkRow,
-  now: number,
-): ClaimedLinks | null {
-  const locked = lockTab(own, realmId, row);
+export function revokeRows(own: KeycloakSession, row: LinkRow, now: number): ClaimedLinks | null {
+  const locked = lockTab(own, row);
   const revoked = execute(
     own,
     `UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'revoked' WHERE ${SAME_TAB} AND CROSS_DEVICE IN ('approved', 'claimed', 'revoked') AND APPROVED_AT > ?5`,
-    [...tabParameters(realmId, row), now - REVOKE_SECONDS],
+    [...tabParameters(realmIdOf(own), row), now - REVOKE_SECONDS],
   );
   return revoked > 0 ? locked : null;
 }
 
 /** Locks a tab's links in the same order as the use of a link does. */
-function lockTab(own: KeycloakSession, realmId: string, row: LinkRow): ClaimedLinks {
+function lockTab(own: KeycloakSession, row: LinkRow): ClaimedLinks {
   const sql = `SELECT JTI, CROSS_DEVICE_SESSION FROM LINKGATE_LINK WHERE ${SAME_TAB} ORDER BY JTI FOR UPDATE`;
   const locked: ClaimedLinks = { links: [], sessions: [] };
-  for (const cells of select(own, sql, tabParameters(realmId, row))) {
+  for (const cells of select(own, sql, tabParameters(realmIdOf(own), row))) {
     locked.links.push(String(cells[0]));
     const id = cells[1];
     if (typeof id === 'string' && !locked.sessions.includes(id)) locked.sessions.push(id);

@@ -4,7 +4,6 @@ import type { CrossDevice, LinkRow } from '../../links/magic-link/link.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { warnOfBrake } from '../../realm/rate-limit/brake.ts';
 import { limitStatusUnder, releaseWithin, reserveWithin } from '../../realm/rate-limit/rows.ts';
 import { comparisonCodeOf } from './comparison-code.ts';
@@ -24,12 +23,11 @@ export function tryComparisonCode(
 ): TriedComparisonCode {
   const right = code === comparisonCodeOf(session, crossDevice.key);
   const limitKeys = comparisonCodeLimits(session, row);
-  const realmId = requireRealm(session).getId();
   // One transaction, so that exactly the attempts that count are stored.
   const { outcome, isLastOfRealm } = inRetriedTransaction(session, (own) => {
     const reservation = reserveWithin(own, limitKeys);
     if (!reservation.granted) return { outcome: 'limited' as const, isLastOfRealm: false };
-    const decided = approveOrEnd(own, realmId, row, right, now);
+    const decided = approveOrEnd(own, row, right, now);
     if (right || !decided) releaseWithin(own, limitKeys, reservation.at);
     const wrong = decided && !right;
     const isLastOfRealm = wrong && limitStatusUnder(reservation, 'comparison-code-realm')?.remaining === 0;

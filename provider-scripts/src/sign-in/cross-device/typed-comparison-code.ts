@@ -1,5 +1,5 @@
 /** The length of the comparison code on the "check your email" page, and how a typed code is parsed. */
-import { readDigits } from '../../links/magic-link/one-time-code/code.ts';
+import { readDigits } from '../../links/magic-link/one-time-code.ts';
 
 export const COMPARISON_CODE_LENGTH = 3;
 

@@ -12,7 +12,6 @@ import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { guessLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';
 import type { LimitKey } from '../../realm/rate-limit/rows.ts';
@@ -47,7 +46,7 @@ export function settleAccount(session: KeycloakSession, verified: Verified): Set
   if (typeof settled === 'string') return settled;
   if (!('userId' in settled)) return { wrong: problemOf(session, settled) };
   if (settled.isNew) tally(session, 'sign_ups');
-  if (settled.wasClaimed) recordTakeover(session, requireRealm(session), settled.userId);
+  if (settled.wasClaimed) recordTakeover(session, settled.userId);
   return settled;
 }
 
@@ -56,17 +55,16 @@ function settleNow(
   verified: Verified,
   guesses: readonly LimitKey[],
 ): Account | 'disabled' | 'unproven' | SignUpRejection {
-  const realm = requireRealm(own);
   const { email, client, settings, referral } = verified;
-  const found = findAccount(own, realm, email);
+  const found = findAccount(own, email);
   const { account } = found;
   if (found.isAmbiguous) return 'unproven';
   if (account !== null) {
-    if (!account.isEnabled() || lockOf(own, realm, account) !== null) return 'disabled';
+    if (!account.isEnabled() || lockOf(own, account) !== null) return 'disabled';
     if (hasAdminRole(own, account)) return 'unproven';
-    const proof = proofOf(own, realm, account);
+    const proof = proofOf(own, account);
     if (proof === 'gone') return settleNow(own, verified, guesses);
-    const wasClaimed = proof === 'proven' ? false : claimUnverifiedAccount(own, realm, account, email);
+    const wasClaimed = proof === 'proven' ? false : claimUnverifiedAccount(own, account, email);
     return wasClaimed === null ? 'unproven' : { userId: account.getId(), isNew: false, wasClaimed };
   }
   const now = currentTime();
@@ -74,9 +72,9 @@ function settleNow(
   if (rejection !== null) return rejection;
   const admission = admit(own, settings, { key: referral, clientUuid: client.getId() }, now);
   if (admission === null) return { wrong: problem('invalid_referral_code') };
-  const userId = createAccount(own, realm, email, found, true).getId();
+  const userId = createAccount(own, email, found, true).getId();
   if (admission.referralId !== null) {
-    insertUse(own, realm.getId(), admission.referralId, { userId, usedAt: now });
+    insertUse(own, admission.referralId, { userId, usedAt: now });
     emitWithin(own, 'provider_referral_redeemed', { userId, details: { referral: admission.referralId } });
   }
   return { userId, isNew: true, wasClaimed: false };

@@ -22,7 +22,7 @@ import type { Recipient } from '../step/recipient.ts';
 import { send } from '../step/send.ts';
 import { type LinkUse, takeConfirmed, useConfirmed } from '../step/use-link.ts';
 import { REGISTERED_NOTE } from '../tabs/ended-tab.ts';
-import { REFERRAL_NOTE } from '../tabs/notes.ts';
+import { note, removeNote, setNote } from '../tabs/notes.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 import { recordProviderProof } from '../tabs/resume-sign-in.ts';
 import { settleAccount } from './account.ts';
@@ -95,13 +95,13 @@ function proceed(known: FirstSignIn): void {
     return;
   }
   const tab = context.getAuthenticationSession();
-  const referral = tab.getAuthNote(REFERRAL_NOTE) ?? undefined;
+  const referral = note(tab, 'referral') ?? undefined;
   const verified = { email: user.email, client: tab.getClient(), settings, referral };
   const settled = settleAccount(context.getSession(), verified);
   if (settled === 'disabled') rejectDisabled(context);
   else if (settled === 'unproven') show(known);
   else if ('wrong' in settled) {
-    tab.removeAuthNote(REFERRAL_NOTE);
+    removeNote(tab, 'referral');
     // The page asks for the code first.
     show(known, { isProven: true, wrong: referral === undefined ? null : wrongPrompt(settled.wrong) });
   } else complete(known, { ...settled, email: user.email, byLink: false });
@@ -168,7 +168,7 @@ function answersOf(known: FirstSignIn): FormAnswers {
     },
     submit: (form, action) => {
       const referral = form?.getFirst('referral_code') ?? '';
-      if (referral !== '') tab.setAuthNote(REFERRAL_NOTE, referralKey(referral));
+      if (referral !== '') setNote(tab, 'referral', referralKey(referral));
       if (action === 'send') sendTo(known, form?.getFirst('email') ?? '', false);
       else if (action === 'sign-up') proceed(known);
       else resume(known);
@@ -194,10 +194,10 @@ function sendTo(known: FirstSignIn, typed: string, isResend: boolean): void {
 /** The account of an address, and whether it may get a link. */
 function recipientOf(context: AuthenticationFlowContext, email: string): Recipient {
   const [session, realm] = [context.getSession(), context.getRealm()];
-  const account = lookUpAccount(session, realm, email);
+  const account = lookUpAccount(session, email);
   const user =
     account === null || account.id === null ? null : session.users().getUserById(realm, account.id);
-  const blocked = account?.blocked ?? (user === null ? null : lockOf(session, realm, user));
+  const blocked = account?.blocked ?? (user === null ? null : lockOf(session, user));
   return {
     email,
     account: account === null ? null : { ...account, blocked },

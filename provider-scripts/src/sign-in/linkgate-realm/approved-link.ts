@@ -14,7 +14,7 @@ import {
 import { showCheckEmail } from '../prompt/check-email.ts';
 import { type LastLink, lastLink } from '../prompt/last-link.ts';
 import { liveSession } from '../tabs/link-session.ts';
-import { LINK_NOTE } from '../tabs/notes.ts';
+import { note } from '../tabs/notes.ts';
 import { proofOfLink } from '../tabs/proof.ts';
 import { resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { continueInTab, rejectedPage } from './continue-in-tab.ts';
@@ -69,7 +69,7 @@ export function useApprovedLink(
 
 /** Ends the cross-device sign-in of a tab whose user leaves the "check your email" page. */
 export function endCrossDevice(context: AuthenticationFlowContext): void {
-  if (context.getAuthenticationSession().getAuthNote(LINK_NOTE) === null) return;
+  if (note(context.getAuthenticationSession(), 'link') === null) return;
   const { row } = lastLink(context);
   if (row !== null) cancelCrossDevice(context.getSession(), row);
 }

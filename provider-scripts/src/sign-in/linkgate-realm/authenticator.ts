@@ -1,13 +1,12 @@
 /**
  * The sign-in step: lists the device's accounts or prompts for an address, sends a link and waits for it. A live session needs no link.
  */
-
 import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { withOpenid } from '../../clients/scope.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Requester } from '../../links/magic-link/link.ts';
-import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
+import { randomCode } from '../../links/magic-link/one-time-code-rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../../links/referral/link.ts';
 import { referralKey } from '../../links/referral/rows.ts';
@@ -27,7 +26,7 @@ import { INVALID_ADDRESS, wrongOf, wrongPrompt } from '../prompt/wrong.ts';
 import { BROUGHT_REFERRAL_NOTE } from '../tabs/client-notes.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId } from '../tabs/move-tabs.ts';
-import { LINK_NOTE, PREFILLED_REFERRAL_NOTE, REFERRAL_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { note, setNote } from '../tabs/notes.ts';
 import { usePendingProof } from '../tabs/pending-proof.ts';
 import { proofOfLink } from '../tabs/proof.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
@@ -61,7 +60,7 @@ export const EMAIL_STEP = {
     moveReferralCode(tab);
     usePendingProof(tab);
     if (completeWithProof(context)) return;
-    if (tab.getAuthNote(SENT_TO_NOTE) !== null) {
+    if (note(tab, 'sentTo') !== null) {
       continueOrWait(context, settings, false);
       return;
     }
@@ -114,7 +113,7 @@ function moveReferralCode(tab: AuthenticationSessionModel): void {
   const code = tab.getClientNote(REFERRAL_CODE_CLIENT_NOTE);
   if (code === null) return;
   tab.removeClientNote(REFERRAL_CODE_CLIENT_NOTE);
-  tab.setAuthNote(PREFILLED_REFERRAL_NOTE, code);
+  setNote(tab, 'prefilledReferral', code);
   tab.setClientNote(BROUGHT_REFERRAL_NOTE, code);
 }
 
@@ -178,8 +177,7 @@ function submit(
     return;
   }
   const referralCode = form?.getFirst('referral_code') ?? '';
-  if (referralCode !== '')
-    context.getAuthenticationSession().setAuthNote(REFERRAL_NOTE, referralKey(referralCode));
+  if (referralCode !== '') setNote(context.getAuthenticationSession(), 'referral', referralKey(referralCode));
   send(context, settings, form?.getFirst('email') ?? '', false);
 }
 
@@ -233,7 +231,7 @@ function waitingBrowserFor(
   now: number,
 ): { browser: WaitingBrowser; requester: Requester; key: string } {
   const browser = browserWaitingFor(session, jti, now);
-  const previousLink = tab.getAuthNote(SENT_TO_NOTE) === email ? tab.getAuthNote(LINK_NOTE) : null;
+  const previousLink = note(tab, 'sentTo') === email ? note(tab, 'link') : null;
   return {
     browser,
     requester: requesterOf(session, firstTabId(tab)),
@@ -248,7 +246,7 @@ function showSendFailure(
   email: string,
   failure: Problem,
 ): void {
-  const sentTo = context.getAuthenticationSession().getAuthNote(SENT_TO_NOTE);
+  const sentTo = note(context.getAuthenticationSession(), 'sentTo');
   context.forceChallenge(
     sentTo === email
       ? showCheckEmail(context, checkEmailPage(context, settings), lastLink(context), wrongOf(failure))

@@ -6,8 +6,8 @@ import type {
   UserSessionModel,
 } from 'keycloak';
 import { hasAddress } from '../../accounts/address/account-address.ts';
-import { addressInHint } from '../../accounts/address/hint.ts';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { addressInHint } from '../../accounts/address/mailbox.ts';
 import { type Account, accountsOfBrowser } from '../../accounts/browser-accounts.ts';
 import { forgetOnThisDevice } from '../../accounts/forget.ts';
 import { wasFactorProvenRecently } from '../../accounts/second-factor.ts';
@@ -15,7 +15,7 @@ import type { Settings } from '../../realm/flow/parse.ts';
 import { needsSecondFactor, raiseToBestProof } from '../tabs/best-proof.ts';
 import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
 import { findTab, locationOf } from '../tabs/move-tabs.ts';
-import { REQUESTED_VIEW_NOTE, restartNotes } from '../tabs/notes.ts';
+import { note, restartNotes, setNote } from '../tabs/notes.ts';
 import { takeOpenedElsewhere } from '../tabs/opened-elsewhere.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { nextStep } from './next-step.ts';
@@ -62,7 +62,7 @@ function pageUnlessContinued(
     openedElsewhere: live !== null && canContinue && takeOpenedElsewhere(live, tab.getClient()),
     ...hint,
     accountCount: accounts.length,
-    requestedView: parseRequestedView(tab.getAuthNote(REQUESTED_VIEW_NOTE)),
+    requestedView: parseRequestedView(note(tab, 'requestedView')),
   });
   if (step === 'continue' && live !== null && continues(live)) return null;
   if (step !== 'choose') return promptForAddress(context, settings, hintedAddress(tab), accounts.length > 0);
@@ -81,7 +81,7 @@ export function handleChooserForm(
   const tab = context.getAuthenticationSession();
   const show = parseRequestedView(form?.getFirst(FIELDS.show) ?? null);
   if (show !== null) {
-    tab.setAuthNote(REQUESTED_VIEW_NOTE, show);
+    setNote(tab, 'requestedView', show);
     return redirectToPage(context);
   }
   const live = liveSession(context.getSession());

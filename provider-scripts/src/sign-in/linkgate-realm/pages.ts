@@ -7,23 +7,21 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
-import { canOfferPasskeys } from '../../realm/flow/passkey-policy.ts';
 import { readSettings } from '../../realm/flow/read.ts';
 import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
 import { phaseOf } from '../cross-device/phase.ts';
+import { passkeyOffer } from '../passkey/offer.ts';
+import { inRealm } from '../passkey/question.ts';
+import { acceptPasskeys } from '../passkey/verify.ts';
 import { openState } from '../prompt/awaited-link.ts';
 import type { CheckEmailPage } from '../prompt/check-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
-import { PREFILLED_REFERRAL_NOTE } from '../tabs/notes.ts';
+import { note } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
-
-const Passkeys = Java.type(
-  'org.keycloak.authentication.authenticators.browser.WebAuthnConditionalUIAuthenticator',
-);
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
@@ -43,8 +41,8 @@ function form(
 ): LoginFormsProvider {
   const session = context.getSession();
   const client = context.getAuthenticationSession().getClient();
-  const hasPasskeys = canOfferPasskeys(session);
-  if (hasPasskeys && acceptsPasskey) new Passkeys(session, null).fillContextForm(context);
+  const hasPasskeys = passkeyOffer(inRealm(session), 'policy') === 'offered';
+  if (hasPasskeys && acceptsPasskey) acceptPasskeys(context);
   return context
     .form()
     .setAttribute('clientName', clientName(session, client))
@@ -58,7 +56,7 @@ function emailForm(
   email: string | null,
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
-  const prefilled = context.getAuthenticationSession().getAuthNote(PREFILLED_REFERRAL_NOTE);
+  const prefilled = note(context.getAuthenticationSession(), 'prefilledReferral');
   const page = withProviders(context, form(context, { acceptsPasskey: true }))
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');

@@ -2,13 +2,15 @@
  * A passkey on the sign-in page or the account chooser proves the user without an email (contract, section 11). Keycloak verifies it; everything
  * after that is as for a one-time code.
  */
+
 import type { AuthenticationFlowContext, MultivaluedMap } from 'keycloak';
 import { addressOf } from '../../accounts/address/account-address.ts';
 import { isNoticeDue } from '../../accounts/device/new-device.ts';
 import { isProven } from '../../accounts/proof.ts';
 import { type OnDevice, onDevice } from '../../links/magic-link/redeem.ts';
-import { canOfferPasskeys } from '../../realm/flow/passkey-policy.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
+import { passkeyOffer } from '../passkey/offer.ts';
+import { inRealm } from '../passkey/question.ts';
 import { rememberPasskey } from '../passkey/remember.ts';
 import { answerPasskey, isPasskeyForm } from '../passkey/verify.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
@@ -22,7 +24,7 @@ export function isAcceptedPasskey(
   context: AuthenticationFlowContext,
   form: MultivaluedMap<string, string>,
 ): boolean {
-  return isPasskeyForm(form) && canOfferPasskeys(context.getSession());
+  return isPasskeyForm(form) && passkeyOffer(inRealm(context.getSession()), 'policy') === 'offered';
 }
 
 /** Completes the step, or shows the page again. */

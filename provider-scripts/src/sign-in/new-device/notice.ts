@@ -18,8 +18,7 @@ import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
-import { baseUrl } from '../../platform/keycloak/base-url.ts';
-import { checkFixedHostname } from '../../platform/keycloak/fixed-hostname.ts';
+import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { callerKey } from '../../platform/limits/addresses.ts';
 import { readSettings } from '../../realm/flow/read.ts';
@@ -27,7 +26,7 @@ import { accountLanguage } from '../../realm/language/selector.ts';
 import { callerAddress, limitKeyOf } from '../../realm/rate-limit/count.ts';
 import { releaseWithin, reserveWithin } from '../../realm/rate-limit/rows.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
-import { NEW_DEVICE_NOTE } from '../tabs/notes.ts';
+import { NOTES } from '../tabs/notes.ts';
 import { type NoticeFacts, sendNoticeEmail } from './email.ts';
 import { type NoticeClaims, signNotice } from './token.ts';
 
@@ -49,10 +48,10 @@ export function noticeNewDevice(session: KeycloakSession): void {
   // Without these no statement is executed.
   if (realm === null || !hasNewDeviceNoticesOn(realm)) return;
   const live = context.getUserSession();
-  const device = live === null ? null : live.getNote(NEW_DEVICE_NOTE);
+  const device = live === null ? null : live.getNote(NOTES.newDevice.name);
   const client = context.getClient();
   if (live === null || device === null || client === null) return;
-  live.removeNote(NEW_DEVICE_NOTE);
+  live.removeNote(NOTES.newDevice.name);
   const user = live.getUser();
   if (user === null || checkFixedHostname(session) !== null) return;
   const at = currentTime();
@@ -106,7 +105,7 @@ function send(session: KeycloakSession, notice: Notice): void {
       countWithoutStatistic('newDevice', unsent);
       log.warn(`realm "${realm.getName()}": the notice of a new device was not sent (${unsent})`);
     },
-    compensate: (own) => returnNotice(own, realm.getId(), userId, jti),
+    compensate: (own) => returnNotice(own, userId, jti),
   });
   if (outcome !== 'sent') return;
   countWithoutStatistic('newDevice', 'sent');
@@ -120,13 +119,12 @@ function send(session: KeycloakSession, notice: Notice): void {
  *   sent to the account
  */
 function claim(own: KeycloakSession, { claims, agent, at, network }: Notice, email: string): Reserved | null {
-  const realmId = requireRealm(own).getId();
   const { jti, sub: userId, device } = claims;
   const reservation = reserveWithin(own, [limitKeyOf(own, 'new-device', email)]);
-  const sent = listNoticed(own, realmId, userId, network, at - SAME_DEVICE_SECONDS);
+  const sent = listNoticed(own, userId, network, at - SAME_DEVICE_SECONDS);
   const covering = noticeCovering(sent, agent);
   const takes = covering !== null || reservation.granted;
-  const isTaken = takes && takeDueNotice(own, realmId, userId, device, { notice: covering ?? jti, network });
+  const isTaken = takes && takeDueNotice(own, userId, device, { notice: covering ?? jti, network });
   if (isTaken && covering === null) return reservation;
   if (reservation.granted) releaseWithin(own, reservation.limitKeys, reservation.at);
   return null;

@@ -1,5 +1,4 @@
 /** Ends what came of a sign-in on a new device, because the account's owner says that it wasn't theirs. */
-
 import type { KeycloakSession, UserModel } from 'keycloak';
 import { addressOf } from '../../accounts/address/account-address.ts';
 import { deleteDevice, devicesOfNotice } from '../../accounts/device/rows.ts';
@@ -11,7 +10,6 @@ import { countWithoutStatistic } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { NoticeClaims } from './token.ts';
 
 /**
@@ -22,9 +20,8 @@ import type { NoticeClaims } from './token.ts';
  * @returns false if nothing was left
  */
 export function revokeNewDevice(session: KeycloakSession, claims: NoticeClaims, user: UserModel): boolean {
-  const realmId = requireRealm(session).getId();
   const userId = user.getId();
-  const rows = devicesOfNotice(session, realmId, userId, claims.jti).map(({ id }) => id);
+  const rows = devicesOfNotice(session, userId, claims.jti).map(({ id }) => id);
   // Its row may be gone although its sign-ins aren't: the device has forgotten the account for others.
   const devices = [...rows, claims.device];
   const found = sessionsOf(session, user)
@@ -35,8 +32,8 @@ export function revokeNewDevice(session: KeycloakSession, claims: NoticeClaims, 
   const now = currentTime();
   const expiries = inOwnTransaction(session, (own) => {
     // In the order in which the use of a link locks them.
-    const revoked = email === null ? [] : revokeLinksOf(own, realmId, email);
-    for (const id of rows) deleteDevice(own, realmId, userId, id);
+    const revoked = email === null ? [] : revokeLinksOf(own, email);
+    for (const id of rows) deleteDevice(own, userId, id);
     return revoked;
   });
   for (const expiry of expiries) if (expiry > now) tally(session, 'links_expired', -1, expiry);

@@ -3,7 +3,7 @@
  * address before the passkey is stored; in a Linkgate realm, before any is. Keycloak itself makes the options, verifies the response and stores the credential.
  */
 
-import type { AuthenticationSessionModel, RequiredActionContext, UserModel } from 'keycloak';
+import type { AuthenticationSessionModel, KeycloakSession, RequiredActionContext, UserModel } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { countPasskeyOffer, devicePasskey, storePasskeyState } from '../../accounts/device/rows.ts';
 import { isProven } from '../../accounts/proof.ts';
@@ -11,15 +11,17 @@ import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { browserNameOf } from '../../http/request/browser.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
-import { isPolicyUsable, offersPasskeys, rpIdOf } from '../../realm/flow/passkey-policy.ts';
-import { settingOf } from '../../realm/settings/of.ts';
+import { findStep } from '../../realm/flow/own-step.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
+import { readSetting } from '../../realm/settings/read.ts';
 import { REALM } from '../../realm/settings/table.ts';
-import { IMPERSONATOR_NOTE, PASSKEY_OFFER_NOTE, PROVEN_BY_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
+import { note, setNote } from '../tabs/notes.ts';
 import { isForChallenge, isFromAuthenticator } from './client-data.ts';
 import { credentialIds, labelsOf, nameNewPasskey, passkeysOf } from './credentials.ts';
 import { distinctLabel } from './label.ts';
 import { sendPasskeyNotice } from './notice.ts';
-import { isOfferDue, type OfferFacts } from './offer.ts';
+import { type EndingSignIn, passkeyOffer, type Question } from './offer.ts';
+import { deviceOf, inRealm, inStep, rpIdOf } from './question.ts';
 
 const WebAuthnConstants = Java.type('org.keycloak.WebAuthnConstants');
 
@@ -41,16 +43,13 @@ export const PASSKEY_REGISTRATION = {
     const tab = context.getAuthenticationSession();
     const user = context.getUser();
     // Without these no statement is executed.
-    if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || tab.getAuthNote(PASSKEY_OFFER_NOTE) !== null) return;
-    if (tab.getAuthNote(PROVEN_NOTE) !== user.getId() || !isOn(context)) return;
-    const realm = context.getRealm();
-    const now = currentTime();
-    const schedule = settingOf(realm, REALM.passkeyOffers);
-    const isDue =
-      isPolicyUsable(context.getSession()) && isOfferDue(factsOf(context, tab, user), schedule, now);
-    tab.setAuthNote(PASSKEY_OFFER_NOTE, isDue ? OFFERED : 'none');
-    if (!isDue) return;
-    countPasskeyOffer(context.getSession(), realm.getId(), tab.getAuthNote(DEVICE_NOTE) ?? '', now);
+    if (tab.getAuthNote(PASSKEY_ABLE_NOTE) === null || note(tab, 'passkeyOffer') !== null) return;
+    if (note(tab, 'proven') !== user.getId() || !isOn(context)) return;
+    const isOffered = passkeyOffer(inTab(context), 'signIn') === 'offered';
+    setNote(tab, 'passkeyOffer', isOffered ? OFFERED : 'none');
+    if (!isOffered) return;
+    const device = tab.getAuthNote(DEVICE_NOTE) ?? '';
+    countPasskeyOffer(context.getSession(), device, currentTime());
     tab.addRequiredAction(context.getAction());
   },
 
@@ -115,34 +114,51 @@ export const PASSKEY_REGISTRATION = {
   },
 };
 
-/** Whether the realm, or the step of this tab, offers passkeys. */
+/** Whether the realm, or the step of this tab, still has it on. */
 function isOn(context: RequiredActionContext): boolean {
-  const step = context.getAuthenticationSession().getAuthNote(PASSKEY_ABLE_NOTE);
-  return offersPasskeys(context.getSession(), step);
+  return passkeyOffer(inTab(context), 'setting') === 'offered';
 }
 
 /** Whether this tab has the offer, and not the same action because an administrator, or Keycloak's own client, requires it. */
 function isOffer(context: RequiredActionContext): boolean {
-  return context.getAuthenticationSession().getAuthNote(PASSKEY_OFFER_NOTE) === OFFERED;
+  return note(context.getAuthenticationSession(), 'passkeyOffer') === OFFERED;
 }
 
-function factsOf(
-  context: RequiredActionContext,
-  tab: AuthenticationSessionModel,
-  user: UserModel,
-): OfferFacts {
+/**
+ * What the offer depends on in a tab. Whether the action is enabled and devices are remembered doesn't need to be asked: Keycloak evaluates no
+ * other action, and no other device remembers the account.
+ */
+function inTab(context: RequiredActionContext) {
+  const session = context.getSession();
+  const tab = context.getAuthenticationSession();
+  return {
+    ...(isLinkgateRealm(context.getRealm()) ? inRealm(session) : inStep(session, hasStepOn(session, tab))),
+    device: () => deviceOf(tab),
+    signIn: () => signInFacts(context, tab),
+  } satisfies Question;
+}
+
+/** Whether the step whose page has found that the device can have one has its setting on. */
+function hasStepOn(session: KeycloakSession, tab: AuthenticationSessionModel): boolean {
+  const step = tab.getAuthNote(PASSKEY_ABLE_NOTE);
+  return step !== null && findStep(session, step)?.settings.passkeys === true;
+}
+
+function signInFacts(context: RequiredActionContext, tab: AuthenticationSessionModel): EndingSignIn {
   const session = context.getSession();
   const realm = context.getRealm();
+  const user = context.getUser();
   const device = tab.getAuthNote(DEVICE_NOTE);
   return {
-    provenBy: tab.getAuthNote(PROVEN_BY_NOTE),
-    isReturned: tab.getAuthNote(IMPERSONATOR_NOTE) !== null,
+    provenBy: note(tab, 'provenBy'),
+    isReturned: note(tab, 'impersonator') !== null,
     isAddressProven: isProven(session, realm, user),
-    isDeviceCapable: tab.getAuthNote(PASSKEY_ABLE_NOTE) !== null,
-    device: device === null ? null : devicePasskey(session, realm.getId(), user.getId(), device),
+    allowsPage: allowsPage(context, tab, user),
+    device: device === null ? null : devicePasskey(session, user.getId(), device),
     rpId: rpIdOf(session),
     hasPasskey: passkeysOf(user).length > 0,
-    allowsPage: allowsPage(context, tab, user),
+    schedule: readSetting(REALM.passkeyOffers, realm.getAttribute(REALM.passkeyOffers.name)),
+    now: currentTime(),
   };
 }
 

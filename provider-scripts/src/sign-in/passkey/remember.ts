@@ -6,7 +6,7 @@ import { type RememberedAccount, storePasskeyState } from '../../accounts/device
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { rpIdOf } from '../../realm/flow/passkey-policy.ts';
+import { rpIdOf } from './question.ts';
 
 /** Remembers it; `isNoticeDue`: whether the account is to be told of a device that didn't remember it. */
 export function rememberPasskey(

@@ -2,11 +2,13 @@
  * Tells an account's address that a passkey was removed, wherever Keycloak removes it: at its account console or account API by the user, or by an
  * administrator.
  */
+
 import type { AdminEvent, Event, JavaMap, KeycloakSession } from 'keycloak';
 import { isProven } from '../../accounts/proof.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { hasPasskeysOn } from '../../realm/flow/passkey-policy.ts';
 import { type PasskeyChange, sendPasskeyNotice } from './notice.ts';
+import { passkeyOffer } from './offer.ts';
+import { inRealm } from './question.ts';
 import { accountInPath, removedPasskey } from './removed.ts';
 
 /** Called with Keycloak's event of a user who has removed a credential. */
@@ -33,7 +35,8 @@ function report(
 ): void {
   const realm = requireRealm(session);
   const label = details === null ? undefined : removedPasskey(Java.record(details));
-  if (label === undefined || userId === null || !hasPasskeysOn(realm)) return;
+  if (label === undefined || userId === null) return;
+  if (passkeyOffer(inRealm(session), 'setting') !== 'offered') return;
   const user = session.users().getUserById(realm, userId);
   // Until its address is proven, it may be another user's.
   if (user === null || !isProven(session, realm, user)) return;

@@ -3,12 +3,13 @@
  * that was used but doesn't exist, or after a removal those that are left. It must be certain, since
  * browsers hide what isn't named: an account of another realm, or of another service of the domain, isn't known here.
  */
+
 import type { KeycloakSession, MultivaluedMap, UserModel } from 'keycloak';
 import { bytesOf, textOf } from '../../platform/engine/bytes.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { rpIdOf } from '../../realm/flow/passkey-policy.ts';
 import { allWebAuthnOf, credentialIds } from './credentials.ts';
+import { rpIdOf } from './question.ts';
 
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
 

@@ -20,6 +20,11 @@ export function isPasskeyForm(form: MultivaluedMap<string, string>): boolean {
   return form.containsKey('authenticatorData') || form.containsKey('error');
 }
 
+/** Makes the next page accept passkeys as Keycloak's own pages do: filled in, or by a button. */
+export function acceptPasskeys(context: AuthenticationFlowContext): void {
+  new Passkeys(context.getSession(), null).fillContextForm(context);
+}
+
 /** What follows a passkey that was used on a page. */
 export interface PasskeyAnswers {
   /** The page again, with an error. */

@@ -1,15 +1,14 @@
 /** The "check your email" page: the address, a field for the one-time code, and the link's state. */
-
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { webmailOf } from '../../accounts/address/webmail.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import { codeTriesLeft } from '../../links/magic-link/one-time-code/rows.ts';
+import { codeTriesLeft } from '../../links/magic-link/one-time-code-rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { hasCode, type Settings } from '../../realm/flow/parse.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
-import { RESENT_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { note } from '../tabs/notes.ts';
 import { pollIntervalSeconds } from './awaited-link.ts';
 import type { LastLink } from './last-link.ts';
 import { resentLink } from './resend.ts';
@@ -36,9 +35,9 @@ export function showCheckEmail(
 ): Response {
   const tab = context.getAuthenticationSession();
   const now = currentTime();
-  const sentTo = tab.getAuthNote(SENT_TO_NOTE) ?? '';
+  const sentTo = note(tab, 'sentTo') ?? '';
   const webmail = webmailOf(sentTo);
-  const resent = resentLink(tab.getAuthNote(RESENT_NOTE), row, state, now);
+  const resent = resentLink(note(tab, 'resent'), row, state, now);
   const open = row !== null && state === 'waiting' ? row : null;
   const triesLeft = open === null ? null : codeTriesLeft(context.getSession(), open.jti);
   const form = withWrong(page.form(), wrong)

@@ -2,7 +2,7 @@
 
 import type { AuthenticationFlowContext, MultivaluedMap } from 'keycloak';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { RESENT_NOTE, SENT_TO_NOTE } from '../tabs/notes.ts';
+import { note } from '../tabs/notes.ts';
 import { forgetSent, type LastLink } from './last-link.ts';
 import { resentLink } from './resend.ts';
 
@@ -39,8 +39,8 @@ export function answerForm(context: AuthenticationFlowContext, answers: FormAnsw
     forgetSent(tab);
     answers.prompt();
   } else if (action === 'resend' && last !== null) {
-    const resent = resentLink(tab.getAuthNote(RESENT_NOTE), last.row, last.state, currentTime());
+    const resent = resentLink(note(tab, 'resent'), last.row, last.state, currentTime());
     if (resent !== null && resent.pauseSeconds > 0) answers.showSent(last);
-    else answers.resend(tab.getAuthNote(SENT_TO_NOTE) ?? '');
+    else answers.resend(note(tab, 'sentTo') ?? '');
   } else answers.submit(form, action);
 }

@@ -1,12 +1,10 @@
 /** The latest link that was sent from a tab. */
-
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { LINK_NOTE, RESENT_NOTE, SENT_TO_NOTE, STEP_NOTE } from '../tabs/notes.ts';
+import { note, removeNote, setNote } from '../tabs/notes.ts';
 import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
 
 /** A link and its state; it may no longer exist. */
@@ -19,8 +17,8 @@ export interface LastLink {
 export function lastLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
-  const jti = tab.getAuthNote(LINK_NOTE);
-  const found = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  const jti = note(tab, 'link');
+  const found = jti === null ? null : findLink(session, jti);
   const row = found?.clientUuid === tab.getClient().getId() ? found : null;
   return { row, state: checkEmailState(row, currentTime(), notBefore(session, tab.getClient())) };
 }
@@ -28,8 +26,8 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
 /** The same for one that this very step sent; null if it has sent none from this tab. */
 export function linkOfStep(context: AuthenticationFlowContext): LastLink | null {
   const tab = context.getAuthenticationSession();
-  const isMine = tab.getAuthNote(STEP_NOTE) === context.getExecution().getId();
-  return isMine && tab.getAuthNote(LINK_NOTE) !== null ? lastLink(context) : null;
+  const isMine = note(tab, 'step') === context.getExecution().getId();
+  return isMine && note(tab, 'link') !== null ? lastLink(context) : null;
 }
 
 /** Remembers a link that was sent; `sentTo` is what the page repeats, `isResend` whether the user asked for another one. */
@@ -37,12 +35,12 @@ export function rememberSent(
   tab: AuthenticationSessionModel,
   { sentTo, jti, isResend }: { sentTo: string; jti: string; isResend: boolean },
 ): void {
-  tab.setAuthNote(SENT_TO_NOTE, sentTo);
-  tab.setAuthNote(LINK_NOTE, jti);
-  if (isResend) tab.setAuthNote(RESENT_NOTE, jti);
+  setNote(tab, 'sentTo', sentTo);
+  setNote(tab, 'link', jti);
+  if (isResend) setNote(tab, 'resent', jti);
 }
 
 /** Forgets it: the user wants to type another address. */
 export function forgetSent(tab: AuthenticationSessionModel): void {
-  for (const note of [SENT_TO_NOTE, LINK_NOTE, STEP_NOTE, RESENT_NOTE]) tab.removeAuthNote(note);
+  for (const name of ['sentTo', 'link', 'step', 'resent'] as const) removeNote(tab, name);
 }

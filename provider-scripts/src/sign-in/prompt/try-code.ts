@@ -1,13 +1,15 @@
 /** Tries a typed one-time code. Each attempt is counted before it is checked, and the right code uses its link. */
+
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import { countTry, releaseTry, tryLimits } from '../../links/magic-link/one-time-code/limit.ts';
-import { codeKey, spendTry } from '../../links/magic-link/one-time-code/rows.ts';
+import { codeKey, spendTry } from '../../links/magic-link/one-time-code-rows.ts';
 import { type Redeemed, type RedeemRules, redeemLink } from '../../links/magic-link/redeem.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { brakeStatus, countWrongGuess } from '../../realm/rate-limit/brake.ts';
+import { guessLimits, limitKeyOf } from '../../realm/rate-limit/count.ts';
+import { release, reserveWithin } from '../../realm/rate-limit/rows.ts';
 
 /**
  * The account to sign in; why the link can't be used; the attempts left after a wrong code; or `limited`, if the address, the IP or the
@@ -24,11 +26,16 @@ export function tryCode(
   now: number,
   rules: RedeemRules = {},
 ): TriedCode {
-  const limitKeys = tryLimits(session, row.email);
+  // Per address and per IP, across links (contract, section 2.9).
+  const limitKeys = [
+    limitKeyOf(session, 'one-time-code', row.email),
+    ...guessLimits(session, 'one-time-code-ip'),
+  ];
   // Committed separately: the attempt stays counted for the address, the IP and the link even if the request rolls back.
   const counted = inRetriedTransaction(session, (own) => {
-    const at = brakeStatus(own, 'one-time-code-realm') === null ? countTry(own, limitKeys) : null;
-    if (at === null) return null;
+    if (brakeStatus(own, 'one-time-code-realm') !== null) return null;
+    const { granted, at } = reserveWithin(own, limitKeys);
+    if (!granted) return null;
     const tried = spendTry(own, row.jti);
     const isRight = tried !== null && tried.key === codeKey(row.jti, code);
     if (tried !== null && !isRight) countWrongGuess(own, 'one-time-code-realm');
@@ -48,7 +55,7 @@ export function tryCode(
     emitRejectedCode(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
-  releaseTry(session, limitKeys, counted.at);
+  release(session, limitKeys, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now, rules);
   if ('rejection' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.rejection);
   return redeemed;

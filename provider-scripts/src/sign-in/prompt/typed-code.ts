@@ -1,9 +1,8 @@
 /** A one-time code typed on the "check your email" page: the right code uses the tab's link. */
-
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
-import { readOneTimeCode } from '../../links/magic-link/one-time-code/code.ts';
+import { readOneTimeCode } from '../../links/magic-link/one-time-code.ts';
 import type { Redeemed, RedeemRules } from '../../links/magic-link/redeem.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { Settings } from '../../realm/flow/parse.ts';

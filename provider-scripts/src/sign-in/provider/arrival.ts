@@ -3,12 +3,10 @@
  * an account's address (contract, section 11) is decided at the request's end: Keycloak and the provider's mappers write an address, and whether
  * it is verified, by rules of their own.
  */
-
 import type {
   AuthenticationSessionModel,
   BrokeredIdentityContext,
   KeycloakSession,
-  RealmModel,
   UserModel,
 } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
@@ -19,7 +17,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { pathOf, queryParameter } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { CHOSEN_LOCALE_NOTE } from '../../realm/language/selector.ts';
-import { PROVEN_BY_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, restoreFromRequest } from '../tabs/notes.ts';
+import { note, restoreFromRequest } from '../tabs/notes.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 import { requestedTab } from '../tabs/stale-tab.ts';
 import { type AgeLimit, authenticatedAt, isTooOld } from './authentication-time.ts';
@@ -54,7 +52,7 @@ export const ARRIVALS = {
   arrived(session: KeycloakSession, user: BrokeredIdentityContext): void {
     recordGivenAddress(user);
     const tab = user.getAuthenticationSession();
-    const linked = linkedAccount(session, requireRealm(session), user);
+    const linked = linkedAccount(session, user);
     record(session, user, linked ?? tab.getAuthenticatedUser());
     const isLinking = tab.getAuthNote(LINKING_NOTE) !== null;
     if (linked !== null && !isLinking) startAnewFor(tab, linked);
@@ -107,7 +105,7 @@ function ageLimitOf(tab: AuthenticationSessionModel): AgeLimit {
  * other one. It does the same at a first sign-in.
  */
 function startAnewFor(tab: AuthenticationSessionModel, user: UserModel): void {
-  const known = [tab.getAuthenticatedUser()?.getId() ?? null, tab.getAuthNote(PROVEN_NOTE)];
+  const known = [tab.getAuthenticatedUser()?.getId() ?? null, note(tab, 'proven')];
   if (known.every((id) => id === null || id === user.getId())) return;
   const kept = KEPT_NOTES.map((name) => ({ name, value: tab.getAuthNote(name) }));
   AuthenticationProcessor.resetFlow(tab, tab.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH));
@@ -116,16 +114,12 @@ function startAnewFor(tab: AuthenticationSessionModel, user: UserModel): void {
 }
 
 /** The account that is linked to the provider's user. */
-function linkedAccount(
-  session: KeycloakSession,
-  realm: RealmModel,
-  user: BrokeredIdentityContext,
-): UserModel | null {
+function linkedAccount(session: KeycloakSession, user: BrokeredIdentityContext): UserModel | null {
   const alias = user.getIdpConfig().getAlias();
   for (const id of [user.getId(), user.getLegacyId()]) {
     if (id === null) continue;
     const identity = new FederatedIdentityModel(alias, id, user.getUsername());
-    const linked = session.users().getUserByFederatedIdentity(realm, identity);
+    const linked = session.users().getUserByFederatedIdentity(requireRealm(session), identity);
     if (linked !== null) return linked;
   }
   return null;
@@ -156,6 +150,7 @@ export function settleAddress(session: KeycloakSession): void {
 /** The account that this tab's first sign-in through a provider has proven. */
 function firstSignIn(session: KeycloakSession): { userId: string; email: string | null } | null {
   const tab = session.getContext().getAuthenticationSession();
-  const userId = tab?.getAuthNote(PROVEN_BY_NOTE) === 'provider' ? tab.getAuthNote(PROVEN_NOTE) : null;
-  return userId === null ? null : { userId, email: tab?.getAuthNote(PROVEN_FOR_NOTE) ?? null };
+  if (tab === null || note(tab, 'provenBy') !== 'provider') return null;
+  const userId = note(tab, 'proven');
+  return userId === null ? null : { userId, email: note(tab, 'provenFor') };
 }

@@ -2,7 +2,7 @@
  * The levels of authentication that a request calls essential (`acr` in `claims`; OpenID Connect Core, section 5.5.1.1): those that no sign-in at the
  * client can reach are dropped, and a request with no other is rejected before the user is asked for anything.
  */
-import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
+import type { ClientModel, KeycloakSession } from 'keycloak';
 import { parseUntrustedJson } from '../../platform/engine/json.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
@@ -50,14 +50,14 @@ function withEssentialValues(claims: string, values: readonly string[]): string 
  * flow does.
  */
 function highestLevel(session: KeycloakSession, client: ClientModel): number {
-  const realm = requireRealm(session);
   let highest = WITHOUT_LEVELS;
-  for (const id of flowsOf(session, realm, client))
+  for (const id of flowsOf(session, client))
     for (const level of grantedLevels(readFlow(session, id))) highest = Math.max(highest, level);
   return highest;
 }
 
-function flowsOf(session: KeycloakSession, realm: RealmModel, client: ClientModel): string[] {
+function flowsOf(session: KeycloakSession, client: ClientModel): string[] {
+  const realm = requireRealm(session);
   const ids: (string | null | undefined)[] = [boundFlow(realm, client)?.getId()];
   for (const { alias } of policyFlows(session) ?? []) ids.push(realm.getFlowByAlias(alias)?.getId());
   for (const provider of session.identityProviders().getAllStream().toList())

@@ -2,8 +2,8 @@
 import type { AuthenticationFlowModel, ClientModel, KeycloakSession, UserModel } from 'keycloak';
 import { secondFactorsOf } from '../../accounts/second-factor.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
-import { lockRealm } from '../../platform/keycloak/lock-realm.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
+import { lockRealm } from '../../platform/keycloak/stored.ts';
 import { SECOND_FACTOR_FLOW } from '../../realm/levels/made-flows.ts';
 import { giveFlow, mayGiveFlow, type SideEffect } from './bind.ts';
 import { emitEffects } from './effects.ts';
@@ -42,9 +42,9 @@ export function giveFactorFlow(session: KeycloakSession, client: ClientModel, us
   const clientId = client.getClientId();
   let effects: SideEffect[] = [];
   inOwnTransaction(session, (own) => {
-    const stored = lockRealm(own, requireRealm(own).getId());
+    const stored = lockRealm(own, realmIdOf(own));
     if (stored !== null) effects = giveFlow(own, stored, clientId);
   });
   const auth = new AdminAuth(requireRealm(session), null, user, client);
-  emitEffects(session, { adminAuth: () => auth }, effects);
+  emitEffects({ session, auth: { adminAuth: () => auth } }, effects);
 }

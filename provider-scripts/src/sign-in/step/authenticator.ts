@@ -109,7 +109,7 @@ function typedIn(form: Form | null): string {
 function sendTo(context: AuthenticationFlowContext, run: StepRun, given: string, isResend: boolean): void {
   const { settings, subject } = run;
   const typed = subject.kind === 'unknown' ? given : '';
-  const recipient = recipientOf(context.getSession(), context.getRealm(), subject, typed, settings);
+  const recipient = recipientOf(context.getSession(), subject, typed, settings);
   if (recipient === null) {
     context.forceChallenge(firstPage(context, run, typed, INVALID_ADDRESS));
     return;

@@ -1,4 +1,5 @@
 /** Chooses, for each call, between a Linkgate realm's functions and those of a step in any other realm. */
+
 import type {
   AuthenticationFlowContext,
   InputStream,
@@ -7,7 +8,7 @@ import type {
   Response,
   UserModel,
 } from 'keycloak';
-import { commitIfOpen } from '../../platform/database/commit.ts';
+import { commitIfOpen } from '../../platform/database/sql.ts';
 import { BROWSER_FLOW_PATH, FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';

@@ -1,14 +1,16 @@
 /** The pages of a step: they extend the realm's login theme, whatever it is (`theme-resources`). */
+
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { rateLimitHeaders, TOO_MANY_REQUESTS } from '../../http/response/rate-limit-headers.ts';
 import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
+import { acceptPasskeys } from '../passkey/verify.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
-import { acceptPasskeys, mayOfferPasskey, passkeyWay } from './passkey.ts';
+import { passkeyWay, stepOffer } from './passkey.ts';
 import { hasRememberMe, isRemembering } from './remember-me.ts';
 import { originOf } from './send.ts';
 import type { StepRun } from './subject.ts';
@@ -51,7 +53,7 @@ export function firstPage(
 ): Response {
   if (passkeyWay(context, run) !== null) acceptPasskeys(context);
   return withWrong(form(context, wrong), wrong)
-    .setAttribute('passkeyCheck', mayOfferPasskey(context, run))
+    .setAttribute('passkeyCheck', stepOffer(context, run) === 'offered')
     .setAttribute('prompts', run.subject.kind === 'unknown')
     .setAttribute('email', typed)
     .setAttribute('listsProviders', listsProviders(context, run))

@@ -5,7 +5,7 @@ import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { rememberPasskey } from '../passkey/remember.ts';
 import { answerPasskey, isPasskeyForm, setPasskeySignal } from '../passkey/verify.ts';
 import { firstPage } from './pages.ts';
-import { mayOfferPasskey, passkeyWay } from './passkey.ts';
+import { passkeyWay, stepOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
 import { rememberName, type StepRun } from './subject.ts';
 
@@ -22,7 +22,7 @@ export function usePasskey(
   form: MultivaluedMap<string, string>,
 ): boolean {
   const ownId = context.getExecution().getId();
-  if (form.getFirst('passkeys') === 'able' && mayOfferPasskey(context, run))
+  if (form.getFirst('passkeys') === 'able' && stepOffer(context, run) === 'offered')
     context.getAuthenticationSession().setAuthNote(PASSKEY_ABLE_NOTE, ownId);
   const way = isPasskeyForm(form) ? passkeyWay(context, run) : null;
   if (way === null) return false;

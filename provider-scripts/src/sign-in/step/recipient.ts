@@ -1,11 +1,13 @@
 /** Whom a step sends a link to, and whether it may: the response is the same either way. */
-import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
+
+import type { KeycloakSession, UserModel } from 'keycloak';
 import { type KnownAccount, lookUpAccount } from '../../accounts/account.ts';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { hasCredentials } from '../../accounts/credentials.ts';
 import { isProven } from '../../accounts/proof.ts';
 import { smtpSettings } from '../../email/smtp.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
 import { emailOf, type Subject } from './subject.ts';
 
@@ -31,18 +33,17 @@ const NOBODY = 'nobody@linkgate.invalid';
 /** For a typed name or address, or the user whom the flow has identified; null for text that can't be either. */
 export function recipientOf(
   session: KeycloakSession,
-  realm: RealmModel,
   subject: Subject,
   typed: string,
   settings: StepSettings,
 ): Recipient | null {
   const name = (subject.kind === 'named' ? subject.name : typed).trim();
   if (subject.kind === 'unknown' && (name === '' || name.length > MAX_NAME_LENGTH)) return null;
-  const user = subject.kind === 'known' ? subject.user : find(session, realm, name);
+  const user = subject.kind === 'known' ? subject.user : find(session, name);
   const email = user === null ? normaliseOnServer(name) : emailOf(user);
   const limits = limitsFor(subject, name, email);
   // The same statements, whatever they find.
-  const account = lookUpAccount(session, realm, email ?? NOBODY);
+  const account = lookUpAccount(session, email ?? NOBODY);
   const isUsed = hasCredentials(session, user?.getId() ?? NOBODY);
   if (user === null) {
     const mayBeNew = subject.kind === 'unknown' || (subject.kind === 'named' && subject.mayBeNew);
@@ -57,9 +58,10 @@ export function recipientOf(
     ...limits,
   });
   if (account?.id !== user.getId()) return blocked(account?.blocked ?? 'account_ambiguous');
-  const reason = account.blocked ?? lockOf(session, realm, user);
+  const reason = account.blocked ?? lockOf(session, user);
   if (reason !== null) return blocked(reason);
-  const isRejected = settings.unverified === 'reject' && isUsed && !isProven(session, realm, user);
+  const isRejected =
+    settings.unverified === 'reject' && isUsed && !isProven(session, requireRealm(session), user);
   return isRejected && !(subject.kind === 'known' && subject.proven)
     ? blocked('email_not_verified')
     : { email, account, withheld: false, ...limits };
@@ -82,7 +84,8 @@ function limitsFor(
 const MAX_NAME_LENGTH = 255;
 
 /** As Keycloak's own pages find a user, and by the address, which is what is typed here. */
-function find(session: KeycloakSession, realm: RealmModel, name: string): UserModel | null {
+function find(session: KeycloakSession, name: string): UserModel | null {
+  const realm = requireRealm(session);
   try {
     const found = KeycloakModelUtils.findUserByNameOrEmail(session, realm, name);
     if (found !== null || realm.isDuplicateEmailsAllowed()) return found;

@@ -1,8 +1,7 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
-
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
-import { randomCode } from '../../links/magic-link/one-time-code/rows.ts';
+import { randomCode } from '../../links/magic-link/one-time-code-rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
@@ -12,7 +11,7 @@ import { hasCode } from '../../realm/flow/parse.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
 import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
-import { CHOSEN_FLOW_OF_TAB_NOTE, STEP_NOTE, storeInRequest } from '../tabs/notes.ts';
+import { note, setNote, storeInRequest } from '../tabs/notes.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 import type { Recipient } from './recipient.ts';
@@ -52,7 +51,7 @@ export function send(
   const browser = browserWaitingFor(session, jti, now);
   storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
   rememberSent(tab, { sentTo: typed, jti, isResend });
-  tab.setAuthNote(STEP_NOTE, context.getExecution().getId());
+  setNote(tab, 'step', context.getExecution().getId());
   return null;
 }
 
@@ -62,7 +61,7 @@ function requestOfStep(
   tab: AuthenticationSessionModel,
   withheld: boolean,
 ): LinkRequest {
-  if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) !== null) storeInRequest(tab);
+  if (note(tab, 'chosenFlow') !== null) storeInRequest(tab);
   return {
     ...requestOf(tab),
     step: context.getExecution().getId(),

@@ -17,7 +17,7 @@ import { findStep } from '../../realm/flow/own-step.ts';
 import { hasLowerLevel } from '../../realm/levels/flow-levels.ts';
 import { currentRoot, rootOf } from '../tabs/link-session.ts';
 import { tabsOf } from '../tabs/move-tabs.ts';
-import { CONFIRMED_NOTE, REMEMBER_ME_NOTE, restoreFromRequest } from '../tabs/notes.ts';
+import { REMEMBER_ME_NOTE, restoreFromRequest, setNote } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { waitingBrowser } from '../tabs/waiting-cookie.ts';
 
@@ -95,7 +95,7 @@ export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionMo
   const step = findStep(session, link.row.request.step ?? '');
   if (step === null || !hasLowerLevel(readFlow(session, step.flowId), step.id))
     return actionUrl(session, tab, link);
-  tab.setAuthNote(CONFIRMED_NOTE, link.row.jti);
+  setNote(tab, 'confirmed', link.row.jti);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, link.step.flowPath);
   return String(flowUrl(session, tab));
 }
@@ -109,7 +109,7 @@ export function actionUrl(
   tab: AuthenticationSessionModel,
   { row, step }: StepLink,
 ): string {
-  tab.setAuthNote(CONFIRMED_NOTE, row.jti);
+  setNote(tab, 'confirmed', row.jti);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, step.flowPath);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION, row.request.step ?? null);
   const code = new ClientSessionCode(session, requireRealm(session), tab).getOrGenerateCode();

@@ -15,16 +15,14 @@ import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
-import type { StepSettings } from '../../realm/flow/parse.ts';
-import { hasCode } from '../../realm/flow/parse.ts';
+import { hasCode, type StepSettings } from '../../realm/flow/parse.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
-import { COMPLETED_NOTE, CONFIRMED_NOTE, PROVEN_NOTE } from '../tabs/notes.ts';
+import { note, removeNote, setNote } from '../tabs/notes.ts';
 import { storeProof } from '../tabs/resume-sign-in.ts';
 import { firstPage, showSent } from './pages.ts';
-import { offersPasskeyHere, prepareOffer } from './passkey.ts';
+import { prepareOffer, stepOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
 import { rememberName, type StepRun, type Subject } from './subject.ts';
 
@@ -32,10 +30,10 @@ import { rememberName, type StepRun, type Subject } from './subject.ts';
 export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | null {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
-  const jti = tab.getAuthNote(CONFIRMED_NOTE);
-  const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  const jti = note(tab, 'confirmed');
+  const row = jti === null ? null : findLink(session, jti);
   if (row === null || row.request.step !== context.getExecution().getId()) return null;
-  tab.removeAuthNote(CONFIRMED_NOTE);
+  removeNote(tab, 'confirmed');
   return row;
 }
 
@@ -55,7 +53,7 @@ export interface LinkUse {
 export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkUse {
   const { settings, subject } = run;
   return {
-    settings: { ...settings, rememberDevice: offersPasskeyHere(context, run) },
+    settings: { ...settings, rememberDevice: stepOffer(context, run, 'device') === 'offered' },
     rules: rulesFor(settings, subject),
     isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
     complete: ({ email }, redeemed, method) => {
@@ -114,7 +112,7 @@ function isFor(context: AuthenticationFlowContext, row: LinkRow, use: LinkUse): 
   if (!use.isFor(row)) return false;
   const [session, realm] = [context.getSession(), context.getRealm()];
   const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
-  return user === null || lockOf(session, realm, user) === null;
+  return user === null || lockOf(session, user) === null;
 }
 
 /** A user whom another factor has proven in this tab set up the account's credentials: the link then only verifies the address. */
@@ -135,7 +133,7 @@ function complete(
   const { userId, device } = redeemed;
   const [session, realm] = [context.getSession(), context.getRealm()];
   const known = session.users().getUserById(realm, userId);
-  const user = known === null || known.isEmailVerified() ? known : refreshAccount(session, realm, known);
+  const user = known === null || known.isEmailVerified() ? known : refreshAccount(session, known);
   if (user === null) {
     reject(context, run);
     return;
@@ -149,7 +147,7 @@ function complete(
   if (run.subject.kind === 'unknown') rememberName(context, user);
   const tab = context.getAuthenticationSession();
   storeProof(session, tab, { userId, ...proof });
-  tab.setAuthNote(COMPLETED_NOTE, context.getExecution().getId());
+  setNote(tab, 'completed', context.getExecution().getId());
   if (device !== undefined) prepareOffer(context, device);
   completeRememberMe(context);
   context.success();
@@ -163,8 +161,8 @@ function complete(
  */
 export function completeAgain(context: AuthenticationFlowContext): boolean {
   const tab = context.getAuthenticationSession();
-  if (tab.getAuthNote(COMPLETED_NOTE) !== context.getExecution().getId()) return false;
-  const userId = tab.getAuthNote(PROVEN_NOTE);
+  if (note(tab, 'completed') !== context.getExecution().getId()) return false;
+  const userId = note(tab, 'proven');
   const user =
     context.getUser() ??
     (userId === null ? null : context.getSession().users().getUserById(context.getRealm(), userId));

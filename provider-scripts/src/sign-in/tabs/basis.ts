@@ -18,17 +18,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { isCrossDeviceRevoked, isSessionOutdated, isSessionRevoked } from './ended-session.ts';
-import {
-  CONTINUED_SESSION_NOTE,
-  KNOWN_SINCE_NOTE,
-  LINK_NOTE,
-  OTHERS_STEPS_NOTE,
-  PROVEN_BY_NOTE,
-  PROVEN_FOR_NOTE,
-  PROVEN_NOTE,
-  RETURN_GRANT_NOTE,
-  USER_NOTE,
-} from './notes.ts';
+import { note, setNote } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 
@@ -45,7 +35,7 @@ const PROVEN_TAB = sessionValue<string>('proven-tab');
 
 /** Records that a tab's user has just been proven: one millisecond from now, so that it is later than the takeover that this proof caused. */
 export function recordProofTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(KNOWN_SINCE_NOTE, String(currentMillis() + 1));
+  setNote(tab, 'knownSince', String(currentMillis() + 1));
   PROVEN_TAB.record(session, tab.getTabId());
 }
 
@@ -56,7 +46,7 @@ export function wasJustProven(session: KeycloakSession, tab: AuthenticationSessi
 
 /** Records this request's start as the time since which a tab's user is known: the request may have read the account's data since then. */
 export function recordRequestTime(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  tab.setAuthNote(KNOWN_SINCE_NOTE, String(STARTED.of(session)));
+  setNote(tab, 'knownSince', String(STARTED.of(session)));
 }
 
 /**
@@ -64,7 +54,7 @@ export function recordRequestTime(session: KeycloakSession, tab: AuthenticationS
  * request created the tab.
  */
 export function knownSince(session: KeycloakSession, tab: AuthenticationSessionModel): number {
-  return Number(tab.getAuthNote(KNOWN_SINCE_NOTE) ?? STARTED.of(session) ?? currentMillis());
+  return Number(note(tab, 'knownSince') ?? STARTED.of(session) ?? currentMillis());
 }
 
 /**
@@ -72,14 +62,14 @@ export function knownSince(session: KeycloakSession, tab: AuthenticationSessionM
  * the tab continues.
  */
 export function recordBasis(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  if (tab.getAuthNote(KNOWN_SINCE_NOTE) === null) recordRequestTime(session, tab);
+  if (note(tab, 'knownSince') === null) recordRequestTime(session, tab);
   const user = tab.getAuthenticatedUser();
   if (user === null) return;
   followOwnAddress(session, tab, user);
   followUser(session, tab, user);
-  if (tab.getAuthNote(CONTINUED_SESSION_NOTE) !== null) return;
+  if (note(tab, 'continuedSession') !== null) return;
   const live = continuedSession(session, tab, user);
-  if (live !== null) tab.setAuthNote(CONTINUED_SESSION_NOTE, `${live.getId()} ${String(live.getStarted())}`);
+  if (live !== null) setNote(tab, 'continuedSession', `${live.getId()} ${String(live.getStarted())}`);
 }
 
 /**
@@ -87,9 +77,9 @@ export function recordBasis(session: KeycloakSession, tab: AuthenticationSession
  * found before this request.
  */
 function followOwnAddress(session: KeycloakSession, tab: AuthenticationSessionModel, user: UserModel): void {
-  const provenFor = tab.getAuthNote(PROVEN_FOR_NOTE);
+  const provenFor = note(tab, 'provenFor');
   if (provenFor === null || isLinkgateRealm(requireRealm(session)) || hasAddress(user, provenFor)) return;
-  tab.setAuthNote(PROVEN_FOR_NOTE, addressOf(user));
+  setNote(tab, 'provenFor', addressOf(user));
 }
 
 /**
@@ -98,12 +88,13 @@ function followOwnAddress(session: KeycloakSession, tab: AuthenticationSessionMo
  */
 function followUser(session: KeycloakSession, tab: AuthenticationSessionModel, user: UserModel): void {
   if (isLinkgateRealm(requireRealm(session))) return;
-  const before = tab.getAuthNote(USER_NOTE);
+  const before = note(tab, 'user');
   if (before === user.getId()) return;
-  tab.setAuthNote(USER_NOTE, user.getId());
+  setNote(tab, 'user', user.getId());
   if (before !== null)
-    tab.setAuthNote(
-      OTHERS_STEPS_NOTE,
+    setNote(
+      tab,
+      'othersSteps',
       stepsWithStatus(tab)
         .map(({ id }) => id)
         .join(' '),
@@ -112,7 +103,7 @@ function followUser(session: KeycloakSession, tab: AuthenticationSessionModel, u
 
 /** What a tab's flow has run so far for its user: Keycloak's status of each execution. */
 export function stepsOf(tab: AuthenticationSessionModel): { id: string; status: string }[] {
-  const others = (tab.getAuthNote(OTHERS_STEPS_NOTE) ?? '').split(' ');
+  const others = (note(tab, 'othersSteps') ?? '').split(' ');
   return stepsWithStatus(tab).filter(({ id }) => !others.includes(id));
 }
 
@@ -138,7 +129,7 @@ function continuedSession(
     AuthenticationManager.authenticateIdentityCookie(session, requireRealm(session), true)?.session() ?? null;
   if (live?.getUser()?.getId() !== user.getId()) return null;
   // A proof of the tab's own needs no session, but joins the one that has the tab's id.
-  const hasOwnProof = tab.getAuthNote(PROVEN_NOTE) === user.getId();
+  const hasOwnProof = note(tab, 'proven') === user.getId();
   return hasOwnProof && live.getId() !== tab.getParentSession().getId() ? null : live;
 }
 
@@ -159,7 +150,7 @@ export function hasTabEndedFor(
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): boolean {
-  const provenFor = tab.getAuthNote(PROVEN_NOTE) === user.getId() ? tab.getAuthNote(PROVEN_FOR_NOTE) : null;
+  const provenFor = note(tab, 'proven') === user.getId() ? note(tab, 'provenFor') : null;
   const judged = { session, tab, user, since: knownSince(session, tab), provenFor };
   return ENDINGS.some((hasEnded) => hasEnded(judged));
 }
@@ -191,7 +182,7 @@ function isBeforeNotBefore({ session, tab, user, since }: Tab): boolean {
 
 /** Whether the session that the tab continues is gone, or another one has its id by now: Keycloak would create it anew. */
 function hasLostSession({ session, tab, user }: Tab): boolean {
-  const [id, started] = tab.getAuthNote(CONTINUED_SESSION_NOTE)?.split(' ') ?? [];
+  const [id, started] = note(tab, 'continuedSession')?.split(' ') ?? [];
   if (id === undefined) return false;
   const realm = requireRealm(session);
   const live = session.sessions().getUserSession(realm, id);
@@ -207,7 +198,7 @@ function isCrossDeviceEnded({ session, tab }: Tab): boolean {
 
 /** Whether the permission by which the tab's link was returned to a backend has ended. */
 function hasLostPermission({ session, tab, user, provenFor }: Tab): boolean {
-  const grant = provenFor === null ? null : tab.getAuthNote(RETURN_GRANT_NOTE);
+  const grant = provenFor === null ? null : note(tab, 'returnGrant');
   return grant !== null && !mayStillReturnLink(session, JSON.parse(grant) as ReturnGrant, user);
 }
 
@@ -215,20 +206,20 @@ function hasLostPermission({ session, tab, user, provenFor }: Tab): boolean {
 function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
   // A takeover since this request's own proof is found at the request's end (`hasTabEndedMeanwhile`), which waits for one under way.
   if (provenFor !== null && wasJustProven(session, tab)) return false;
-  const isSpared = tab.getAuthNote(CONTINUED_SESSION_NOTE) !== null;
+  const isSpared = note(tab, 'continuedSession') !== null;
   const mayHaveEnded = !isSpared && mayHaveEndedTabs(session, user);
   if (!mayHaveEnded && !mayBeClaimedSince(session, user.getId(), since)) return false;
-  return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
+  return wasClaimedSince(session, user.getId(), since);
 }
 
 /** Whether the device on which the tab's user was proven no longer remembers the account: the user, or an administrator, signed it out. */
 function hasLostDevice({ session, tab, user, provenFor }: Tab): boolean {
   const device = provenFor === null ? null : tab.getAuthNote(DEVICE_NOTE);
   if (device === null || wasJustProven(session, tab)) return false;
-  return !hasDevice(session, requireRealm(session).getId(), user.getId(), device);
+  return !hasDevice(session, user.getId(), device);
 }
 
 /** The link that proved a tab's user by cross-device sign-in; null for any other proof. */
 export function crossDeviceLinkOf(tab: AuthenticationSessionModel): string | null {
-  return tab.getAuthNote(PROVEN_BY_NOTE) === 'cross-device' ? tab.getAuthNote(LINK_NOTE) : null;
+  return note(tab, 'provenBy') === 'cross-device' ? note(tab, 'link') : null;
 }

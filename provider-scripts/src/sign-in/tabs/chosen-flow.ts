@@ -2,9 +2,10 @@
  * The flow that a client policy chose for a request at `/auth` (executor `auth-flow-enforcer`). Keycloak stores it in an auth note, which a
  * restart of the sign-in drops; a copy in a client note stays with the request, also in a link.
  */
+
 import type { AuthenticationFlowModel, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { boundFlow, CHOSEN_FLOW_NOTE } from '../../realm/flow/flow.ts';
-import { CHOSEN_FLOW_OF_TAB_NOTE, storeInRequest } from './notes.ts';
+import { note, storeInRequest } from './notes.ts';
 import { isOpen } from './run-flow.ts';
 
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
@@ -13,7 +14,7 @@ const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie')
 export function storeChosenFlow(session: KeycloakSession): void {
   const tab = session.getContext().getAuthenticationSession();
   if (tab === null || !isOpen(tab)) return;
-  if (tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE) === null) return;
+  if (note(tab, 'chosenFlow') === null) return;
   storeInRequest(tab);
   RestartLoginCookie.setRestartCookie(session, tab);
 }
@@ -25,5 +26,5 @@ export function flowOf(tab: AuthenticationSessionModel): AuthenticationFlowModel
 
 /** The alias of the flow that was chosen for a tab's request, if one was. */
 export function chosenFlow(tab: AuthenticationSessionModel): string | null {
-  return tab.getClientNote(CHOSEN_FLOW_NOTE) ?? tab.getAuthNote(CHOSEN_FLOW_OF_TAB_NOTE);
+  return tab.getClientNote(CHOSEN_FLOW_NOTE) ?? note(tab, 'chosenFlow');
 }

@@ -1,4 +1,5 @@
 /** The last question of a sign-in, which Keycloak's protocols ask before they respond to the client, whatever led there. */
+
 import type { AuthenticationSessionModel, KeycloakSession, Response } from 'keycloak';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { hasOwnStep } from '../../realm/flow/own-step.ts';

@@ -24,8 +24,8 @@ const LOGGING_OUT = 'LOGGING_OUT';
  */
 export function rollBackEndedTab(
   session: KeycloakSession,
-  _request: ContainerRequestContext,
   response: ContainerResponseContext,
+  _request: ContainerRequestContext,
   endpoint: { readonly allowsEndedTab?: true } | null,
 ): boolean {
   const tab = tabOf(session);

@@ -9,12 +9,12 @@ import { notBefore } from '../../accounts/not-before.ts';
 import { isRevokedBy } from '../../accounts/revoked-by.ts';
 import { findAwaitedLink } from '../../links/magic-link/rows.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { APPROVED_NOTE, KNOWN_SINCE_NOTE } from './notes.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
+import { APPROVED_NOTE, NOTES } from './notes.ts';
 
 /** Since when a session's user has been known (Unix milliseconds). */
 function knownSince(live: UserSessionModel): number {
-  return Number(live.getNote(KNOWN_SINCE_NOTE) ?? live.getStarted() * MILLIS_PER_SECOND);
+  return Number(live.getNote(NOTES.knownSince.name) ?? live.getStarted() * MILLIS_PER_SECOND);
 }
 
 /** Whether the link of a session's cross-device sign-in was revoked. */
@@ -24,7 +24,7 @@ export function isSessionRevoked(session: KeycloakSession, live: UserSessionMode
 
 /** Whether a link's cross-device sign-in was revoked; false for null. */
 export function isCrossDeviceRevoked(session: KeycloakSession, jti: string | null): boolean {
-  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  const link = jti === null ? null : findAwaitedLink(session, jti);
   return link?.crossDevice?.state === 'revoked';
 }
 
@@ -37,7 +37,7 @@ export function isSessionOutdated(
   const since = knownSince(live);
   if (isRevokedBy(notBefore(session, null, user), since)) return true;
   if (!mayBeClaimedSince(session, user.getId(), since)) return false;
-  return wasClaimedSince(session, requireRealm(session).getId(), user.getId(), since);
+  return wasClaimedSince(session, user.getId(), since);
 }
 
 /**
@@ -46,7 +46,7 @@ export function isSessionOutdated(
 export function hasSessionEnded(session: KeycloakSession, found: UserSessionModel): boolean {
   if (isSessionRevoked(session, found)) return true;
   // Administrators may belong to another realm.
-  const user = found.getRealm().getId() === requireRealm(session).getId() ? found.getUser() : null;
+  const user = found.getRealm().getId() === realmIdOf(session) ? found.getUser() : null;
   if (user === null || user === undefined) return false;
   // The later of the two sees the earlier one.
   if (mayBeClaimedSince(session, user.getId(), knownSince(found))) lockAccount(session, user.getId());

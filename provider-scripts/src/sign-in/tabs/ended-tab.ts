@@ -1,5 +1,4 @@
 /** Ends a tab that rests on what has been revoked since (`basis.ts`): asked before each of its pages and forms, and by what completes it. */
-
 import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { mayBeClaimedSince, wasClaimedSince } from '../../accounts/claim-account.ts';
 import { lockAccount } from '../../accounts/lock.ts';
@@ -12,7 +11,7 @@ import { sessionValue } from '../../platform/session/values.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { hasTabEndedFor, knownSince, recordRequestTime, wasJustProven } from './basis.ts';
 import { EXISTING_NOTE, existingUserId } from './keycloak-notes.ts';
-import { PROVEN_NOTE } from './notes.ts';
+import { note } from './notes.ts';
 import { isLateSetUp } from './set-up.ts';
 
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -74,7 +73,7 @@ export function hasTabEndedMeanwhile(session: KeycloakSession, tab: Authenticati
   const since = knownSince(session, tab) - maxProofAgeMillis(session, tab);
   if (!mayBeClaimedByNow(session, userId, since)) return false;
   lockAccount(session, userId);
-  return wasClaimedSince(session, requireRealm(session).getId(), userId, since);
+  return wasClaimedSince(session, userId, since);
 }
 
 /**
@@ -93,7 +92,7 @@ function mayBeClaimedByNow(session: KeycloakSession, userId: string, since: numb
 function maxProofAgeMillis(session: KeycloakSession, tab: AuthenticationSessionModel): number {
   const isProvenByKeycloakEmail =
     tab.getAuthNote(BROKERED_NOTE) !== null &&
-    tab.getAuthNote(PROVEN_NOTE) === null &&
+    note(tab, 'proven') === null &&
     tab.getAuthNote(EXISTING_NOTE) === null &&
     tab.getAuthNote(REGISTERED_NOTE) === null;
   return isProvenByKeycloakEmail
@@ -110,7 +109,6 @@ export function endedPage(session: KeycloakSession): Response {
 function userOf(session: KeycloakSession, tab: AuthenticationSessionModel): UserModel | null {
   const known = tab.getAuthenticatedUser();
   if (known !== null) return known;
-  const userId =
-    tab.getAuthNote(PROVEN_NOTE) ?? existingUserId(FIRST_BROKER_LOGIN, (name) => tab.getAuthNote(name));
+  const userId = note(tab, 'proven') ?? existingUserId(FIRST_BROKER_LOGIN, (name) => tab.getAuthNote(name));
   return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
 }

@@ -17,7 +17,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { hasTabEndedFor } from './basis.ts';
 import { isSessionOutdated, isSessionRevoked } from './ended-session.ts';
 import { findTab, isOrMovedFrom, moveTabs, tabsOf, tabsWithProof } from './move-tabs.ts';
-import { PROVEN_FOR_NOTE, restoreFromLink, restoreFromRequest } from './notes.ts';
+import { note, restoreFromLink, restoreFromRequest } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -140,7 +140,7 @@ export function tabProvenFor(
 ): AuthenticationSessionModel | null {
   const root = currentRoot(session);
   const isProvenForEmail = (tab: AuthenticationSessionModel) =>
-    tab.getClient().getId() === client.getId() && tab.getAuthNote(PROVEN_FOR_NOTE) === email;
+    tab.getClient().getId() === client.getId() && note(tab, 'provenFor') === email;
   return root === null ? null : (tabsOf(root).find(isProvenForEmail) ?? null);
 }
 

@@ -2,13 +2,11 @@
  * Recreates a tab that the server lost, for example in a restart, or the browser lost along with its session cookies: while the tab's
  * link is waiting or approved, or has expired unused.
  */
-
 import type { AuthenticationSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { checkRedirectUri } from '../../clients/client.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { settingsOfLink } from '../../links/magic-link/settings.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { recreateTab } from './link-session.ts';
 import { isBrowserOfLink } from './waiting-browser.ts';
 import { waitingBrowser } from './waiting-cookie.ts';
@@ -23,7 +21,7 @@ export function recreateLostTab(
   const now = currentTime();
   const browser = waitingBrowser(session, now);
   const jti = browser === null ? null : awaitedLinkOf(browser.tabs, tabId);
-  const row = jti === null ? null : findLink(session, requireRealm(session).getId(), jti);
+  const row = jti === null ? null : findLink(session, jti);
   if (row === null || row.clientUuid !== client.getId() || row.state !== 'issued') return null;
   if (!settingsOfLink(session, client, row.request).hasStep) return null;
   // The key that a link is approved by is in the cookie, too.

@@ -9,7 +9,7 @@ import type {
   RootAuthenticationSessionModel,
 } from 'keycloak';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { LOCATIONS_NOTE, locationKey, moveNotes, PROVEN_NOTE } from './notes.ts';
+import { locationKey, moveNotes, note, setNote } from './notes.ts';
 
 /** A tab's location: Keycloak's root authentication session and the tab in it. */
 export interface TabLocation {
@@ -29,7 +29,7 @@ export function moveTabs(
 
 /** Whether a tab is waiting for a sign-in, without a user so far. */
 function isWaiting(tab: AuthenticationSessionModel): boolean {
-  const known = tab.getAuthenticatedUser() !== null || tab.getAuthNote(PROVEN_NOTE) !== null;
+  const known = tab.getAuthenticatedUser() !== null || note(tab, 'proven') !== null;
   return tab.getAction() === 'AUTHENTICATE' && !known;
 }
 
@@ -38,7 +38,7 @@ export function tabsWithProof(
   root: RootAuthenticationSessionModel,
   userId: string,
 ): AuthenticationSessionModel[] {
-  return tabsOf(root).filter((tab) => tab.getAuthNote(PROVEN_NOTE) === userId);
+  return tabsOf(root).filter((tab) => note(tab, 'proven') === userId);
 }
 
 /** A tab's current location. */
@@ -80,7 +80,7 @@ function moveTab(tab: AuthenticationSessionModel, to: RootAuthenticationSessionM
   const request = tab.getClientNotes();
   for (const name of request.keySet().toArray()) moved.setClientNote(name, request.get(name));
   moveNotes(tab, moved);
-  moved.setAuthNote(LOCATIONS_NOTE, locationsOf(tab).join(' '));
+  setNote(moved, 'locations', locationsOf(tab).join(' '));
 }
 
 /** The tab's first id. */
@@ -91,7 +91,7 @@ export function firstTabId(tab: AuthenticationSessionModel): string {
 
 /** All locations of a tab, the current one last. */
 function locationsOf(tab: AuthenticationSessionModel): string[] {
-  const earlier = tab.getAuthNote(LOCATIONS_NOTE);
+  const earlier = note(tab, 'locations');
   return [...(earlier === null ? [] : earlier.split(' ')), locationKey(locationOf(tab))];
 }
 

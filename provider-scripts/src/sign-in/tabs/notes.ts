@@ -27,7 +27,7 @@ type Note =
     };
 
 /** Every note that Linkgate sets in a tab, or has to preserve for Keycloak. */
-const NOTES = {
+export const NOTES = {
   /** The account that a used link proved; satisfies the link step and nothing else. */
   proven: { name: 'linkgate.proven', proof: true, moves: false },
   /** The address that it was proven for, normalised. */
@@ -103,32 +103,26 @@ const NOTES = {
   },
 } as const satisfies Record<string, Note>;
 
-export const PROVEN_NOTE = NOTES.proven.name;
-export const PROVEN_FOR_NOTE = NOTES.provenFor.name;
-export const PROVEN_BY_NOTE = NOTES.provenBy.name;
-export const KNOWN_SINCE_NOTE = NOTES.knownSince.name;
-export const CONTINUED_SESSION_NOTE = NOTES.continuedSession.name;
-export const USER_NOTE = NOTES.user.name;
-export const OTHERS_STEPS_NOTE = NOTES.othersSteps.name;
-export const OWN_SET_UP_NOTE = NOTES.ownSetUp.name;
-export const NEW_DEVICE_NOTE = NOTES.newDevice.name;
-export const IMPERSONATOR_NOTE = NOTES.impersonator.name;
-export const RETURN_GRANT_NOTE = NOTES.returnGrant.name;
-export const PENDING_PROOF_NOTE = NOTES.pendingProof.name;
-export const LINK_NOTE = NOTES.link.name;
-export const SENT_TO_NOTE = NOTES.sentTo.name;
-export const RESENT_NOTE = NOTES.resent.name;
-export const REQUESTED_VIEW_NOTE = NOTES.requestedView.name;
-export const REFERRAL_NOTE = NOTES.referral.name;
-export const PREFILLED_REFERRAL_NOTE = NOTES.prefilledReferral.name;
-export const PASSKEY_OFFER_NOTE = NOTES.passkeyOffer.name;
-export const STEP_NOTE = NOTES.step.name;
-export const CONFIRMED_NOTE = NOTES.confirmed.name;
-export const COMPLETED_NOTE = NOTES.completed.name;
+/** The name of one of them. */
+type NoteName = keyof typeof NOTES;
+
+/** Reads a note of a tab; null if it isn't set. */
+export function note(tab: AuthenticationSessionModel, name: NoteName): string | null {
+  return tab.getAuthNote(NOTES[name].name);
+}
+
+/** Sets a note of a tab; null removes it. */
+export function setNote(tab: AuthenticationSessionModel, name: NoteName, value: string | null): void {
+  tab.setAuthNote(NOTES[name].name, value);
+}
+
+/** Removes a note of a tab. */
+export function removeNote(tab: AuthenticationSessionModel, name: NoteName): void {
+  tab.removeAuthNote(NOTES[name].name);
+}
+
 /** Keycloak's own (`Details`): the session is remembered. A link of the step carries it by itself. */
 export const REMEMBER_ME_NOTE = 'remember_me';
-export const LOCATIONS_NOTE = NOTES.locations.name;
-export const CHOSEN_FLOW_OF_TAB_NOTE = NOTES.chosenFlow.name;
 
 /**
  * The user session's note with the link of its cross-device sign-in, so that a revocation ends the session even if Keycloak stores the

@@ -2,30 +2,28 @@
  * A link's proof stays pending in a tab of its own until the client starts its authorization request (contract, sections 4.14 and 4.16).
  * Only the client's own request has its state and PKCE challenge.
  */
-
 import type { AuthenticationSessionModel } from 'keycloak';
-import { addressInHint } from '../../accounts/address/hint.ts';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { addressInHint } from '../../accounts/address/mailbox.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { tabsOf } from './move-tabs.ts';
-import { copyProof, PENDING_PROOF_NOTE, PROVEN_FOR_NOTE, PROVEN_NOTE, SENT_TO_NOTE } from './notes.ts';
+import { copyProof, note, setNote } from './notes.ts';
 
 /** Makes a tab's proof pending until the client's own request, for this many seconds from now. */
 export function markProofPending(tab: AuthenticationSessionModel, seconds: number): void {
-  tab.setAuthNote(PENDING_PROOF_NOTE, String(currentTime() + seconds));
+  setNote(tab, 'pendingProof', String(currentTime() + seconds));
 }
 
 /** Moves the proof pending for its client in this browser to a tab, once; not if the request is for another user. */
 export function usePendingProof(tab: AuthenticationSessionModel): void {
   // A tab that is already in use stays with its user.
-  if (tab.getAuthNote(PROVEN_NOTE) !== null || tab.getAuthNote(SENT_TO_NOTE) !== null) return;
+  if (note(tab, 'proven') !== null || note(tab, 'sentTo') !== null) return;
   const root = tab.getParentSession();
   const isOurs = (other: AuthenticationSessionModel) =>
-    other.getAuthNote(PENDING_PROOF_NOTE) !== null && other.getClient().getId() === tab.getClient().getId();
+    note(other, 'pendingProof') !== null && other.getClient().getId() === tab.getClient().getId();
   const pending = tabsOf(root).find(isOurs);
   if (pending === undefined) return;
-  if (currentTime() <= Number(pending.getAuthNote(PENDING_PROOF_NOTE)) && isFor(tab, pending))
-    copyProof(pending, tab);
+  if (currentTime() <= Number(note(pending, 'pendingProof')) && isFor(tab, pending)) copyProof(pending, tab);
   root.removeAuthenticationSessionByTabId(pending.getTabId());
 }
 
@@ -33,5 +31,5 @@ export function usePendingProof(tab: AuthenticationSessionModel): void {
 function isFor(tab: AuthenticationSessionModel, pending: AuthenticationSessionModel): boolean {
   if (tab.getClientNote('client_request_param_id_token_hint') !== null) return false;
   const hint = tab.getClientNote('login_hint');
-  return hint === null || normaliseOnServer(addressInHint(hint)) === pending.getAuthNote(PROVEN_FOR_NOTE);
+  return hint === null || normaliseOnServer(addressInHint(hint)) === note(pending, 'provenFor');
 }

@@ -14,19 +14,7 @@ import { crossDeviceLinkOf, hasTabEndedFor, recordProofTime } from './basis.ts';
 import { raiseToBestProof } from './best-proof.ts';
 import { endedPage } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
-import {
-  APPROVED_NOTE,
-  IMPERSONATOR_NOTE,
-  KNOWN_SINCE_NOTE,
-  LINK_NOTE,
-  NEW_DEVICE_NOTE,
-  OWN_PROOF_NOTE,
-  PROVEN_BY_NOTE,
-  PROVEN_FOR_NOTE,
-  PROVEN_NOTE,
-  REMEMBER_ME_NOTE,
-  RETURN_GRANT_NOTE,
-} from './notes.ts';
+import { APPROVED_NOTE, NOTES, note, OWN_PROOF_NOTE, REMEMBER_ME_NOTE, setNote } from './notes.ts';
 import { isOwnProof } from './own-proof.ts';
 import type { Proof } from './proof.ts';
 
@@ -59,7 +47,7 @@ export function resumeSignIn(session: KeycloakSession, proof: Proof): Authentica
 export function completeWithProof(context: AuthenticationFlowContext): boolean {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
-  const userId = tab.getAuthNote(PROVEN_NOTE);
+  const userId = note(tab, 'proven');
   const user = userId === null ? null : session.users().getUserById(context.getRealm(), userId);
   if (user === null) return false;
   if (hasTabEndedFor(session, tab, user)) {
@@ -73,21 +61,21 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   }
   recordOwnLanguage(tab, user);
   // Copied to the user session, too: its own start time has a precision of one second.
-  const knownSince = tab.getAuthNote(KNOWN_SINCE_NOTE);
-  tab.setUserSessionNote(KNOWN_SINCE_NOTE, knownSince);
+  const knownSince = note(tab, 'knownSince');
+  tab.setUserSessionNote(NOTES.knownSince.name, knownSince);
   const approvedLink = crossDeviceLinkOf(tab);
   if (approvedLink !== null) tab.setUserSessionNote(APPROVED_NOTE, approvedLink);
   const device = tab.getAuthNote(DEVICE_NOTE);
   if (device !== null) {
     tab.setUserSessionNote(DEVICE_NOTE, device);
-    if (tab.getAuthNote(NEW_DEVICE_NOTE) !== null) tab.setUserSessionNote(NEW_DEVICE_NOTE, device);
+    if (note(tab, 'newDevice') !== null) tab.setUserSessionNote(NOTES.newDevice.name, device);
     // Keycloak's own setting: the session then has the realm's lifetimes for it, and survives the end of the browser.
     if (context.getRealm().isRememberMe()) tab.setAuthNote(REMEMBER_ME_NOTE, 'true');
   }
-  const impersonator = tab.getAuthNote(IMPERSONATOR_NOTE);
+  const impersonator = note(tab, 'impersonator');
   if (impersonator !== null) tab.setUserSessionNote(SESSION_IMPERSONATOR_NOTE, impersonator);
-  const method = tab.getAuthNote(PROVEN_BY_NOTE);
-  tab.setUserSessionNote(PROVEN_BY_NOTE, method);
+  const method = note(tab, 'provenBy');
+  tab.setUserSessionNote(NOTES.provenBy.name, method);
   if (isOwnProof(method, impersonator)) {
     const provenAt = Math.floor(Number(knownSince) / MILLIS_PER_SECOND);
     tab.setUserSessionNote(OWN_PROOF_NOTE, String(provenAt));
@@ -111,7 +99,7 @@ export function recordProviderProof(
   proof: Pick<TabProof, 'userId' | 'email'>,
 ): void {
   storeProof(session, tab, { ...proof, method: 'provider' });
-  tab.setUserSessionNote(KNOWN_SINCE_NOTE, tab.getAuthNote(KNOWN_SINCE_NOTE));
+  tab.setUserSessionNote(NOTES.knownSince.name, note(tab, 'knownSince'));
 }
 
 /** Records in a tab what has just proven its user. */
@@ -120,9 +108,9 @@ export function storeProof(
   tab: AuthenticationSessionModel,
   { userId, email, method }: TabProof,
 ): void {
-  tab.setAuthNote(PROVEN_NOTE, userId);
-  tab.setAuthNote(PROVEN_FOR_NOTE, email);
-  tab.setAuthNote(PROVEN_BY_NOTE, method);
+  setNote(tab, 'proven', userId);
+  setNote(tab, 'provenFor', email);
+  setNote(tab, 'provenBy', method);
   recordProofTime(session, tab);
 }
 
@@ -134,12 +122,12 @@ function openProvenTab(
   const tab = openTab(root, client, request);
   storeProof(session, tab, { userId, email, method });
   if (device !== undefined) tab.setAuthNote(DEVICE_NOTE, device);
-  if (isNoticeDue === true) tab.setAuthNote(NEW_DEVICE_NOTE, 'true');
+  if (isNoticeDue === true) setNote(tab, 'newDevice', 'true');
   const { returnGrant } = request;
   if (returnGrant !== undefined) {
-    tab.setAuthNote(IMPERSONATOR_NOTE, returnGrant.userId);
-    tab.setAuthNote(RETURN_GRANT_NOTE, JSON.stringify(returnGrant));
+    setNote(tab, 'impersonator', returnGrant.userId);
+    setNote(tab, 'returnGrant', JSON.stringify(returnGrant));
   }
-  if (link !== undefined) tab.setAuthNote(LINK_NOTE, link);
+  if (link !== undefined) setNote(tab, 'link', link);
   return tab;
 }

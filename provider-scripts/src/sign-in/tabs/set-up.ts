@@ -14,7 +14,7 @@ import { queryParameterInAnyCase } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { knownSince } from './basis.ts';
-import { OWN_SET_UP_NOTE } from './notes.ts';
+import { note, setNote } from './notes.ts';
 
 /** Keycloak's note of the action that a request asks for (`Constants`). */
 const ACTION_NOTE = 'kc_action';
@@ -33,7 +33,7 @@ export function isLateSetUp(
   const action = queryParameterInAnyCase(session, 'execution');
   const kind = kindOfSetUp(action);
   if (kind.length === 0) return false;
-  const since = Math.max(knownSince(session, tab), Number(tab.getAuthNote(OWN_SET_UP_NOTE) ?? 0));
+  const since = Math.max(knownSince(session, tab), Number(note(tab, 'ownSetUp') ?? 0));
   if (session.getContext().getHttpRequest().getHttpMethod() === 'POST') {
     lockAccount(session, user.getId());
     SETS_UP.record(session, tab.getTabId());
@@ -52,7 +52,7 @@ function asksForOtherFactor(
   user: UserModel,
 ): boolean {
   if (!isLinkgateRealm(requireRealm(session))) return false;
-  if (tab.getClientNote(ACTION_NOTE) !== null || tab.getAuthNote(OWN_SET_UP_NOTE) !== null) return false;
+  if (tab.getClientNote(ACTION_NOTE) !== null || note(tab, 'ownSetUp') !== null) return false;
   for (const action of user.getRequiredActionsStream().toList())
     if (kindOfSetUp(action).length > 0) return false;
   return hasSecondFactor(user);
@@ -60,5 +60,5 @@ function asksForOtherFactor(
 
 /** Records that this request has set up a credential in its tab, which the tab's next set-up then doesn't take for another tab's. */
 export function recordSetUp(session: KeycloakSession, tab: AuthenticationSessionModel): void {
-  if (SETS_UP.of(session) === tab.getTabId()) tab.setAuthNote(OWN_SET_UP_NOTE, String(currentMillis()));
+  if (SETS_UP.of(session) === tab.getTabId()) setNote(tab, 'ownSetUp', String(currentMillis()));
 }

@@ -7,7 +7,7 @@ import { endEarlierTabs } from '../../accounts/claim-account.ts';
 import { FIRST_ERROR_STATUS } from '../../http/response/replace-response.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { recordProofTime } from './basis.ts';
-import { KNOWN_SINCE_NOTE } from './notes.ts';
+import { NOTES, note } from './notes.ts';
 import { isOpen } from './run-flow.ts';
 
 /** Keycloak's field of these pages. */
@@ -24,9 +24,9 @@ export function endTabsElsewhere(session: KeycloakSession, tab: AuthenticationSe
   endEarlierTabs(session, user);
   // This tab, and the session that it has led to, are later.
   recordProofTime(session, tab);
-  const since = tab.getAuthNote(KNOWN_SINCE_NOTE);
-  if (isOpen(tab)) tab.setUserSessionNote(KNOWN_SINCE_NOTE, since);
-  else if (live !== null && since !== null) live.setNote(KNOWN_SINCE_NOTE, since);
+  const since = note(tab, 'knownSince');
+  if (isOpen(tab)) tab.setUserSessionNote(NOTES.knownSince.name, since);
+  else if (live !== null && since !== null) live.setNote(NOTES.knownSince.name, since);
 }
 
 /** The path of the sign-out of all sessions, or all others; one session has its identifier after it. */

@@ -2,7 +2,6 @@
  * The response for a tab whose sign-in continued elsewhere in this browser. Keycloak would send the client an error there, or restart the
  * sign-in and send it a second code.
  */
-
 import type {
   AuthenticationSessionModel,
   ClientModel,
@@ -20,7 +19,7 @@ import { queryParameter, queryParameterInAnyCase } from '../../platform/session/
 import { liveSession } from './link-session.ts';
 import { recreateLostTab } from './lost-tab.ts';
 import { findMovedTab } from './move-tabs.ts';
-import { PROVEN_BY_NOTE, PROVEN_NOTE } from './notes.ts';
+import { note } from './notes.ts';
 import { flowUrl } from './run-flow.ts';
 import { waitingBrowser } from './waiting-cookie.ts';
 import { awaitedLinkOf } from './waiting-tabs.ts';
@@ -58,9 +57,8 @@ export function respondToStaleTab(
     if (liveSession(session) !== null || hasUsedLink(session, tabId)) return continuedElsewherePage(session);
     return wantsPage(session) && !canRestart(session, client) ? lostTabPage(session) : null;
   }
-  const proven =
-    tab.getAuthNote(PROVEN_NOTE) !== null && isLinkStep(realm, queryParameter(session, 'execution'));
-  if (proven && tab.getAuthNote(PROVEN_BY_NOTE) === 'link') {
+  const proven = note(tab, 'proven') !== null && isLinkStep(realm, queryParameter(session, 'execution'));
+  if (proven && note(tab, 'provenBy') === 'link') {
     // The page is in the tab's language.
     session.getContext().setAuthenticationSession(tab);
     return continuedElsewherePage(session);
@@ -89,7 +87,7 @@ export function respondToUsedTab(session: KeycloakSession, client: ClientModel):
 function hasUsedLink(session: KeycloakSession, tabId: string): boolean {
   const browser = waitingBrowser(session, currentTime());
   const jti = browser === null ? null : awaitedLinkOf(browser.tabs, tabId);
-  const link = jti === null ? null : findAwaitedLink(session, requireRealm(session).getId(), jti);
+  const link = jti === null ? null : findAwaitedLink(session, jti);
   return link !== null && link.state !== 'issued';
 }
 

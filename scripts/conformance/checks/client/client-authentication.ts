@@ -6,7 +6,7 @@ export const CLIENT_AUTHENTICATION: Check = {
   name: 'client-authentication',
   proves: 'contract 5',
   needs: ['admin'],
-  fix: 'the client’s Credentials tab: Client Id and Secret; a new secret with npm run linkgate -- clients rotate-secret',
+  fix: 'the client’s Credentials tab: Client Id and Secret; a new secret with npm run linkgate -- clients rotate-secret <client id> --apply',
   run: async ({ configuration }) => {
     const confidential = (await configuration.clients()).filter(({ publicClient }) => !publicClient);
     expectOfClients(confidential, ({ clientAuthenticatorType = 'client-secret', secret }) => [

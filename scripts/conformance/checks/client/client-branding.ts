@@ -10,7 +10,7 @@ export const CLIENT_BRANDING: Check = {
   name: 'client-branding',
   proves: 'contract 6.2',
   needs: ['admin'],
-  fix: 'npm run linkgate -- clients branding <client id> with a value in the form named above; for the realm, Branding on Linkgate’s pages',
+  fix: 'npm run linkgate -- clients branding <client id> --apply with a value in the form named above; for the realm, Branding on Linkgate’s pages',
   run: async ({ configuration }) => {
     expectOfClients(await configuration.clients(), (client) =>
       readBranding((name) => attributeOf(client, BRANDING_PREFIX + name) ?? null).problems.map(

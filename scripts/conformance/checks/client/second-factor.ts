@@ -26,7 +26,7 @@ export const SECOND_FACTOR: Check = {
   name: 'second-factor',
   proves: 'contract 11',
   needs: ['admin'],
-  fix: 'Realm settings, Security defenses, Brute force detection: on; set the client’s second factor again: npm run linkgate -- clients second-factor <client id> <value>; undo the named change of a flow, or delete the flow once no client has it; at a named identity provider, choose Linkgate’s flow as post login flow, or one that asks for the second factor',
+  fix: 'Realm settings, Security defenses, Brute force detection: on; set the client’s second factor again: npm run linkgate -- clients second-factor <client id> <value> --apply; undo the named change of a flow, or delete the flow once no client has it; at a named identity provider, choose Linkgate’s flow as post login flow, or one that asks for the second factor',
   run: async ({ configuration }) => {
     const clients = (await configuration.allClients()).map((client) => ({
       client,

@@ -20,7 +20,7 @@ export const API_SCOPES: Check = {
   name: 'api-scopes',
   proves: 'contract 11',
   needs: ['admin'],
-  fix: 'declare the scope in the realm’s file (apiScopes) and run npm run linkgate -- seed; or Client scopes, the named one: its settings and Mappers; its texts in Realm settings, Localization',
+  fix: 'declare the scope in the realm’s file (apiScopes) and run npm run linkgate -- seed --apply; or Client scopes, the named one: its settings and Mappers; its texts in Realm settings, Localization',
   run: async (probe) => {
     const { configuration } = probe;
     const { client, realm } = configuration.admin;

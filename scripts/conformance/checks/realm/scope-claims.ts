@@ -18,7 +18,7 @@ export const SCOPE_CLAIMS: Check = {
   name: 'scope-claims',
   proves: 'contract 2.4',
   needs: ['admin'],
-  fix: 'Client scopes, the scope, Mappers: add what is missing according to realm-config/scopes.json, or run npm run linkgate -- seed',
+  fix: 'Client scopes, the scope, Mappers: add what is missing according to realm-config/scopes.json, or run npm run linkgate -- seed --apply',
   run: async ({ configuration }) => {
     const { client, realm } = configuration.admin;
     const scopes = await client.clientScopes.find({ realm });

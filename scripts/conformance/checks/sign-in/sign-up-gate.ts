@@ -9,7 +9,7 @@ export const SIGN_UP_GATE: Check = {
   name: 'sign-up-gate',
   proves: 'contract 4.8, 7.2',
   needs: ['confidential', 'referral'],
-  fix: 'the setting Sign-up of the step "Linkgate: magic link" is closed; create codes with npm run linkgate -- referrals create',
+  fix: 'the setting Sign-up of the step "Linkgate: magic link" is closed; create codes with npm run linkgate -- referrals create --apply',
   run: async (probe) => {
     const { client_id, redirect_uri } = probe.client('confidential');
     const { admin } = probe.target;

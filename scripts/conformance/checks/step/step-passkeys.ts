@@ -1,7 +1,8 @@
-/** Where a step offers passkeys, Keycloak's policy and action let users create ones that can sign in. */
+/** Where a step offers passkeys, users can create ones that can sign in. */
+import { PASSKEYS_RULE } from '../../../../provider-scripts/src/sign-in/passkey/rule.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, NotApplicable } from '../../probe/fault.ts';
-import { PASSKEYS_FIX, problemsOfPasskeys } from '../../probe/passkey-policy.ts';
+import { problemsOfPasskeys } from '../../probe/passkeys.ts';
 import { readSteps } from '../../probe/step-flows.ts';
 
 export const STEP_PASSKEYS: Check = {
@@ -9,11 +10,11 @@ export const STEP_PASSKEYS: Check = {
   proves: 'contract 10',
   realms: 'step',
   needs: ['admin'],
-  fix: PASSKEYS_FIX,
+  fix: PASSKEYS_RULE.fix,
   run: async ({ configuration, target }) => {
     const steps = await readSteps(configuration);
     if (!steps.some(({ settings }) => settings.passkeys)) throw new NotApplicable('no step offers passkeys');
-    expectNone(await problemsOfPasskeys(configuration, target));
+    expectNone(await problemsOfPasskeys(configuration, target, true));
     return undefined;
   },
 };

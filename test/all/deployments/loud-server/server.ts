@@ -62,7 +62,7 @@ export async function startLoudServer(variables: Record<string, string>): Promis
   });
   const all = { ...site.variables, ...variables };
   await hashQuickly({ serverUrl: url, ...admin });
-  await whileBusy(() => seed({ serverUrl: url, admin, variables: all }));
+  await whileBusy(() => seed({ serverUrl: url, admin, variables: all, apply: true }));
   await exemptTests({ serverUrl: url, ...admin });
   const place = { serverUrl: url, managementUrl, inboxUrl: site.inboxUrl, logFile, admin, variables: all };
   Object.assign(site, siteOf(place));

@@ -1,6 +1,6 @@
 /** Addresses in hints. */
 import { describe, expect, test } from 'vitest';
-import { addressInHint } from '../../../../provider-scripts/src/accounts/address/hint.ts';
+import { addressInHint } from '../../../../provider-scripts/src/accounts/address/mailbox.ts';
 
 describe('a hint', () => {
   test.each([

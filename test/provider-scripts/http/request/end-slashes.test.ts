@@ -1,6 +1,6 @@
 /** Slashes at the end of a path. */
 import { expect, test } from 'vitest';
-import { withoutTrailingSlashes } from '../../../../provider-scripts/src/http/request/trailing-slashes.ts';
+import { withoutTrailingSlashes } from '../../../../provider-scripts/src/http/request/realm-path.ts';
 
 test.each([
   ['links', 'links'],

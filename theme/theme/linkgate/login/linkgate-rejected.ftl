@@ -1,12 +1,12 @@
-<#-- Shows why a link or an identity provider can't be used, and offers a new link, or the application where the user is signed in. -->
+<#-- Shows why a link or an identity provider can't be used, or not here, and offers a new link, or the application where the user is signed in. -->
 <#import "linkgate-layout.ftl" as layout>
-<#import "linkgate-step-parts.ftl" as sentence>
-<#assign heading = msg("linkgateRejectedTitle." + reason)>
+<#import "linkgate-step-parts.ftl" as parts>
+<#assign heading = msg(parts.ofReason("linkgateRejectedTitle.", reason))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <p>${msg("linkgateRejectedText." + reason)}</p>
+    <p><@parts.around key=parts.ofReason("linkgateRejectedText.", reason) value=liveEmail!""/></p>
     <#if retryAction?has_content>
       <p>${msg("linkgateRejectedRetryText")}</p>
       <form action="${retryAction}" method="post" class="lg-buttons">
@@ -14,8 +14,8 @@
         <button type="submit" name="again" value="true" class="${layout.primaryButton}">${msg("linkgateCheckEmailResend")}</button>
       </form>
     <#else>
-      <#if !["signed-in", "provider", "factor", "too-old"]?seq_contains(reason)><p>${msg("linkgateRejectedNoRetryText")}</p></#if>
-      <#if (client.baseUrl)?has_content><@sentence.back url=client.baseUrl class=layout.primaryButton/></#if>
+      <#if !["signed-in", "provider", "factor", "too-old", "other-tab", "open-there", "other-user"]?seq_contains(reason)><p>${msg("linkgateRejectedNoRetryText")}</p></#if>
+      <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class=layout.primaryButton/></#if>
     </#if>
   </#if>
 </@layout.registrationLayout>

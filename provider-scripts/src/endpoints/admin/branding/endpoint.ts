@@ -1,5 +1,4 @@
 /** A branding of a client or the realm: get, update, upload a logo, preview, and a test email to the caller (contract, section 6.2). */
-
 import type { ClientModel, KeycloakSession, RealmModel, Response } from 'keycloak';
 import { addressOf } from '../../../accounts/address/account-address.ts';
 import { deliver, reserveAndStore } from '../../../email/delivery/deliver.ts';
@@ -11,8 +10,8 @@ import {
   jsonResponse,
 } from '../../../http/response/responses.ts';
 import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../links/magic-link/email.ts';
-import { randomCode } from '../../../links/magic-link/one-time-code/rows.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { randomCode } from '../../../links/magic-link/one-time-code-rows.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
@@ -43,8 +42,7 @@ import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../.
 import { limitKeyOf, recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
 import { BRANDING_PREFIX, type BrandingAttribute } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
-import { emitAttributes, writeAttributes } from '../clients/attributes.ts';
-import { changeVersioned } from '../clients/versioned.ts';
+import { changeVersioned, emitUpdate, writeAttributes } from '../clients/versioned.ts';
 import {
   attributesOf,
   type PreviewInput,
@@ -64,7 +62,6 @@ import {
 import { MAX_UPLOAD_BYTES, readLogo } from './upload.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const URI = Java.type('java.net.URI');
 
 /** The recipient of a preview if the caller has no email address. */
@@ -131,7 +128,7 @@ function updateClient(call: AdminCall, client: ClientModel, { version, logo, att
       return null;
     },
     respond: shown,
-    emit: () => emitAttributes(call, client, emitted),
+    emit: () => emitUpdate(call, client, { attributes: emitted }),
     conflict: 'branding_changed',
   });
 }
@@ -150,7 +147,7 @@ function withoutEmpty(
 }
 
 function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Response {
-  const { session, auth } = call;
+  const { session } = call;
   const before = realmAttributes(requireRealm(session));
   const emitted = withoutEmpty(attributes, before);
   const isOutdated = (stored: RealmModel) => version !== brandingVersion(realmAttributes(stored));
@@ -161,10 +158,7 @@ function updateRealm(call: AdminCall, { version, logo, attributes }: Change): Re
   });
   if (changed === null) return adminProblemResponse(problem('branding_changed'));
   if (changed === LOGO_UNKNOWN) return adminProblemResponse(LOGO_UNKNOWN);
-  newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/branding`)
-    .operation(OperationType.UPDATE)
-    .representation(toJava({ attributes: emitted }))
-    .success();
+  emitAdminEvent(call, 'UPDATE', 'REALM', `${ADMIN_RESOURCE}/branding`, { attributes: emitted });
   return jsonResponse(200, changed).build();
 }
 
@@ -291,7 +285,7 @@ function sampleEmail(
 
 /** The sign-in page; its form has no target. */
 function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): string {
-  const language = languageFor(session, requireRealm(session), null);
+  const language = languageFor(session, null);
   const forms = session
     .getProvider(LoginFormsProvider.class)
     .setActionUri(URI.create('#'))

@@ -4,9 +4,8 @@ import { findActiveClient } from '../../../clients/client.ts';
 import { listClients } from '../../../clients/rows.ts';
 import type { AdminCall, AdminHandler } from '../../../http/request/admin-call.ts';
 import { notFoundResponse } from '../../../http/response/responses.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import type { Branding } from '../../../realm/branding/branding.ts';
-import { mergeBranding } from '../../../realm/branding/branding.ts';
+import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
+import { type Branding, mergeBranding } from '../../../realm/branding/branding.ts';
 import { realmBranding } from '../../../realm/branding/client-branding.ts';
 import type { LogoOwner } from '../../../realm/branding/logo-rows.ts';
 import {
@@ -42,7 +41,7 @@ export function attributesOfOwner(session: KeycloakSession, owner: BrandingOwner
 }
 
 export function logoOwner(session: KeycloakSession, owner: BrandingOwner): LogoOwner {
-  return { realmId: requireRealm(session).getId(), clientUuid: owner?.getId() ?? null };
+  return { realmId: realmIdOf(session), clientUuid: owner?.getId() ?? null };
 }
 
 /** A branding as its owner's pages and emails show it: a client's has the realm's values where it has none. */

@@ -2,17 +2,13 @@
 import type { ClientScopeModel, KeycloakSession, Response } from 'keycloak';
 import { consentTextOf } from '../../../clients/consent-text.ts';
 import { apiScopeModelsIn, apiScopesOf, audiencesOf } from '../../../clients/scopes-of.ts';
-import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
-import { invalidFieldsResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse, jsonResponse } from '../../../http/response/responses.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { readApiScopes } from './api-scopes-body.ts';
-import { managedClient } from './find.ts';
+import { withManagedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+import { changeVersioned, emitUpdate, isOutdated } from './versioned.ts';
 
 /** Lists the realm's API scopes. */
 export function getApiScopes({ session, auth }: AdminCall): Response {
@@ -43,9 +39,7 @@ function neededRoles(session: KeycloakSession, scope: ClientScopeModel): string[
 
 /** Sets what the client that was shown can request. A scope that it has already stays as it is, optional or default. */
 export function setApiScopes(call: AdminCall): Response {
-  const client = managedClient(call);
-  if (client === null) return notFoundResponse();
-  return withObject(call, (object) => {
+  return withManagedClient(call, (client, object) => {
     const known = apiScopeModelsIn(requireRealm(call.session)).map((scope) => scope.getName());
     const read = readApiScopes(object, known);
     if ('details' in read) return invalidFieldsResponse(read.details);
@@ -64,11 +58,7 @@ export function setApiScopes(call: AdminCall): Response {
         return null;
       },
       respond: shownClient,
-      emit: () =>
-        newAdminEvent(call.session, call.auth, 'CLIENT', `clients/${client.getId()}`)
-          .operation(OperationType.UPDATE)
-          .representation(toJava({ clientId: client.getClientId(), apiScopes: names }))
-          .success(),
+      emit: () => emitUpdate(call, client, { apiScopes: names }),
     });
   });
 }

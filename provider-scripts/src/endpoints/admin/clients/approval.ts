@@ -2,20 +2,14 @@
 
 import type { Response } from 'keycloak';
 import { findingsOfClient } from '../../../clients/taken-names.ts';
-import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
-import {
-  adminProblemResponse,
-  invalidFieldsResponse,
-  notFoundResponse,
-} from '../../../http/response/responses.ts';
-import type { FieldProblem } from '../../../platform/errors/problem.ts';
-import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { adminProblemResponse, invalidFieldsResponse } from '../../../http/response/responses.ts';
+import { type FieldProblem, fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { APPROVALS, type Approval } from '../../../realm/settings/choices.ts';
 import { CLIENT } from '../../../realm/settings/table.ts';
-import { emitAttributes, writeAttributes } from './attributes.ts';
-import { managedClient } from './find.ts';
+import { withManagedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
+import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
 /** The error for an unknown state. */
 export const INVALID_APPROVAL: FieldProblem = fieldProblem('state', 'not_one_of', {
@@ -29,9 +23,7 @@ export function approvalIn(value: unknown): Approval | null {
 
 /** Approves a client as it was shown, suspends, rejects or deletes it, or restores it. */
 export function setApproval(call: AdminCall): Response {
-  const client = managedClient(call);
-  if (client === null) return notFoundResponse();
-  return withObject(call, (object) => {
+  return withManagedClient(call, (client, object) => {
     const read = readDecision(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { approval, version } = read.decision;
@@ -46,7 +38,7 @@ export function setApproval(call: AdminCall): Response {
       },
       isUnconditional: approval !== 'approved',
       respond: shownClient,
-      emit: () => emitAttributes(call, client, attributes),
+      emit: () => emitUpdate(call, client, { attributes }),
     });
   });
 }

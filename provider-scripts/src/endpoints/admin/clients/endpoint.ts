@@ -10,8 +10,7 @@ import {
   noContent,
   notFoundResponse,
 } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { followUp, secondFactorOf } from '../../../sign-in/second-factor/bind.ts';
@@ -22,7 +21,6 @@ import { judgeRemoval } from './policies.ts';
 import { shownClient } from './shown.ts';
 
 const ClientManager = Java.type('org.keycloak.services.managers.ClientManager');
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const RealmManager = Java.type('org.keycloak.services.managers.RealmManager');
 
 /** The longest search text, in characters: the maximum length of an identifier. */
@@ -75,10 +73,7 @@ export function removeClient(call: AdminCall): Response {
   if (rejected !== null) return adminProblemResponse(rejected);
   if (!new ClientManager(new RealmManager(session)).removeClient(requireRealm(session), client))
     return notFoundResponse();
-  newAdminEvent(session, auth, 'CLIENT', `clients/${id}`)
-    .operation(OperationType.DELETE)
-    .representation(toJava({ clientId }))
-    .success();
-  if (hadFactor && auth.realm().canManageRealm()) emitEffects(session, auth, followUp(session));
+  emitAdminEvent(call, 'DELETE', 'CLIENT', `clients/${id}`, { clientId });
+  if (hadFactor && auth.realm().canManageRealm()) emitEffects(call, followUp(session));
   return noContent(session).build();
 }

@@ -1,7 +1,8 @@
 /** Finds the client that a path of the admin API names, once the caller may see or change it. */
-import type { ClientModel } from 'keycloak';
+import type { ClientModel, Response } from 'keycloak';
 import { isBuiltIn } from '../../../clients/client.ts';
-import { type AdminCall, idOf } from '../../../http/request/admin-call.ts';
+import { type AdminCall, idOf, withObject } from '../../../http/request/admin-call.ts';
+import { notFoundResponse } from '../../../http/response/responses.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
 /** Finds a client to view; null if there is none, or it is Keycloak's own. */
@@ -10,6 +11,15 @@ export function viewedClient(call: AdminCall): ClientModel | null {
   if (client === null) call.auth.clients().requireView();
   else call.auth.clients().requireView(client);
   return client;
+}
+
+/** Finds a client to change, and continues with it and the object in the request. */
+export function withManagedClient(
+  call: AdminCall,
+  respond: (client: ClientModel, object: Record<string, unknown>) => Response,
+): Response {
+  const client = managedClient(call);
+  return client === null ? notFoundResponse() : withObject(call, (object) => respond(client, object));
 }
 
 /** Finds a client to change. */

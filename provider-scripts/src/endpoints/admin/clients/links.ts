@@ -3,24 +3,20 @@ import type { Response } from 'keycloak';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
 import { revokeLinksReturnedTo } from '../../../links/magic-link/revoke-returned.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { managedClient } from './find.ts';
 
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
-
 /** Revokes them; links that the client had sent by email stay. */
 export function revokeClientLinks(call: AdminCall): Response {
-  const { session, auth } = call;
+  const { session } = call;
   const client = managedClient(call);
   if (client === null) return notFoundResponse();
   const id = client.getId();
   const revoked = inOwnTransaction(session, (own) => revokeLinksReturnedTo(own, id));
-  newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/clients/${id}/links/revoke`)
-    .operation(OperationType.ACTION)
-    .representation(toJava({ revoked }))
-    .success();
+  emitAdminEvent(call, 'ACTION', 'LINKGATE_LINK', `${ADMIN_RESOURCE}/clients/${id}/links/revoke`, {
+    revoked,
+  });
   return jsonResponse(200, { revoked }).build();
 }

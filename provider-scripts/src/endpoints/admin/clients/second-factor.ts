@@ -9,8 +9,8 @@ import {
   notFoundResponse,
 } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem, type Problem, problem } from '../../../platform/errors/problem.ts';
-import { lockRealm } from '../../../platform/keycloak/lock-realm.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { realmIdOf } from '../../../platform/keycloak/realm.ts';
+import { lockRealm } from '../../../platform/keycloak/stored.ts';
 import { SECOND_FACTOR_FLOW } from '../../../realm/levels/made-flows.ts';
 import { levelAttributes } from '../../../realm/levels/setting.ts';
 import { SECOND_FACTOR_MODES, type SecondFactor } from '../../../realm/settings/choices.ts';
@@ -24,10 +24,9 @@ import {
 } from '../../../sign-in/second-factor/bind.ts';
 import { emitEffects } from '../../../sign-in/second-factor/effects.ts';
 import { flowState } from '../../../sign-in/second-factor/flows.ts';
-import { emitAttributes } from './attributes.ts';
 import { managedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
+import { changeVersioned, emitUpdate, isOutdated } from './versioned.ts';
 
 /** Shows the flow that clients with a second factor share, and the identity providers after which no second factor is asked for. */
 export function getSecondFactor({ session, auth }: AdminCall): Response {
@@ -75,21 +74,21 @@ function problemOf(obstacle: Obstacle): Problem {
 }
 
 function change(call: AdminCall, client: ClientModel, mode: SecondFactor, version: string): Response {
-  const { session, auth } = call;
+  const { auth } = call;
   const mayBindProviders = auth.realm().canManageIdentityProviders();
   let effects: SideEffect[] = [];
   return changeVersioned(call, client, {
     hasChanged: isOutdated(version),
     write: (own, written) => {
-      lockRealm(own, requireRealm(own).getId());
+      lockRealm(own, realmIdOf(own));
       effects = setSecondFactor(own, written, mode, mayBindProviders);
       return null;
     },
     respond: shownClient,
     emit: () => {
       const attributes = { [CLIENT.secondFactor.name]: mode, ...levelAttributes(mode) };
-      emitAttributes(call, client, attributes);
-      emitEffects(session, auth, effects);
+      emitUpdate(call, client, { attributes });
+      emitEffects(call, effects);
     },
   });
 }

@@ -3,29 +3,22 @@
 import type { ClientModel, Response } from 'keycloak';
 import { keycloakAttributes, OFFLINE_SCOPE, outlivesSession } from '../../../clients/stay-signed-in.ts';
 import { staySignedInWith } from '../../../clients/stay-signed-in-of.ts';
-import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
-import {
-  adminProblemResponse,
-  invalidFieldsResponse,
-  notFoundResponse,
-} from '../../../http/response/responses.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { adminProblemResponse, invalidFieldsResponse } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { MAX_REFRESH_DAYS, type RefreshTokens } from '../../../realm/settings/choices.ts';
 import { readSetting } from '../../../realm/settings/read.ts';
 import { CLIENT } from '../../../realm/settings/table.ts';
-import { emitAttributes, writeAttributes } from './attributes.ts';
-import { managedClient } from './find.ts';
+import { withManagedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
+import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
 /** Sets it for the client that was shown. Refresh tokens that it no longer permits stay revoked (`clients/lost-rights.ts`). */
 export function setStaySignedIn(call: AdminCall): Response {
-  const client = managedClient(call);
-  if (client === null) return notFoundResponse();
-  return withObject(call, ({ stay_signed_in: value, version }) => {
+  return withManagedClient(call, (client, { stay_signed_in: value, version }) => {
     const stay = readSetting(CLIENT.refreshTokens, typeof value === 'number' ? String(value) : value);
     const details: FieldProblem[] = [];
     if (stay === 'off' && value !== 'off')
@@ -48,7 +41,7 @@ export function setStaySignedIn(call: AdminCall): Response {
         return null;
       },
       respond: shownClient,
-      emit: () => emitAttributes(call, client, attributes),
+      emit: () => emitUpdate(call, client, { attributes }),
     });
   });
 }

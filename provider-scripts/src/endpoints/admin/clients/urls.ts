@@ -2,19 +2,14 @@
 
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { homeUrl } from '../../../clients/landing.ts';
-import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
-import { invalidFieldsResponse, notFoundResponse } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import type { AdminCall } from '../../../http/request/admin-call.ts';
+import { invalidFieldsResponse } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { findingsOf } from '../../../realm/settings/read.ts';
 import { CLIENT } from '../../../realm/settings/table.ts';
-import { writeAttributes } from './attributes.ts';
-import { managedClient } from './find.ts';
+import { withManagedClient } from './find.ts';
 import { shownClient } from './shown.ts';
-import { changeVersioned, isOutdated } from './versioned.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
 /** The length of Keycloak's column, in characters. */
 const MAX_HOME_LENGTH = 255;
@@ -28,9 +23,7 @@ interface Urls {
 
 /** Sets both URLs of the client that was shown. */
 export function setUrls(call: AdminCall): Response {
-  const client = managedClient(call);
-  if (client === null) return notFoundResponse();
-  return withObject(call, (object) => {
+  return withManagedClient(call, (client, object) => {
     const read = readUrls(call.session, client, object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { urls, version } = read;
@@ -43,11 +36,7 @@ export function setUrls(call: AdminCall): Response {
         return null;
       },
       respond: shownClient,
-      emit: () =>
-        newAdminEvent(call.session, call.auth, 'CLIENT', `clients/${client.getId()}`)
-          .operation(OperationType.UPDATE)
-          .representation(toJava({ clientId: client.getClientId(), baseUrl: urls.base_url, attributes }))
-          .success(),
+      emit: () => emitUpdate(call, client, { baseUrl: urls.base_url, attributes }),
     });
   });
 }

@@ -4,9 +4,12 @@ import { versionOf } from '../../../clients/representation.ts';
 import { lockClient } from '../../../clients/rows.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { adminProblemResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import type { JsonValue } from '../../../platform/engine/json-value.ts';
 import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { setAttributes } from '../../../platform/keycloak/stored.ts';
 import { judgeUpdate } from './policies.ts';
 
 /** A change: why it is rejected in the client's current state, how it is written, and its response. */
@@ -53,4 +56,22 @@ export function changeVersioned(
   if ('wrong' in changed) return adminProblemResponse(changed.wrong);
   emit();
   return jsonResponse(200, changed.shown).build();
+}
+
+/** Sets a client's attributes (an empty text removes one) without an event. */
+export function writeAttributes(client: ClientModel, attributes: Record<string, string>): void {
+  setAttributes(client, attributes);
+  client.updateClient();
+}
+
+/** Emits the event of a changed client, as Keycloak's own API would. */
+export function emitUpdate(
+  call: AdminCall,
+  client: ClientModel,
+  changed: { readonly [field: string]: JsonValue },
+): void {
+  emitAdminEvent(call, 'UPDATE', 'CLIENT', `clients/${client.getId()}`, {
+    clientId: client.getClientId(),
+    ...changed,
+  });
 }

@@ -1,5 +1,4 @@
 /** Lists of users to invite: `…/linkgate/invitation-batches` (contract, section 4.16). */
-
 import type { KeycloakSession, Response } from 'keycloak';
 import { type AdminCall, idOf, queryValue, withPage } from '../../../http/request/admin-call.ts';
 import { readText } from '../../../http/request/json-text.ts';
@@ -26,19 +25,16 @@ import {
 import { startSending } from '../../../links/invitation/batch/send.ts';
 import { MAX_FILE_NAME_LENGTH, STATES } from '../../../links/invitation/invitation.ts';
 import { MAX_CSV_BYTES } from '../../../links/invitation/list.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
-import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
+import { realmIdOf } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { invitationLimits } from '../../../realm/rate-limit/count.ts';
 import { readWording } from './body.ts';
 import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 const WRONG_STATE = problem('list_state_forbids');
 
@@ -52,7 +48,7 @@ export function getBatches(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () =>
     withPage(call, (page) => {
-      const found = listBatches(session, requireRealm(session).getId(), page.first, rowsToSelect(page));
+      const found = listBatches(session, page.first, rowsToSelect(page));
       const { rows, next } = pageOfRows(page, found);
       return jsonResponse(200, { batches: rows.map((row) => shown(call, row)), next }).build();
     }),
@@ -85,7 +81,7 @@ export function checkBatch(call: AdminCall): Response {
     };
     const checked = checkList(session, read.text, given, currentTime());
     if ('problem' in checked) return invalidFieldsResponse([{ field: 'body', ...checked.problem }]);
-    emitAdminEvent(call, checked.id, OperationType.CREATE);
+    emitBatchEvent(call, 'CREATE', checked.id);
     return jsonResponse(201, shown(call, checked)).build();
   });
 }
@@ -99,11 +95,10 @@ export function getBatch(call: AdminCall): Response {
 export function discard(call: AdminCall): Response {
   const { session } = call;
   return withManagePermission(call, () => {
-    const realmId = requireRealm(session).getId();
-    if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
-    if (!inOwnTransaction(session, (own) => deleteBatch(own, realmId, idOf(call))))
+    if (findBatch(session, idOf(call)) === null) return notFoundResponse();
+    if (!inOwnTransaction(session, (own) => deleteBatch(own, idOf(call))))
       return adminProblemResponse(WRONG_STATE);
-    emitAdminEvent(call, idOf(call), OperationType.DELETE);
+    emitBatchEvent(call, 'DELETE', idOf(call));
     return noContent(session).build();
   });
 }
@@ -113,7 +108,7 @@ export function listLineErrors(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () => {
     const id = idOf(call);
-    if (findBatch(session, requireRealm(session).getId(), id) === null) return notFoundResponse();
+    if (findBatch(session, id) === null) return notFoundResponse();
     return withPage(call, (page) => {
       const { rows, next } = pageOfRows(page, listInvalidLines(session, id, page.first, rowsToSelect(page)));
       return jsonResponse(200, { problems: rows, next }).build();
@@ -129,48 +124,39 @@ export function start(call: AdminCall): Response {
     return withManagePermission(call, () =>
       invalidFieldsResponse([fieldProblem('notify_accounts', 'not_one_of', { choices: 'true, false' })]),
     );
-  return change(call, (realmId) => {
+  return change(call, () => {
     const notifies = choice === null ? null : choice === 'true';
     const now = currentTime();
-    if (!inOwnTransaction(session, (own) => startBatch(own, realmId, idOf(call), notifies, now)))
-      return false;
-    startSending(session.getKeycloakSessionFactory(), realmId);
+    if (!inOwnTransaction(session, (own) => startBatch(own, idOf(call), notifies, now))) return false;
+    startSending(session.getKeycloakSessionFactory(), realmIdOf(session));
     return true;
   });
 }
 
 /** Stops a batch: no further email is sent, except one already being sent. */
 export function stop(call: AdminCall): Response {
-  return change(call, (realmId) =>
-    inOwnTransaction(call.session, (own) => stopBatch(own, realmId, idOf(call), null)),
-  );
+  return change(call, () => inOwnTransaction(call.session, (own) => stopBatch(own, idOf(call), null)));
 }
 
-function change(call: AdminCall, work: (realmId: string) => boolean): Response {
+function change(call: AdminCall, work: () => boolean): Response {
   const { session } = call;
   return withManagePermission(call, () => {
-    const realmId = requireRealm(session).getId();
-    if (findBatch(session, realmId, idOf(call)) === null) return notFoundResponse();
-    if (!work(realmId)) return adminProblemResponse(WRONG_STATE);
-    emitAdminEvent(call, idOf(call), OperationType.ACTION);
+    if (findBatch(session, idOf(call)) === null) return notFoundResponse();
+    if (!work()) return adminProblemResponse(WRONG_STATE);
+    emitBatchEvent(call, 'ACTION', idOf(call));
     return respondOne(call);
   });
 }
 
-function emitAdminEvent(
-  { session, auth }: AdminCall,
-  id: string,
-  operation: typeof OperationType.ACTION,
-): void {
-  newAdminEvent(session, auth, 'LINKGATE_INVITATION', `${ADMIN_RESOURCE}/invitation-batches/${id}`)
-    .operation(operation)
-    .representation(toJava({ id }))
-    .success();
+function emitBatchEvent(call: AdminCall, operation: 'CREATE' | 'DELETE' | 'ACTION', id: string): void {
+  emitAdminEvent(call, operation, 'LINKGATE_INVITATION', `${ADMIN_RESOURCE}/invitation-batches/${id}`, {
+    id,
+  });
 }
 
 function respondOne(call: AdminCall): Response {
   const { session } = call;
-  const row = findBatch(session, requireRealm(session).getId(), idOf(call));
+  const row = findBatch(session, idOf(call));
   return row === null ? notFoundResponse() : jsonResponse(200, shown(call, row)).build();
 }
 

@@ -35,14 +35,13 @@ import {
   sendNewInvitation,
 } from '../../../links/invitation/send.ts';
 import { emailSafeName } from '../../../links/invitation/wording.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { count } from '../../../observability/metrics/count.ts';
 import { newRowId } from '../../../platform/database/row-id.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, type Problem, problem } from '../../../platform/errors/problem.ts';
-import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
@@ -50,8 +49,6 @@ import { allowsInvitations } from '../../../realm/settings/enabled.ts';
 import { REALM } from '../../../realm/settings/table.ts';
 import { readInvitationRequest } from './body.ts';
 import { shown } from './shown.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 const OFF = problem('invitations_off', { attribute: REALM.invitations.name });
 /** The longest search, in characters. */
@@ -83,13 +80,13 @@ export function getInvitations(call: AdminCall): Response {
     return withPage(call, (page) => {
       const filter = { state, search: search?.trim() || null };
       const max = rowsToSelect(page);
-      const found = listInvitations(session, requireRealm(session).getId(), {
+      const found = listInvitations(session, {
         ...filter,
         first: page.first,
         max,
       });
       const { rows, next } = pageOfRows(page, found);
-      const total = countInvitations(session, requireRealm(session).getId(), filter);
+      const total = countInvitations(session, filter);
       return jsonResponse(200, { invitations: shown(session, rows), next, total }).build();
     });
   });
@@ -108,7 +105,7 @@ export function invite(call: AdminCall): Response {
       const row = newInvitation(newRowId(), content, currentTime());
       const unsent = problemOf(session, sendNewInvitation(session, row, read.notifiesAccounts));
       if (unsent !== null) return adminProblemResponse(unsent);
-      invitationEvent(session, auth, row).operation(OperationType.CREATE).success();
+      emitInvitationEvent(call, 'CREATE', row);
       return respondOne(session, row.id, 201);
     }),
   );
@@ -140,30 +137,30 @@ export function previewInvitation(call: AdminCall): Response {
 
 /** Resends an invitation with a new link. */
 export function resend(call: AdminCall): Response {
-  const { session, auth } = call;
+  const { session } = call;
   return withManagePermission(call, () => {
     const unsent = checkFixedHostname(session) ?? problemOf(session, resendInvitation(session, idOf(call)));
     if (unsent !== null) return adminProblemResponse(unsent);
     const row = find(session, idOf(call));
-    if (row !== null) invitationEvent(session, auth, row).operation(OperationType.ACTION).success();
+    if (row !== null) emitInvitationEvent(call, 'ACTION', row);
     return respondOne(session, idOf(call), 200);
   });
 }
 
 /** Revokes an invitation: its link no longer works; if it is queued, it isn't sent. */
 export function revoke(call: AdminCall): Response {
-  const { session, auth } = call;
+  const { session } = call;
   return withManagePermission(call, () => {
     const now = currentTime();
     const row = inOwnTransaction(session, (own) => {
-      const locked = lockInvitation(own, requireRealm(own).getId(), idOf(call));
+      const locked = lockInvitation(own, idOf(call));
       if (locked !== null && mayRevoke(locked, now)) markRevoked(own, locked.id, now);
       return locked;
     });
     if (row === null) return notFoundResponse();
     if (!mayRevoke(row, now)) return adminProblemResponse(WRONG_STATE);
     count(session, 'invitation', 'revoked');
-    invitationEvent(session, auth, row).operation(OperationType.DELETE).success();
+    emitInvitationEvent(call, 'DELETE', row);
     return respondOne(session, row.id, 200);
   });
 }
@@ -202,18 +199,18 @@ export function inviterOf(auth: AdminPermissionEvaluator): string | null {
   return emailSafeName(`${user.getFirstName() ?? ''} ${user.getLastName() ?? ''}`);
 }
 
-function invitationEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, row: InvitationRow) {
-  const client = requireRealm(session).getClientById(row.clientUuid);
-  return newAdminEvent(
-    session,
-    auth,
-    'LINKGATE_INVITATION',
-    `${ADMIN_RESOURCE}/invitations/${row.id}`,
-  ).representation(toJava({ id: row.id, client_id: client === null ? null : client.getClientId() }));
+function emitInvitationEvent(
+  call: AdminCall,
+  operation: 'CREATE' | 'DELETE' | 'ACTION',
+  row: InvitationRow,
+): void {
+  const clientId = requireRealm(call.session).getClientById(row.clientUuid)?.getClientId() ?? null;
+  const path = `${ADMIN_RESOURCE}/invitations/${row.id}`;
+  emitAdminEvent(call, operation, 'LINKGATE_INVITATION', path, { id: row.id, client_id: clientId });
 }
 
 function find(session: KeycloakSession, id: string): InvitationRow | null {
-  return findInvitation(session, requireRealm(session).getId(), id);
+  return findInvitation(session, id);
 }
 
 function respondOne(session: KeycloakSession, id: string, status: number): Response {

@@ -3,15 +3,12 @@
 import type { Response } from 'keycloak';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { REALM } from '../../../realm/settings/table.ts';
-import { getAbout } from '../about/endpoint.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+import { getAbout } from '../about.ts';
 
 /** Allows or disallows invitations; responds like `getAbout`. Requires permission for the realm: inviters can't change it. */
 export function setInvitationSettings(call: AdminCall): Response {
@@ -22,10 +19,7 @@ export function setInvitationSettings(call: AdminCall): Response {
       return invalidFieldsResponse([fieldProblem('allowed', 'not_a_boolean')]);
     const attributes = { [REALM.invitations.name]: String(allowed) };
     requireRealm(session).setAttribute(REALM.invitations.name, String(allowed));
-    newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/invitation-settings`)
-      .operation(OperationType.UPDATE)
-      .representation(toJava({ attributes }))
-      .success();
+    emitAdminEvent(call, 'UPDATE', 'REALM', `${ADMIN_RESOURCE}/invitation-settings`, { attributes });
     return getAbout(call);
   });
 }

@@ -1,5 +1,4 @@
 /** Invitations as administrators see them, each with the reason why it can't be resent. */
-
 import type { KeycloakSession } from 'keycloak';
 import { fullName } from '../../../accounts/name.ts';
 import { notBefore } from '../../../accounts/not-before.ts';
@@ -26,8 +25,8 @@ export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) 
   const realm = requireRealm(session);
   const now = currentTime();
   const keys = rows.map(({ email }) => emailKey(realm.getId(), email));
-  const emailed = findEmailed(session, realm.getId(), keys);
-  const live = liveInvitations(session, realm.getId(), keys, now);
+  const emailed = findEmailed(session, keys);
+  const live = liveInvitations(session, keys, now);
   return rows.map((row, index) => {
     const address = keys[index] ?? '';
     const others = live.filter(({ id, key }) => id !== row.id && key === address);

@@ -1,6 +1,6 @@
 /** `POST …/linkgate/links`: links requested by a backend, emailed or returned (contract, section 4.14). */
 
-import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
+import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../accounts/account.ts';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
 import {
@@ -22,12 +22,11 @@ import {
 import type { ReturnGrant } from '../../../links/magic-link/link.ts';
 import type { RequestBody } from '../../../links/magic-link/request-body.ts';
 import { requestOfBody } from '../../../links/magic-link/request-of-body.ts';
-import { requesterOf } from '../../../links/magic-link/requester.ts';
+import { hasLinksRole, mayReturnLink, requesterOf } from '../../../links/magic-link/requester.ts';
 import { grantFor } from '../../../links/magic-link/return-grant.ts';
 import { createLinkForBackend, newLinkId, sendLink } from '../../../links/magic-link/send.ts';
 import type { NewLink } from '../../../links/magic-link/store.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import {
   type FieldProblem,
   fieldProblem,
@@ -42,11 +41,9 @@ import { readSettings } from '../../../realm/flow/read.ts';
 import { backendLinkLimits } from '../../../realm/rate-limit/count.ts';
 import { allowsBackendLinks } from '../../../realm/settings/enabled.ts';
 import { CLIENT, REALM } from '../../../realm/settings/table.ts';
-import type { BackendLinkRequest } from './body.ts';
-import { readBackendLinkRequest } from './body.ts';
-import { requireEmailPermission, requireReturnPermission } from './permissions.ts';
+import { type BackendLinkRequest, readBackendLinkRequest } from './body.ts';
 
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
+const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
 const OFF = problem('backend_links_off', { attribute: REALM.backendLinks.name });
 
@@ -98,10 +95,10 @@ function createRequestedLink(
     grant === null ? sendByEmail(session, link) : createLinkForBackend(session, link);
   if ('problem' in created) return adminProblemResponse(created.problem);
   const summary = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
-  newAdminEvent(session, auth, 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`)
-    .operation(OperationType.CREATE)
-    .representation(toJava({ ...summary, user_id: grant === null ? null : grant.account }))
-    .success();
+  emitAdminEvent({ session, auth }, 'CREATE', 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`, {
+    ...summary,
+    user_id: grant === null ? null : grant.account,
+  });
   return jsonResponse(201, {
     ...summary,
     email,
@@ -123,7 +120,7 @@ function returnGrantFor(
   auth: AdminPermissionEvaluator,
   email: string,
 ): ReturnGrant | { details: FieldProblem[] } {
-  const { account, isAmbiguous } = findAccount(session, requireRealm(session), email);
+  const { account, isAmbiguous } = findAccount(session, email);
   const grant = grantFor(session, account, requesterOf(auth));
   requireReturnPermission(session, auth, account, grant);
   if (isAmbiguous) return { details: [fieldProblem('email', 'account_ambiguous')] };
@@ -163,4 +160,27 @@ function clientFor(
 /** Whether the client starts its own request after the link: any holder of an authorization code without a challenge could redeem it. */
 function initiates(client: ClientModel, body: RequestBody): boolean {
   return client.isPublicClient() && body.code_challenge === undefined;
+}
+
+/**
+ * Rejects a caller who may not have a link emailed. Looks up the account only if the permission may be limited to it.
+ */
+function requireEmailPermission(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  email: string,
+): void {
+  if (hasLinksRole(session, auth) || auth.users().canImpersonate()) return;
+  const { account } = findAccount(session, email);
+  if (account === null || !auth.users().canImpersonate(account, null)) throw new ForbiddenException();
+}
+
+/** Rejects a caller who may not have a link returned. */
+function requireReturnPermission(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  account: UserModel | null,
+  { administers }: ReturnGrant,
+): void {
+  if (!mayReturnLink(session, auth, account, administers)) throw new ForbiddenException();
 }

@@ -1,4 +1,5 @@
 /** The realm's current problems, each with a fix. */
+
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { countClients, flowsOfClients } from '../../../clients/rows.ts';
 import { findingsInRealm } from '../../../clients/taken-names.ts';
@@ -15,6 +16,8 @@ import { hasLinkStep } from '../../../realm/flow/read.ts';
 import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
+import { PASSKEYS_RULE } from '../../../sign-in/passkey/rule.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
 
@@ -31,11 +34,16 @@ interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'conso
 export function listProblems({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const settings = settingsOf(session, requireRealm(session));
-  const problems = serverProblems(session);
   const rules = isLinkgateRealm(requireRealm(session)) ? REALM_RULES : STEP_RULES;
-  for (const { id, values = {}, fix, page, console, problems: found } of rules)
-    for (const one of found(settings)) problems.push({ id, values, ...withDetail(one), fix, page, console });
+  const problems = serverProblems(session);
+  for (const rule of rules) problems.push(...violations(rule, settings));
+  problems.push(...violations(PASSKEYS_RULE, inWholeRealm(session)));
   return jsonResponse(200, { problems }).build();
+}
+
+function violations<S>({ problems, values = {}, ...rule }: RealmRule<S>, settings: S): ReportedProblem[] {
+  const { id, fix, page, console } = rule;
+  return problems(settings).map((one) => ({ id, values, ...withDetail(one), fix, page, console }));
 }
 
 function withDetail({ message, id, values }: Finding): Pick<ReportedProblem, 'message' | 'detail'> {

@@ -1,8 +1,6 @@
 /** Reads the JSON bodies about rate limits. */
-
 import { isWhole } from '../../../http/request/whole-number.ts';
-import type { FieldProblem } from '../../../platform/errors/problem.ts';
-import { fieldProblem } from '../../../platform/errors/problem.ts';
+import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { isCaller, parseCidrs } from '../../../platform/limits/addresses.ts';
 import {
   type CallerLimit,

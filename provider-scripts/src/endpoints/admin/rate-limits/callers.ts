@@ -3,17 +3,14 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { limitKeysOfEmail, limitKeysOfNetwork, networkOf } from '../../../realm/rate-limit/callers.ts';
 import { isExempt } from '../../../realm/rate-limit/count.ts';
 import { type LimitKey, lookUpStatuses, resetWithin } from '../../../realm/rate-limit/rows.ts';
 import { readCallerLookup } from './body.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 /** Looks up the status of an address or network. */
 export function lookUpCaller(call: AdminCall): Response {
@@ -44,10 +41,7 @@ export function resetLimits(call: AdminCall): Response {
     const resetKeys = inRetriedTransaction(session, (own) => resetWithin(own, limitKeys));
     const reset = resetKeys.map(({ policy }) => policy);
     if (reset.length > 0)
-      newAdminEvent(session, auth, 'LINKGATE_RATE', `${ADMIN_RESOURCE}/rate-limits`)
-        .operation(OperationType.DELETE)
-        .representation(toJava({ network, reset }))
-        .success();
+      emitAdminEvent(call, 'DELETE', 'LINKGATE_RATE', `${ADMIN_RESOURCE}/rate-limits`, { network, reset });
     return jsonResponse(200, { reset }).build();
   });
 }

@@ -7,9 +7,8 @@ import {
   invalidFieldsResponse,
   jsonResponse,
 } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { versionOfState } from '../../../platform/engine/bytes.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
@@ -22,8 +21,6 @@ import { rejectedUnder } from '../../../realm/rate-limit/sliding-log.ts';
 import { LIMIT_SETTINGS, REALM } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { type PolicyChange, readPolicyChange } from './body.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 /** The number of most recent callers that a dry run covers. */
 const MAX_SIMULATED_CALLERS = 5000;
@@ -66,19 +63,16 @@ function attributesAfter(realm: RealmModel, change: PolicyChange): Attribute {
 }
 
 function change(
-  { session, auth }: AdminCall,
+  call: AdminCall,
   isOutdated: (stored: RealmModel) => boolean,
   attributes: PolicyChange,
 ): Response {
-  const changed = changeRealm(session, isOutdated, (_, realm) => {
+  const changed = changeRealm(call.session, isOutdated, (_, realm) => {
     setAttributes(realm, attributes);
     return stored(realm);
   });
   if (changed === null) return adminProblemResponse(problem('limits_changed'));
-  newAdminEvent(session, auth, 'REALM', `${ADMIN_RESOURCE}/rate-policies`)
-    .operation(OperationType.UPDATE)
-    .representation(toJava({ attributes }))
-    .success();
+  emitAdminEvent(call, 'UPDATE', 'REALM', `${ADMIN_RESOURCE}/rate-policies`, { attributes });
   return jsonResponse(200, changed).build();
 }
 

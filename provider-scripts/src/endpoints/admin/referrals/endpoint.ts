@@ -1,6 +1,7 @@
 /** Referral codes: `…/linkgate/referrals`. */
-
-import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, KeycloakSession, Response } from 'keycloak';
+import { shownAddress } from '../../../accounts/address/account-address.ts';
+import { fullName } from '../../../accounts/name.ts';
 import { type AdminCall, idOf, withPage } from '../../../http/request/admin-call.ts';
 import { readJsonText } from '../../../http/request/json-text.ts';
 import { pageOfRows } from '../../../http/request/paging.ts';
@@ -20,17 +21,17 @@ import {
   listReferrals,
   referralKey,
 } from '../../../links/referral/rows.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
+import { listUses, referralExists } from '../../../links/referral/uses.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { newRowId } from '../../../platform/database/row-id.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
-import { toJava } from '../../../platform/engine/to-java.ts';
+import type { JsonValue } from '../../../platform/engine/json-value.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { readReferralInput } from './body.ts';
 
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
@@ -44,13 +45,14 @@ export function getReferrals(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
   return withPage(call, (page) => {
-    const { rows, next } = pageOfRows(page, listReferrals(session, requireRealm(session).getId(), page));
+    const { rows, next } = pageOfRows(page, listReferrals(session, page));
     return jsonResponse(200, { referrals: rows.map((row) => shown(session, row)), next }).build();
   });
 }
 
 /** Creates a code. */
-export function createReferral({ session, body, auth }: AdminCall): Response {
+export function createReferral(call: AdminCall): Response {
+  const { session, body, auth } = call;
   auth.realm().requireManageRealm();
   const realm = requireRealm(session);
   const read = readJsonText(session, body);
@@ -77,15 +79,12 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
     createdAt: now,
     expiresAt: input.expiresAt,
   };
-  if (findReferral(session, realm.getId(), row.key) !== null) {
+  if (findReferral(session, row.key) !== null) {
     return adminProblemResponse(problem('code_taken', { parameter: 'code' }));
   }
   if (input.dryRun) return jsonResponse(200, shown(session, row)).build();
-  insertReferral(session, realm.getId(), row);
-  codeEvent(session, auth, row.id)
-    .operation(OperationType.CREATE)
-    .representation(toJava(shown(session, row)))
-    .success();
+  insertReferral(session, row);
+  emitCodeEvent(call, 'CREATE', row.id, shown(session, row));
   const link = client === null ? null : signUpLink(session, client, code);
   return jsonResponse(201, { ...shown(session, row), code, link }).build();
 }
@@ -94,14 +93,14 @@ export function createReferral({ session, body, auth }: AdminCall): Response {
 export function revokeReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
-  if (!deleteReferral(session, requireRealm(session).getId(), idOf(call))) return notFoundResponse();
-  codeEvent(session, auth, idOf(call)).operation(OperationType.DELETE).success();
+  if (!deleteReferral(session, idOf(call))) return notFoundResponse();
+  emitCodeEvent(call, 'DELETE', idOf(call));
   return noContent(session).build();
 }
 
 /** Emits an event about a code; the code itself is never in it. */
-function codeEvent(session: KeycloakSession, auth: AdminPermissionEvaluator, id: string) {
-  return newAdminEvent(session, auth, 'LINKGATE_REFERRAL', `${ADMIN_RESOURCE}/referrals/${id}`);
+function emitCodeEvent(call: AdminCall, operation: 'CREATE' | 'DELETE', id: string, code?: JsonValue): void {
+  emitAdminEvent(call, operation, 'LINKGATE_REFERRAL', `${ADMIN_RESOURCE}/referrals/${id}`, code);
 }
 
 /** A code as administrators see it; its text is shown only once, when it is created. */
@@ -118,4 +117,26 @@ function shown(session: KeycloakSession, row: ReferralRow) {
     client_id: client === null ? null : client.getClientId(),
     client_name: client === null ? null : clientName(session, client),
   };
+}
+
+/** Lists the accounts that were created with a code. */
+export function listReferredUsers(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireViewRealm();
+  auth.users().requireView();
+  const realm = requireRealm(session);
+  if (!referralExists(session, idOf(call))) return notFoundResponse();
+  return withPage(call, (page) => {
+    const { rows, next } = pageOfRows(page, listUses(session, idOf(call), page));
+    const users = rows.map(({ userId, usedAt }) => {
+      const user = session.users().getUserById(realm, userId);
+      return {
+        id: userId,
+        email: user === null ? null : shownAddress(user),
+        name: user === null ? null : fullName(user.getFirstName(), user.getLastName()),
+        used_at: usedAt,
+      };
+    });
+    return jsonResponse(200, { users, next }).build();
+  });
 }

@@ -5,21 +5,17 @@ import { forgetDeviceOf } from '../../../accounts/forget.ts';
 import { endAllSessions, endOfDevice } from '../../../accounts/sign-out.ts';
 import { type AdminCall, idOf } from '../../../http/request/admin-call.ts';
 import { noContent, notFoundResponse } from '../../../http/response/responses.ts';
-import { newAdminEvent } from '../../../observability/events/admin-event.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
+import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-
-const OperationType = Java.type('org.keycloak.events.admin.OperationType');
 
 /** Ends all sessions of an account. */
 export function signOutUser(call: AdminCall): Response {
-  const { session, auth } = call;
+  const { session } = call;
   const user = managedAccount(call);
   if (user === null) return notFoundResponse();
   endAllSessions(session, user);
-  newAdminEvent(session, auth, 'USER', `users/${user.getId()}/logout`)
-    .operation(OperationType.ACTION)
-    .success();
+  emitAdminEvent(call, 'ACTION', 'USER', `users/${user.getId()}/logout`);
   return noContent(session).build();
 }
 
@@ -27,7 +23,7 @@ export function signOutUser(call: AdminCall): Response {
 export function forgetDevices(call: AdminCall): Response {
   const user = managedAccount(call);
   if (user === null) return notFoundResponse();
-  deleteDevicesOfUser(call.session, requireRealm(call.session).getId(), user.getId());
+  deleteDevicesOfUser(call.session, realmIdOf(call.session), user.getId());
   endOfDevice(call.session, user, 'any');
   return forgotten(call, `users/${user.getId()}/devices`);
 }
@@ -40,11 +36,9 @@ export function forgetDevice(call: AdminCall): Response {
   return forgotten(call, `users/${user.getId()}/devices/${device}`);
 }
 
-function forgotten({ session, auth }: AdminCall, path: string): Response {
-  newAdminEvent(session, auth, 'LINKGATE_DEVICE', `${ADMIN_RESOURCE}/${path}`)
-    .operation(OperationType.DELETE)
-    .success();
-  return noContent(session).build();
+function forgotten(call: AdminCall, path: string): Response {
+  emitAdminEvent(call, 'DELETE', 'LINKGATE_DEVICE', `${ADMIN_RESOURCE}/${path}`);
+  return noContent(call.session).build();
 }
 
 /** Finds the account; null if there is none. */

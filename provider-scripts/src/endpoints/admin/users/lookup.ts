@@ -24,7 +24,7 @@ import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { limitKeyOf } from '../../../realm/rate-limit/count.ts';
 import { lookUpStatuses } from '../../../realm/rate-limit/rows.ts';
@@ -42,11 +42,10 @@ export function lookUpUser(call: AdminCall): Response {
   return withObject(call, ({ email: typed }) => {
     const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
     if (email === null) return invalidFieldsResponse([fieldProblem('email', 'not_an_email_address')]);
-    const realm = requireRealm(session);
-    const { account, isAmbiguous } = findAccount(session, realm, email);
+    const { account, isAmbiguous } = findAccount(session, email);
     if (account !== null) auth.users().requireView(account);
     const now = currentTime();
-    const links = listLinksOfAddress(session, realm.getId(), email, now - SECONDS_PER_DAY, MAX_LISTED);
+    const links = listLinksOfAddress(session, email, now - SECONDS_PER_DAY, MAX_LISTED);
     const invited = invitedOf(session, email, now);
     return jsonResponse(200, {
       email,
@@ -99,13 +98,13 @@ interface Invited {
 }
 
 function invitedOf(session: KeycloakSession, email: string, now: number): Invited {
-  const realmId = requireRealm(session).getId();
+  const realmId = realmIdOf(session);
   const key = emailKey(realmId, email);
   return {
-    invitations: invitationsOfAddress(session, realmId, key, MAX_LISTED).map((row) =>
+    invitations: invitationsOfAddress(session, key, MAX_LISTED).map((row) =>
       shownInvitation(session, row, now),
     ),
-    opted_out: findEmailed(session, realmId, [key])[key]?.optedOut === true,
+    opted_out: findEmailed(session, [key])[key]?.optedOut === true,
   };
 }
 
@@ -122,7 +121,7 @@ function shownInvitation(session: KeycloakSession, row: InvitationRow, now: numb
 }
 
 function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
-  const rows = listDevicesOfUser(session, requireRealm(session).getId(), user.getId(), now, MAX_LISTED);
+  const rows = listDevicesOfUser(session, user.getId(), now, MAX_LISTED);
   return rows.map(({ id, browser, system, lastUsedAt, expiresAt }) => ({
     id,
     browser,

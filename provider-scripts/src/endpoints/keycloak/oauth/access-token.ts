@@ -2,12 +2,10 @@
 import type { ClientModel, ContainerRequestContext, JsonWebToken, KeycloakSession, Response } from 'keycloak';
 import { isApproved, requiresProof } from '../../../clients/client.ts';
 import type { Guard } from '../../../http/request/guard.ts';
-import type { Parameters } from '../../../http/request/parameters.ts';
-import { single } from '../../../http/request/parameters.ts';
+import { type Parameters, single } from '../../../http/request/parameters.ts';
 import { dropEmpty } from '../../../http/request/request-parameters.ts';
 import { restoreToken, withheldToken } from '../../../http/request/withheld-proof.ts';
-import type { Problem } from '../../../platform/errors/problem.ts';
-import { problem } from '../../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { admitProof } from './dpop/proof.ts';
 import { checkKeys, corsProblemResponse, guardClient } from './guards.ts';

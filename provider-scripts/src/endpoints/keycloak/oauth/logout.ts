@@ -1,7 +1,6 @@
 /**
  * Guards Keycloak's sign-out endpoints, and explains their rejections (OpenID Connect RP-Initiated Logout 1.0, section 4).
  */
-
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { signOutWithoutSession } from '../../../accounts/forget.ts';
 import { signOut } from '../../../accounts/sign-out.ts';
@@ -13,8 +12,7 @@ import { dropEmpty } from '../../../http/request/request-parameters.ts';
 import { FORBIDDEN } from '../../../http/request/status.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../../http/response/replace-response.ts';
 import { seeOther } from '../../../http/response/responses.ts';
-import type { Problem } from '../../../platform/errors/problem.ts';
-import { problem } from '../../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { baseUrl } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { queryOf, queryParameter } from '../../../platform/session/address.ts';

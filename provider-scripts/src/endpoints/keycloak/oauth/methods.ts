@@ -2,7 +2,7 @@
 import type { RealmModel, UserSessionModel } from 'keycloak';
 import { toJava } from '../../../platform/engine/to-java.ts';
 import { EMAIL_AUTHENTICATOR } from '../../../platform/keycloak/provider-ids.ts';
-import { PROVEN_BY_NOTE } from '../../../sign-in/tabs/notes.ts';
+import { NOTES } from '../../../sign-in/tabs/notes.ts';
 import { SESSION_IMPERSONATOR_NOTE } from '../../../sign-in/tabs/resume-sign-in.ts';
 import { methodsOf } from './method-values.ts';
 
@@ -26,7 +26,7 @@ export const METHODS = {
     }
     const named = AmrUtils.getAuthenticationExecutionReferences(own, realm);
     const proven = {
-      method: session.getNote(PROVEN_BY_NOTE),
+      method: session.getNote(NOTES.provenBy.name),
       isReturned: session.getNote(SESSION_IMPERSONATOR_NOTE) !== null,
     };
     return toJava([

@@ -1,10 +1,9 @@
 /** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
 
 import type { KeycloakSession } from 'keycloak';
-import { anyRequiresProof } from '../../../clients/rows.ts';
+import { anyRequiresProof, staySettingsIn } from '../../../clients/rows.ts';
 import { apiScopesIn } from '../../../clients/scopes-of.ts';
 import { outlivesSession } from '../../../clients/stay-signed-in.ts';
-import { staySettingsIn } from '../../../clients/stay-signed-in-rows.ts';
 import { originalAccept } from '../../../http/request/accepted.ts';
 import { problemResponse } from '../../../http/response/responses.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
@@ -95,7 +94,7 @@ const NOTHING: Pick<RealmOptions, 'refreshes' | 'outlivesSessions' | 'apiScopes'
 
 function optionsOf(session: KeycloakSession): RealmOptions {
   const realm = requireRealm(session);
-  const cached = { name: 'client options', seconds: BEHIND_SECONDS, fallback: NOTHING };
+  const cached = { name: 'client options', seconds: BEHIND_SECONDS, fallback: NOTHING } as const;
   const { requiresProofs, ...options } = refreshedWithRealm(realm, cached, () =>
     inOwnTransaction(session, (own) => {
       const settings = staySettingsIn(own, realm);

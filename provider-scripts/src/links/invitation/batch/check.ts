@@ -4,7 +4,7 @@ import { addressesWithAccount } from '../../../accounts/account.ts';
 import { newRowId, newRowIds } from '../../../platform/database/row-id.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import type { AdminRejection } from '../../../platform/errors/problem.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { realmIdOf } from '../../../platform/keycloak/realm.ts';
 import { findEmailed } from '../emailed.ts';
 import { blockedBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
@@ -51,9 +51,8 @@ export function checkList(
     return { ...newInvitation(ids[index] ?? newRowId(), content, now), hasAccount };
   });
   inOwnTransaction(session, (own) => {
-    const realmId = requireRealm(own).getId();
-    insertBatch(own, realmId, batch, invalid);
-    insertDrafts(own, realmId, rows);
+    insertBatch(own, batch, invalid);
+    insertDrafts(own, rows);
   });
   return batch;
 }
@@ -66,20 +65,19 @@ interface Lines {
 
 /** Moves lines whose address may not be emailed now to the invalid ones; checked again before each email. */
 function excludeBarred(session: KeycloakSession, validated: ValidatedList, now: number): Lines {
-  const realmId = requireRealm(session).getId();
+  const realmId = realmIdOf(session);
   const valid: Lines['valid'] = [];
   const wrong = [...validated.invalid];
   for (let first = 0; first < validated.valid.length; first += LOOKUP_BATCH_SIZE) {
     const lines = validated.valid.slice(first, first + LOOKUP_BATCH_SIZE);
     const keys = lines.map(({ email }) => emailKey(realmId, email));
-    const emailed = findEmailed(session, realmId, keys);
+    const emailed = findEmailed(session, keys);
     const accounts = addressesWithAccount(
       session,
-      realmId,
       lines.map(({ email }) => email),
     );
     const live: Record<string, true> = {};
-    for (const { key, clientUuid } of liveInvitations(session, realmId, keys, now))
+    for (const { key, clientUuid } of liveInvitations(session, keys, now))
       live[`${key} ${clientUuid}`] = true;
     lines.forEach((line, index) => {
       const { source, email } = line;

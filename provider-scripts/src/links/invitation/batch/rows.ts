@@ -3,8 +3,8 @@ import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../../../platform/database/cells.ts';
 import { newRowId, newRowIds } from '../../../platform/database/row-id.ts';
 import { type Cell, execute, insert, insertAll, select } from '../../../platform/database/sql.ts';
-import type { InvitationState } from '../invitation.ts';
-import { INVITATION_RETENTION_SECONDS } from '../invitation.ts';
+import { realmIdOf } from '../../../platform/keycloak/realm.ts';
+import { INVITATION_RETENTION_SECONDS, type InvitationState } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
 import type { InvalidLine } from '../list.ts';
 import { deleteDrafts, startDrafts } from '../rows.ts';
@@ -40,12 +40,8 @@ function rowOf(cells: { readonly [index: number]: Cell }): BatchRow {
 }
 
 /** Stores a draft and its invalid lines; both expire together, unless it is started. */
-export function insertBatch(
-  session: KeycloakSession,
-  realmId: string,
-  row: BatchRow,
-  wrong: readonly InvalidLine[],
-): void {
+export function insertBatch(session: KeycloakSession, row: BatchRow, wrong: readonly InvalidLine[]): void {
+  const realmId = realmIdOf(session);
   const expiresAt = row.createdAt + INVITATION_RETENTION_SECONDS;
   insert(session, 'LINKGATE_BATCH', {
     ID: row.id,
@@ -87,21 +83,16 @@ function namesWithin(names: readonly string[], max: number): string {
 }
 
 /** A list by its identifier, or null. */
-export function findBatch(session: KeycloakSession, realmId: string, id: string): BatchRow | null {
+export function findBatch(session: KeycloakSession, id: string): BatchRow | null {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_BATCH WHERE ID = ?1 AND REALM_ID = ?2`;
-  const row = select(session, sql, [id, realmId])[0];
+  const row = select(session, sql, [id, realmIdOf(session)])[0];
   return row === undefined ? null : rowOf(row);
 }
 
 /** A realm's lists, the newest first. */
-export function listBatches(
-  session: KeycloakSession,
-  realmId: string,
-  first: number,
-  max: number,
-): BatchRow[] {
+export function listBatches(session: KeycloakSession, first: number, max: number): BatchRow[] {
   const sql = `SELECT ${COLUMNS} FROM LINKGATE_BATCH WHERE REALM_ID = ?1 ORDER BY CREATED_AT DESC, ID DESC OFFSET ?2 ROWS FETCH FIRST ?3 ROWS ONLY`;
-  return select(session, sql, [realmId, first, max]).map(rowOf);
+  return select(session, sql, [realmIdOf(session), first, max]).map(rowOf);
 }
 
 /** The number of a list's invitations by state; absent means none. */
@@ -141,7 +132,6 @@ export function listInvalidLines(
  */
 export function startBatch(
   own: KeycloakSession,
-  realmId: string,
   id: string,
   notifiesAccounts: boolean | null,
   now: number,
@@ -150,29 +140,24 @@ export function startBatch(
     "UPDATE LINKGATE_BATCH SET STATE = 'running', FAILURES = 0, RUNNER = NULL, PAUSE = NULL, DUE_AT = ?1, EXPIRES_AT = ?2, NOTIFIES_ACCOUNTS = COALESCE(NULLIF(?3, -1), NOTIFIES_ACCOUNTS) WHERE ID = ?4 AND REALM_ID = ?5 AND STATE IN ('draft', 'stopped') AND (STATE <> 'draft' OR EXPIRES_AT > ?1)";
   const notifies = notifiesAccounts === null ? -1 : notifiesAccounts ? 1 : 0;
   const expiresAt = now + 3 * INVITATION_RETENTION_SECONDS;
-  if (execute(own, sql, [now, expiresAt, notifies, id, realmId]) === 0) return false;
+  if (execute(own, sql, [now, expiresAt, notifies, id, realmIdOf(own)]) === 0) return false;
   startDrafts(own, id, now);
   return true;
 }
 
 /** Discards a draft with its lines; false if it was started. */
-export function deleteBatch(own: KeycloakSession, realmId: string, id: string): boolean {
+export function deleteBatch(own: KeycloakSession, id: string): boolean {
   const sql = "DELETE FROM LINKGATE_BATCH WHERE ID = ?1 AND REALM_ID = ?2 AND STATE = 'draft'";
-  if (execute(own, sql, [id, realmId]) === 0) return false;
+  if (execute(own, sql, [id, realmIdOf(own)]) === 0) return false;
   deleteDrafts(own, id);
   return true;
 }
 
 /** Stops a list, for too many failures or by an administrator (null); false if it isn't running. */
-export function stopBatch(
-  session: KeycloakSession,
-  realmId: string,
-  id: string,
-  pause: 'failures' | null,
-): boolean {
+export function stopBatch(session: KeycloakSession, id: string, pause: 'failures' | null): boolean {
   const sql =
     "UPDATE LINKGATE_BATCH SET STATE = 'stopped', RUNNER = NULL, DUE_AT = NULL, PAUSE = NULLIF(?1, '') WHERE ID = ?2 AND REALM_ID = ?3 AND STATE = 'running'";
-  return execute(session, sql, [pause ?? '', id, realmId]) === 1;
+  return execute(session, sql, [pause ?? '', id, realmIdOf(session)]) === 1;
 }
 
 /** The realms that have a list that can be resumed at `now` (Unix seconds). */
@@ -182,10 +167,10 @@ export function realmsWithDueBatches(session: KeycloakSession, now: number): str
 }
 
 /** A realm's oldest running list, which is sent first, or null. */
-export function findRunningBatch(session: KeycloakSession, realmId: string): string | null {
+export function findRunningBatch(session: KeycloakSession): string | null {
   const sql =
     'SELECT ID, CREATED_AT FROM LINKGATE_BATCH WHERE DUE_AT > 0 AND REALM_ID = ?1 ORDER BY CREATED_AT, ID FETCH FIRST 1 ROWS ONLY';
-  const row = select(session, sql, [realmId])[0];
+  const row = select(session, sql, [realmIdOf(session)])[0];
   return row === undefined ? null : String(row[0]);
 }
 

@@ -8,7 +8,7 @@ import { inBackground } from '../../../platform/database/background.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { log } from '../../../platform/engine/log.ts';
-import { checkFixedHostname } from '../../../platform/keycloak/fixed-hostname.ts';
+import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { allowsInvitations } from '../../../realm/settings/enabled.ts';
 import { clientOfInvitation } from '../client.ts';
@@ -79,7 +79,7 @@ function recordFailures(own: KeycloakSession, batch: string, failures: number): 
   storeFailures(own, batch, failures);
   if (failures < MAX_FAILURES) return;
   const realm = requireRealm(own);
-  if (stopBatch(own, realm.getId(), batch, 'failures'))
+  if (stopBatch(own, batch, 'failures'))
     log.warn(
       `realm "${realm.getName()}": a list of invitations was stopped: ${failures} emails in a row were not sent`,
     );
@@ -88,7 +88,7 @@ function recordFailures(own: KeycloakSession, batch: string, failures: number): 
 /** Claims the next line of the realm's oldest list, under the lock and lease of the list's row. */
 function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   const realm = requireRealm(own);
-  const batch = findRunningBatch(own, realm.getId());
+  const batch = findRunningBatch(own);
   if (batch === null) return 'nothing';
   const running = lockRunningBatch(own, batch);
   if (running === null) return 'more';

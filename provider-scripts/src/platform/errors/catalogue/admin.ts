@@ -1,8 +1,50 @@
 /** Errors of the admin API only. */
-import type { CatalogueEntry } from './entry.ts';
+import { type CatalogueEntry, ofStatus } from './entry.ts';
 
 /** The errors. */
 export const ADMIN_ERRORS = {
+  ...ofStatus(409, {
+    client_changed: {
+      id: 'client-changed',
+      text: 'The client has changed since it was shown; look at it again',
+    },
+    client_id_taken: {
+      id: 'client-id-taken',
+      text: 'the ID {client} is a name of an API, of a document or of another client, too',
+    },
+    branding_changed: {
+      id: 'branding-changed',
+      text: 'The branding has changed since it was shown; look at it again',
+    },
+    limits_changed: {
+      id: 'limits-changed',
+      text: 'The limits have changed since they were shown; look at them again',
+    },
+    code_taken: { id: 'code-taken', text: 'already exists' },
+    realm_without_rotation: {
+      id: 'realm-without-rotation',
+      text: 'The realm issues no refresh tokens: they must rotate and expire, and the client scope offline_access must exist; seed the realm again',
+    },
+    second_factor_flow_unsafe: {
+      id: 'second-factor-flow',
+      text: 'The flow {flow} was changed: sign-ins by it would not work, or not require the second factor; undo the change or delete the flow',
+    },
+    second_factor_overwrites: {
+      id: 'second-factor-overwrites',
+      text: "The client {client} has its own {setting} in Keycloak's console, which would be overwritten; remove it first",
+    },
+    invitation_of_account: { id: 'has-account', text: 'The address has an account already' },
+    invitation_limit_reached: { id: 'too-many', text: '{max} invitations were sent to the address' },
+    invitation_of_gone_client: {
+      id: 'client-gone',
+      text: 'The client no longer exists, or users cannot sign in to it',
+    },
+    invitation_opted_out: { id: 'opted-out', text: 'The user has opted out of invitations' },
+    invitation_repeated: { id: 'invited', text: 'The user has already been invited to the client' },
+    invitation_rejected_by_server: { id: 'email-rejected', text: 'The mail server did not accept the email' },
+    invitation_state_forbids: { id: 'invitation-state', text: "The invitation's state doesn't allow it" },
+    list_state_forbids: { id: 'list-state', text: "The list's state doesn't allow it" },
+  }),
   backend_links_off: {
     code: 'not_found',
     id: 'backend-links-off',
@@ -18,7 +60,6 @@ export const ADMIN_ERRORS = {
     id: 'invitations-off',
     text: "Invitations are not allowed: the realm attribute {attribute} isn't true",
   },
-
   account_ambiguous: { id: 'account-unusable', text: 'several accounts have the address' },
   account_disabled: { id: 'account-unusable', text: 'the account is disabled' },
   account_of_service: { id: 'account-unusable', text: "a client's service account" },
@@ -27,30 +68,8 @@ export const ADMIN_ERRORS = {
     id: 'required',
     text: 'required from a client without a secret that has no {attribute}',
   },
-  client_changed: {
-    status: 409,
-    id: 'client-changed',
-    text: 'The client has changed since it was shown; look at it again',
-  },
-  client_id_taken: {
-    status: 409,
-    id: 'client-id-taken',
-    text: 'the ID {client} is a name of an API, of a document or of another client, too',
-  },
   client_policy: { id: 'client-policy', text: 'A client policy of the realm rejects this: {reason}' },
   client_unknown: { id: 'no-client', text: 'there is no such client' },
-  branding_changed: {
-    status: 409,
-    id: 'branding-changed',
-    text: 'The branding has changed since it was shown; look at it again',
-  },
-
-  limits_changed: {
-    status: 409,
-    id: 'limits-changed',
-    text: 'The limits have changed since they were shown; look at them again',
-  },
-
   client_home_url_malformed: {
     id: 'web-url',
     text: 'not a URL that begins with https:// or http://, or with / if there is a root URL',
@@ -69,7 +88,6 @@ export const ADMIN_ERRORS = {
     text: 'the client is not allowed to use the authorization code flow',
   },
   code_malformed: { id: 'code-shape', text: '{min} to {max} letters, digits, "-" or "_"' },
-  code_taken: { status: 409, id: 'code-taken', text: 'already exists' },
   days_not_whole: { id: 'whole-number', text: 'whole days from {min} to {max}' },
   email_or_ip_required: { id: 'required', text: 'give either email or ip' },
   language_tag_malformed: { id: 'language-tag', text: 'not a language tag' },
@@ -77,25 +95,7 @@ export const ADMIN_ERRORS = {
   not_an_ip_address: { id: 'ip-address', text: 'not an IP address' },
   not_in_future: { id: 'in-future', text: 'Unix seconds in the future' },
   own_address_missing: { id: 'own-address', text: 'your own account has no email address' },
-  rate_out_of_range: {
-    id: 'rate',
-    text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
-  },
-  realm_without_rotation: {
-    status: 409,
-    id: 'realm-without-rotation',
-    text: 'The realm issues no refresh tokens: they must rotate and expire, and the client scope offline_access must exist; seed the realm again',
-  },
-  second_factor_flow_unsafe: {
-    status: 409,
-    id: 'second-factor-flow',
-    text: 'The flow {flow} was changed: sign-ins by it would not work, or not require the second factor; undo the change or delete the flow',
-  },
-  second_factor_overwrites: {
-    status: 409,
-    id: 'second-factor-overwrites',
-    text: "The client {client} has its own {setting} in Keycloak's console, which would be overwritten; remove it first",
-  },
+  rate_out_of_range: { id: 'rate', text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}' },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },
   stay_malformed: { id: 'stay-signed-in', text: '"off", "session", or days from 1 to {max}' },
   test_email_not_sent: {
@@ -108,7 +108,6 @@ export const ADMIN_ERRORS = {
     id: 'no-hostname',
     text: 'No email is sent: the server has no fixed hostname',
   },
-
   branding_colour_malformed: { id: 'colour', text: 'not a colour like #1a2b3c' },
   branding_logo_malformed: { id: 'https-url', text: 'not an https URL' },
   logo_not_a_picture: { id: 'picture', text: 'not a PNG, JPEG, WebP or GIF picture in Base64' },
@@ -116,38 +115,6 @@ export const ADMIN_ERRORS = {
   logo_too_many_pixels: { id: 'picture-size', text: 'more than {max} pixels wide or high' },
   logo_unknown: { id: 'not-found', text: 'there is no such uploaded logo' },
   branding_text_malformed: { id: 'one-line', text: 'not one line of at most {max} characters' },
-
-  invitation_of_account: {
-    status: 409,
-    id: 'has-account',
-    text: 'The address has an account already',
-  },
-  invitation_limit_reached: {
-    status: 409,
-    id: 'too-many',
-    text: '{max} invitations were sent to the address',
-  },
-  invitation_of_gone_client: {
-    status: 409,
-    id: 'client-gone',
-    text: 'The client no longer exists, or users cannot sign in to it',
-  },
-  invitation_opted_out: { status: 409, id: 'opted-out', text: 'The user has opted out of invitations' },
-  invitation_repeated: {
-    status: 409,
-    id: 'invited',
-    text: 'The user has already been invited to the client',
-  },
-  invitation_rejected_by_server: {
-    status: 409,
-    id: 'email-rejected',
-    text: 'The mail server did not accept the email',
-  },
-  invitation_state_forbids: {
-    status: 409,
-    id: 'invitation-state',
-    text: "The invitation's state doesn't allow it",
-  },
   invitation_too_soon: {
     code: 'too_many_requests',
     id: 'too-soon',
@@ -161,7 +128,6 @@ export const ADMIN_ERRORS = {
     id: 'quote',
     text: 'line {line}: a quoted field is never closed, or is followed by other text',
   },
-  list_state_forbids: { status: 409, id: 'list-state', text: "The list's state doesn't allow it" },
   list_too_long: { id: 'too-many-lines', text: 'has more than {max} lines' },
   list_with_heading_only: { id: 'heading-only', text: 'has no lines but the heading' },
   recipient_not_supported: {

@@ -13,3 +13,21 @@ export interface CatalogueEntry {
   /** Public, in English, with its values in braces. */
   text?: string;
 }
+
+/** Errors of one code that differ in their texts only. */
+export function ofCode<const C extends ErrorCode, const T extends Readonly<Record<string, string>>>(
+  code: C,
+  texts: T,
+) {
+  const entries = Object.entries(texts).map(([name, text]) => [name, { code, text }] as const);
+  return Object.fromEntries(entries) as unknown as { [N in keyof T]: { code: C; text: T[N] } };
+}
+
+/** Errors that share a status. */
+export function ofStatus<const T extends Readonly<Record<string, CatalogueEntry>>>(
+  status: number,
+  errors: T,
+): T {
+  const entries = Object.entries(errors).map(([name, error]) => [name, { ...error, status }] as const);
+  return Object.fromEntries(entries) as unknown as T;
+}

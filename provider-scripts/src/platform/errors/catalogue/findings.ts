@@ -36,6 +36,13 @@ export const FINDINGS = {
     'registrationAllowed is on: users can create accounts without a link and despite closed sign-up',
   'on-resetPasswordAllowed': 'resetPasswordAllowed is on: users can get a password',
   'on-verifyEmail': 'verifyEmail is on: a second email is required after the link',
+  'passkeys-action-disabled': 'the action {action} is disabled',
+  'passkeys-devices-forgotten': 'the sign-in step remembers no devices: none gets the offer',
+  'passkeys-keycloak-off': 'Keycloak’s passkeys are off',
+  'passkeys-rp-id': 'browsers don’t accept the RP ID {rp_id} on pages of {host}',
+  'passkeys-separate-keys': 'the policy accepts separate keys only',
+  'passkeys-user-unverified':
+    'the policy doesn’t require user verification: the passkey would be the only factor',
   'setting-missing': '{setting} is not set',
   'setting-former': '{setting} is called {now} now; it has no effect',
   'setting-unknown': '{setting} is no setting of Linkgate; it has no effect',

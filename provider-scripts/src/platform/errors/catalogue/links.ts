@@ -1,33 +1,27 @@
 /** Errors of sign-in links and invitations: why one can't be requested, sent or used. */
-import type { CatalogueEntry } from './entry.ts';
+import { type CatalogueEntry, ofCode } from './entry.ts';
 import type { InvitationRejection, LinkRejection } from './link-rejections.ts';
 
 /** The errors. The text for an invalid link or invitation reveals nothing about a forged token. */
 export const LINK_ERRORS = {
-  link_changed: { code: 'invalid_token', text: 'The account of this address has another address now' },
-  link_elsewhere: { code: 'invalid_token', text: 'The link works only from the network that requested it' },
+  ...ofCode('invalid_token', {
+    link_changed: 'The account of this address has another address now',
+    link_elsewhere: 'The link works only from the network that requested it',
+    link_expired: 'The link has expired',
+    link_invalid: 'The link is not valid',
+    link_revoked: 'The link was revoked, because its email took too long to send',
+    link_superseded: 'The link was replaced by a newer one or is no longer valid because another was used',
+    link_used: 'The link was already used',
+    invitation_expired: 'The invitation has expired',
+    invitation_invalid: 'The invitation is not valid',
+    invitation_used: 'The invitation was already accepted',
+    invitation_revoked: 'The invitation was revoked',
+  }),
   link_embedded: {
     code: 'invalid_request',
     status: 403,
     text: 'The link must be opened on its own, not within a page',
   },
-  link_expired: { code: 'invalid_token', text: 'The link has expired' },
-  link_invalid: { code: 'invalid_token', text: 'The link is not valid' },
-  link_revoked: {
-    code: 'invalid_token',
-    text: 'The link was revoked, because its email took too long to send',
-  },
-  link_superseded: {
-    code: 'invalid_token',
-    text: 'The link was replaced by a newer one or is no longer valid because another was used',
-  },
-  link_used: { code: 'invalid_token', text: 'The link was already used' },
-
-  invitation_expired: { code: 'invalid_token', text: 'The invitation has expired' },
-  invitation_invalid: { code: 'invalid_token', text: 'The invitation is not valid' },
-  invitation_used: { code: 'invalid_token', text: 'The invitation was already accepted' },
-  invitation_revoked: { code: 'invalid_token', text: 'The invitation was revoked' },
-
   client_without_step: {
     code: 'unauthorized_client',
     id: 'client-without-step',

@@ -1,8 +1,17 @@
 /** Errors of any request over HTTP: its headers, its form or body, and how a value looks. */
-import type { CatalogueEntry } from './entry.ts';
+import { type CatalogueEntry, ofCode } from './entry.ts';
 
 /** The errors. */
 export const REQUEST_ERRORS = {
+  ...ofCode('invalid_request', {
+    form_not_encoded: 'the form is not encoded as application/x-www-form-urlencoded',
+    form_required: 'Content-Type: use application/x-www-form-urlencoded',
+    form_too_long: 'the form has more than {max} parameters',
+    given_twice: 'given more than once',
+    malformed: 'malformed',
+    name_not_lower_case: 'write the name in lower case',
+    name_too_long: 'a parameter has a name longer than {max} characters',
+  }),
   https_required: { code: 'invalid_request', status: 403, text: 'HTTPS required' },
   method_not_allowed: {
     code: 'invalid_request',
@@ -11,7 +20,6 @@ export const REQUEST_ERRORS = {
     text: 'method not allowed; use {choices}',
   },
   rate_limited: { code: 'too_many_requests', text: 'Too many requests; try again in {seconds} seconds' },
-
   body_too_large: {
     code: 'invalid_request',
     status: 413,
@@ -21,27 +29,13 @@ export const REQUEST_ERRORS = {
   body_too_slow: { code: 'invalid_request', status: 408, text: 'the body did not arrive in time' },
   body_without_length: { code: 'invalid_request', status: 411, text: 'Content-Length: required' },
   charset_not_utf8: { code: 'invalid_request', status: 415, text: 'Content-Type: use the charset UTF-8' },
-  form_not_encoded: {
-    code: 'invalid_request',
-    text: 'the form is not encoded as application/x-www-form-urlencoded',
-  },
-  form_required: { code: 'invalid_request', text: 'Content-Type: use application/x-www-form-urlencoded' },
-  form_too_long: { code: 'invalid_request', text: 'the form has more than {max} parameters' },
   media_type_not_supported: { status: 415, id: 'media-type', text: 'Content-Type: use {type}' },
   multipart_not_supported: {
     code: 'invalid_request',
     status: 415,
     text: 'Content-Type: multipart is not supported',
   },
-
   control_characters: { code: 'invalid_request', id: 'plain-line', text: 'has control characters' },
-  given_twice: { code: 'invalid_request', text: 'given more than once' },
-  malformed: { code: 'invalid_request', text: 'malformed' },
-  name_not_lower_case: { code: 'invalid_request', text: 'write the name in lower case' },
-  name_too_long: {
-    code: 'invalid_request',
-    text: 'a parameter has a name longer than {max} characters',
-  },
   not_a_boolean: { id: 'wrong-type', text: 'not true or false' },
   not_a_list: { id: 'wrong-type', text: 'not a list' },
   not_a_string: { id: 'wrong-type', text: 'not a string' },

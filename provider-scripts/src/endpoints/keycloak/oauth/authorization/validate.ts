@@ -2,14 +2,12 @@
 import { MAX_STATE_LENGTH, OPAQUE_PARAMETERS } from '../../../../clients/opaque-parameters.ts';
 import { checkPkce, isSha256 } from '../../../../clients/pkce.ts';
 import { checkScope, DEFAULT_SCOPE } from '../../../../clients/scope.ts';
-import type { Parameters } from '../../../../http/request/parameters.ts';
-import { checkRepeated, single } from '../../../../http/request/parameters.ts';
+import { checkRepeated, type Parameters, single } from '../../../../http/request/parameters.ts';
 import { nameWithControlCharacters } from '../../../../http/request/plain-values.ts';
 import { hasControlCharacters } from '../../../../platform/engine/control-characters.ts';
 import { parseUntrustedJson } from '../../../../platform/engine/json.ts';
 import { inOneLine } from '../../../../platform/engine/one-line.ts';
-import type { Problem } from '../../../../platform/errors/problem.ts';
-import { problem } from '../../../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../../../platform/errors/problem.ts';
 
 /** The longest name of a parameter, in characters; Keycloak stores unknown ones in a cookie. */
 export const MAX_NAME_LENGTH = 128;

@@ -1,10 +1,8 @@
 /** Validates a token request before Keycloak does (RFC 6749, sections 4.1.3 and 4.4.2; contract, section 4.4). */
 import { checkScope } from '../../../../clients/scope.ts';
-import type { Parameters } from '../../../../http/request/parameters.ts';
-import { checkRepeated, single } from '../../../../http/request/parameters.ts';
+import { checkRepeated, type Parameters, single } from '../../../../http/request/parameters.ts';
 import { hasControlCharacters } from '../../../../platform/engine/control-characters.ts';
-import type { Identifier, Problem } from '../../../../platform/errors/problem.ts';
-import { problem } from '../../../../platform/errors/problem.ts';
+import { type Identifier, type Problem, problem } from '../../../../platform/errors/problem.ts';
 
 /** The grants that every realm supports; the second isn't advertised. */
 export const GRANT_TYPES = ['authorization_code', 'client_credentials'] as const;

@@ -1,8 +1,8 @@
 /** One-time codes in the database, in the rows of their links: only a hash, bound to the link, is stored. */
 import type { KeycloakSession } from 'keycloak';
-import { execute, select } from '../../../platform/database/sql.ts';
-import { sha256 } from '../../../platform/engine/bytes.ts';
-import { MAX_CODE_TRIES, ONE_TIME_CODE_LENGTH } from './code.ts';
+import { execute, select } from '../../platform/database/sql.ts';
+import { sha256 } from '../../platform/engine/bytes.ts';
+import { MAX_CODE_TRIES, ONE_TIME_CODE_LENGTH } from './one-time-code.ts';
 
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');

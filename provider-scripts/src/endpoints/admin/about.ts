@@ -1,11 +1,12 @@
 /** The admin API's version, and the operations that the caller may use. */
+
 import type { Response } from 'keycloak';
-import { shownAddress } from '../../../accounts/address/account-address.ts';
-import type { AdminCall } from '../../../http/request/admin-call.ts';
-import { jsonResponse } from '../../../http/response/responses.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { allowsInvitations, isLinkgateRealm } from '../../../realm/settings/enabled.ts';
-import { readRealmSteps } from '../realm-steps.ts';
+import { shownAddress } from '../../accounts/address/account-address.ts';
+import type { AdminCall } from '../../http/request/admin-call.ts';
+import { jsonResponse } from '../../http/response/responses.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { allowsInvitations, isLinkgateRealm } from '../../realm/settings/enabled.ts';
+import { readRealmSteps } from './realm-steps.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 

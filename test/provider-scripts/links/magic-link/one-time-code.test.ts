@@ -4,7 +4,7 @@ import {
   MAX_CODE_TRIES,
   ONE_TIME_CODE_LENGTH,
   readOneTimeCode,
-} from '../../../../../provider-scripts/src/links/magic-link/one-time-code/code.ts';
+} from '../../../../provider-scripts/src/links/magic-link/one-time-code.ts';
 
 describe('a code', () => {
   test('has six digits and five attempts', () => {

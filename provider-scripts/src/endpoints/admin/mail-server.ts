@@ -1,14 +1,14 @@
 /** Tries the connection to the realm's mail server, as an email does. */
 import type { Response } from 'keycloak';
-import { describeAttempt, resultOf } from '../../../email/outcome.ts';
-import { mailServer, smtpSettings } from '../../../email/smtp.ts';
-import { authenticatorOf, SEND_DEADLINE_MILLIS } from '../../../email/smtp-properties.ts';
-import type { AdminCall } from '../../../http/request/admin-call.ts';
-import { jsonResponse } from '../../../http/response/responses.ts';
-import { releaseConnection } from '../../../platform/database/sql.ts';
-import { log } from '../../../platform/engine/log.ts';
-import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { describeAttempt, resultOf } from '../../email/outcome.ts';
+import { mailServer, smtpSettings } from '../../email/smtp.ts';
+import { authenticatorOf, SEND_DEADLINE_MILLIS } from '../../email/smtp-properties.ts';
+import type { AdminCall } from '../../http/request/admin-call.ts';
+import { jsonResponse } from '../../http/response/responses.ts';
+import { releaseConnection } from '../../platform/database/sql.ts';
+import { log } from '../../platform/engine/log.ts';
+import { FINDINGS } from '../../platform/errors/catalogue/findings.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 
 const Mailer = Java.type('org.linkgate.host.Mailer');
 
