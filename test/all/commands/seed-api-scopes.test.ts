@@ -57,7 +57,7 @@ async function neededRolesOf(name: string) {
 }
 
 describe('API scopes', () => {
-  test('are created with their roles, texts and clients, as a dry run shows before', async () => {
+  test('are created with their roles, texts and clients, as a run without --apply shows before', async () => {
     await own().declare((file) => {
       file.apiScopes = [READ, WRITE];
       for (const client of file.clients)
@@ -73,7 +73,7 @@ describe('API scopes', () => {
       updated('client demo-shop', `optionalClientScopes.${READ.name}`, false, true),
     ];
     const dry = await seed('--json');
-    expect(dry.code, dry.stderr).toBe(2);
+    expect(dry.code, dry.stderr).toBe(3);
     expect(changesOf(dry)).toEqual(expected);
     expect(await scopeNamed(READ.name)).toBeUndefined();
 

@@ -23,7 +23,7 @@ const seed = async (...args: string[]) => npmRunHere('seed', ['--config', own.fo
 const changesOf = (ran: Parameters<typeof jsonOf>[0]) => jsonOf<{ changes: Change[] }>(ran).changes;
 const created = (object: string) => ({ realm: REALM, object, action: 'created' });
 
-describe('a dry run', () => {
+describe('a run without --apply', () => {
   test('lists the codes of a realm without Linkgate, and for missing clients', async () => {
     await own.declare((file) => {
       file.referrals = [
@@ -32,7 +32,7 @@ describe('a dry run', () => {
       ];
     });
     const dry = await seed('--json');
-    expect(dry.code, dry.stderr).toBe(2);
+    expect(dry.code, dry.stderr).toBe(3);
     const changes = changesOf(dry);
     expect(changes.filter(({ object }) => object === 'referral code')).toHaveLength(2);
     expect(changes).toContainEqual(created('client demo-web'));
@@ -54,7 +54,7 @@ describe('a dry run', () => {
       file.referrals?.push({ code: third, client_id: 'late' });
     });
     const dry = await seed('--json');
-    expect(dry.code, dry.stderr).toBe(2);
+    expect(dry.code, dry.stderr).toBe(3);
     expect(changesOf(dry)).toEqual([created('client late'), created('referral code')]);
     expect((await seed('--apply', '--no-check')).code).toBe(0);
     expect(await seed()).toMatchObject({ code: 0, stdout: `${REALM}: nothing to change\n` });

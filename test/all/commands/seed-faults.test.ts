@@ -41,7 +41,7 @@ async function changeKey(): Promise<void> {
 }
 
 describe('npm run linkgate -- seed', () => {
-  test('names every fault in a dry run, fixes them, and finds nothing more', async () => {
+  test('names every fault without --apply, fixes them, and finds nothing more', async () => {
     const api = await admin();
     for (const name of Object.keys(PLANTED)) {
       const planted = FAULTS.find(({ fault }) => fault === name);
@@ -50,7 +50,7 @@ describe('npm run linkgate -- seed', () => {
     }
     await changeKey();
     const dry = await seed();
-    expect(dry.code, dry.stderr).toBe(2);
+    expect(dry.code, dry.stderr).toBe(3);
     const lines = dry.stdout.split('\n');
     for (const changes of Object.values(PLANTED)) expect(lines).toEqual(expect.arrayContaining([...changes]));
 

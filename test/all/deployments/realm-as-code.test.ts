@@ -45,7 +45,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
   });
 
   /** The changes that seeding would still make. */
-  async function dryRun(): Promise<Ran> {
+  async function compared(): Promise<Ran> {
     return await npmRunHere('seed', ['--realm', REALM], { site: own.siteAt(server.url) });
   }
 
@@ -90,7 +90,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
       for (const words of [['init'], ['validate'], ['apply', '-auto-approve']])
         expect(await run(...words)).toMatchObject({ code: 0 });
       expect(await run('plan', '-detailed-exitcode')).toMatchObject({ code: 0 });
-      expect(await dryRun()).toMatchObject(AS_SEEDED);
+      expect(await compared()).toMatchObject(AS_SEEDED);
     },
   );
 
@@ -111,7 +111,7 @@ describe.skipIf(configCli === undefined && terraform === undefined)('a realm as 
           },
         });
         expect(ran).toMatchObject({ code: 0 });
-        expect(await dryRun()).toMatchObject(AS_SEEDED);
+        expect(await compared()).toMatchObject(AS_SEEDED);
       }
     },
   );

@@ -61,7 +61,7 @@ test('a client with the reserved ID that was there before isn’t adopted', asyn
   ]);
 });
 
-test('a dry run reports applications, users and sign-in pages that stop working, and recommends the step', async () => {
+test('a run without --apply reports applications, users and sign-in pages that stop working, and recommends the step', async () => {
   const dry = await seed('--json');
   expect(dry.code, dry.stderr).toBe(3);
   const ran = jsonOf<Ran>(dry);
