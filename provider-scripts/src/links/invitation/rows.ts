@@ -63,7 +63,6 @@ export function insertDrafts(session: KeycloakSession, rows: readonly Invitation
 
 const NULLABLE = ['BATCH_ID', 'FIRST_NAME', 'LAST_NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
 
-/** Stores one invitation. */
 export function insertInvitation(session: KeycloakSession, row: InvitationRow): void {
   insert(session, 'LINKGATE_INVITATION', cellsOf(realmIdOf(session), row));
 }
@@ -102,35 +101,22 @@ function searchText({ email, firstName, lastName }: InvitationRow): string {
   return text.toLowerCase().slice(0, MAX_SEARCH_TEXT_LENGTH);
 }
 
-/** Returns the row of a lookup by a unique key, or null. */
-function singleRow(rows: readonly Cells[]): InvitationRow | null {
-  const row = rows[0];
-  return row === undefined ? null : rowOf(row);
+/** A lookup by a unique key: returns the row, or null. */
+function finder(key: 'ID' | 'TOKEN_KEY', lock: '' | ' FOR UPDATE') {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ${key} = ?1 AND REALM_ID = ?2${lock}`;
+  return (session: KeycloakSession, value: string): InvitationRow | null => {
+    const [row] = select(session, sql, [value, realmIdOf(session)]);
+    return row === undefined ? null : rowOf(row);
+  };
 }
 
-/** An invitation by its identifier, or null. */
-export function findInvitation(session: KeycloakSession, id: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [id, realmIdOf(session)]));
-}
+/** An invitation by its identifier; the second is locked until the transaction ends. */
+export const findInvitation = finder('ID', '');
+export const lockInvitation = finder('ID', ' FOR UPDATE');
 
-/** The same, locked until the transaction ends. */
-export function lockInvitation(session: KeycloakSession, id: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [id, realmIdOf(session)]));
-}
-
-/** An invitation by its token's key, or null. */
-export function findByToken(session: KeycloakSession, key: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [key, realmIdOf(session)]));
-}
-
-/** The same, locked until the transaction ends. */
-export function lockByToken(session: KeycloakSession, key: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [key, realmIdOf(session)]));
-}
+/** The same by its token's key. */
+export const findByToken = finder('TOKEN_KEY', '');
+export const lockByToken = finder('TOKEN_KEY', ' FOR UPDATE');
 
 /** Which invitations to list. */
 export interface InvitationFilter {
@@ -309,7 +295,6 @@ export function markUnsent(
   return execute(session, sql, [state, failure ?? '', end, expiresAfter, row.id, tokenKey]) === 1;
 }
 
-/** Marks an invitation failed. */
 export function markFailed(session: KeycloakSession, id: string, failure: Failure, now: number): void {
   execute(
     session,
@@ -318,7 +303,6 @@ export function markFailed(session: KeycloakSession, id: string, failure: Failur
   );
 }
 
-/** Marks an invitation opened. */
 export function markOpened(session: KeycloakSession, id: string, now: number): void {
   execute(
     session,

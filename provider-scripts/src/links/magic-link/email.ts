@@ -11,7 +11,6 @@ import { languageFor } from '../../realm/language/selector.ts';
 import { shortAddress } from '../../realm/rate-limit/addresses.ts';
 import type { Purpose } from './purpose.ts';
 
-/** A link email. */
 export interface LinkEmail {
   to: string;
   /** The language of the account, if there is one; `ui_locales` takes precedence. */

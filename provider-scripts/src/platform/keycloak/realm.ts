@@ -16,7 +16,6 @@ export function realmIdOf(session: KeycloakSession): string {
   return requireRealm(session).getId();
 }
 
-/** Whether a realm is a Linkgate realm. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
   return cachedWithRealm(realm, 'is-linkgate', () => isOn(realm.getAttribute(ENABLED_ATTRIBUTE)));
 }

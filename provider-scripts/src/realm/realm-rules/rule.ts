@@ -30,7 +30,6 @@ export interface RealmSettings {
   attribute(name: string): string | null;
 }
 
-/** One rule. */
 export interface RealmRule {
   /** The name of the conformance command's check of it. */
   id: string;

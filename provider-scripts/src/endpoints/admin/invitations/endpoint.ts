@@ -64,7 +64,6 @@ export function withManagePermission({ session, auth }: AdminCall, respond: () =
   return allowsInvitations(requireRealm(session)) ? respond() : adminProblemResponse(OFF);
 }
 
-/** Lists invitations. */
 export function getInvitations(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () => {
@@ -90,7 +89,6 @@ export function getInvitations(call: AdminCall): Response {
   });
 }
 
-/** Invites one user. */
 export function invite(call: AdminCall): Response {
   const { session, auth } = call;
   return withManagePermission(call, () =>

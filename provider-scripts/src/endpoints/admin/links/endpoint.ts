@@ -46,7 +46,6 @@ const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
 const OFF = problem('backend_links_off', { attribute: BACKEND_LINKS_ATTRIBUTE });
 
-/** Creates a link. */
 export function createLink({ session, body, auth }: AdminCall): Response {
   if (!allowsBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
   const read = readJsonText(session, body);
