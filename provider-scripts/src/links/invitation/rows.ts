@@ -102,21 +102,28 @@ function searchText({ email, firstName, lastName }: InvitationRow): string {
 }
 
 /** A lookup by a unique key: returns the row, or null. */
-function finder(key: 'ID' | 'TOKEN_KEY', lock: '' | ' FOR UPDATE') {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ${key} = ?1 AND REALM_ID = ?2${lock}`;
-  return (session: KeycloakSession, value: string): InvitationRow | null => {
-    const [row] = select(session, sql, [value, realmIdOf(session)]);
+function finder(sql: string) {
+  return (session: KeycloakSession, key: string): InvitationRow | null => {
+    const [row] = select(session, sql, [key, realmIdOf(session)]);
     return row === undefined ? null : rowOf(row);
   };
 }
 
 /** An invitation by its identifier; the second is locked until the transaction ends. */
-export const findInvitation = finder('ID', '');
-export const lockInvitation = finder('ID', ' FOR UPDATE');
+export const findInvitation = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`,
+);
+export const lockInvitation = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`,
+);
 
 /** The same by its token's key. */
-export const findByToken = finder('TOKEN_KEY', '');
-export const lockByToken = finder('TOKEN_KEY', ' FOR UPDATE');
+export const findByToken = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`,
+);
+export const lockByToken = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`,
+);
 
 /** Which invitations to list. */
 export interface InvitationFilter {
@@ -131,8 +138,8 @@ export interface InvitationFilter {
 /** Lists a realm's invitations, the newest first, without drafts. Identifiers are selected first, by the index. */
 export function listInvitations(session: KeycloakSession, filter: InvitationFilter): InvitationRow[] {
   const { from, parameters } = listed(session, filter);
-  const [offset, limit] = [parameters.length + 1, parameters.length + 2];
-  const sql = `SELECT ID, CREATED_AT ${from} ${NEWEST_FIRST} OFFSET ?${offset} ROWS FETCH FIRST ?${limit} ROWS ONLY`;
+  const limited = `OFFSET ?${parameters.length + 1} ROWS FETCH FIRST ?${parameters.length + 2} ROWS ONLY`;
+  const sql = `SELECT ID, CREATED_AT ${from} ${NEWEST_FIRST} ${limited}`;
   const ids = select(session, sql, [...parameters, filter.first, filter.max]).map(([id]) => String(id));
   if (ids.length === 0) return [];
   const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
@@ -168,9 +175,10 @@ export function countInvitations(
   session: KeycloakSession,
   filter: Pick<InvitationFilter, 'state' | 'search'>,
 ): number | null {
-  const { from, parameters } = listed(session, filter);
-  const ordered = filter.search === null ? `${from} ${NEWEST_FIRST}` : from;
-  const sql = `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${ordered} FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
+  const { from: all, parameters } = listed(session, filter);
+  const from = filter.search === null ? `${all} ${NEWEST_FIRST}` : all;
+  const limited = `FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY`;
+  const sql = `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${from} ${limited}) FOUND`;
   const found = Number(select(session, sql, parameters)[0]?.[0]);
   return found > COUNTED_ROWS ? null : found;
 }
