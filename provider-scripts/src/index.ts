@@ -1,7 +1,7 @@
 /** The functions that the host calls, by kind of provider and id. */
-
 import { keepSession } from './accounts/keep-session.ts';
 import { NAME } from './accounts/name.ts';
+import { EMAIL_VERIFIED } from './accounts/proof.ts';
 import { TOKEN_USES } from './accounts/refresh-grace.ts';
 import { endWithSession } from './accounts/sign-out.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './clients/logout/back-channel.ts';
@@ -11,7 +11,6 @@ import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { FILTER } from './endpoints/filter/filter.ts';
 import { STEP_REALM } from './endpoints/filter/step-realm.ts';
 import { INVITATION } from './endpoints/invitation/endpoint.ts';
-import { EMAIL_VERIFIED } from './endpoints/keycloak/oauth/email-verified.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
 import { METHODS } from './endpoints/keycloak/oauth/methods.ts';

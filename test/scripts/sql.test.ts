@@ -12,11 +12,7 @@ const SQL = /^.(SELECT|INSERT|UPDATE|DELETE)\b/;
 const FIXED = [
   'COLUMNS',
   'ISSUED',
-  'LISTED',
-  'LISTED_IN_STATE',
-  'NEWEST',
   'NEWEST_FIRST',
-  'NEWEST_IN_STATE',
   'limited',
   'SAME_TAB',
   'columns',

@@ -66,9 +66,9 @@ export function claimUnverifiedAccount(
     session.users().revokeConsentForClient(realm, user.getId(), consent.getClient().getId());
   }
   dropPendingAddress(user);
-  session.users().setNotBeforeForUser(realm, user, Math.floor(now() / 1000) - CLOCK_SKEW_SECONDS);
+  session.users().setNotBeforeForUser(realm, user, Math.floor(currentMillis() / 1000) - CLOCK_SKEW_SECONDS);
   deleteDevicesOfUser(session, realm.getId(), user.getId());
-  storeTakeoverTime(session, user.getId(), now() + TAKEOVER_GRACE_MILLIS);
+  storeTakeoverTime(session, user.getId(), currentMillis() + TAKEOVER_GRACE_MILLIS);
   return true;
 }
 
@@ -95,7 +95,7 @@ export function recordTakeover(session: KeycloakSession, userId: string): void {
   inOwnTransaction(session, (own) => {
     const user = own.users().getUserById(requireRealm(own), userId);
     if (user !== null) endAllButTabs(own, user);
-    storeTakeoverTime(own, userId, now());
+    storeTakeoverTime(own, userId, currentMillis());
   });
 }
 
@@ -132,7 +132,7 @@ export function wasClaimedSince(session: KeycloakSession, userId: string, instan
 export function endEarlierTabs(session: KeycloakSession, user: UserModel): void {
   const realm = requireRealm(session);
   lockAccount(session, user.getId());
-  storeTakeoverTime(session, user.getId(), now());
+  storeTakeoverTime(session, user.getId(), currentMillis());
   if (Number(session.users().getNotBeforeOfUser(realm, user)) === 0)
     session.users().setNotBeforeForUser(realm, user, 1);
 }
@@ -152,8 +152,4 @@ function storeTakeoverTime(session: KeycloakSession, userId: string, at: number)
   const sql = 'UPDATE LINKGATE_TAKEOVER SET TAKEN_AT = ?1 WHERE REALM_ID = ?2 AND USER_ID = ?3';
   if (execute(session, sql, [at, realmId, userId]) > 0) return;
   insert(session, 'LINKGATE_TAKEOVER', { REALM_ID: realmId, USER_ID: userId, TAKEN_AT: at });
-}
-
-function now(): number {
-  return currentMillis();
 }

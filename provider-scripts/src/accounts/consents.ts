@@ -24,7 +24,6 @@ interface Granted {
   grantedAt: number;
 }
 
-/** The consents of a user. */
 export function grantedBy(session: KeycloakSession, user: UserModel): Granted[] {
   const granted: Granted[] = [];
   for (const consent of session.users().getConsentsStream(requireRealm(session), user.getId()).toList()) {

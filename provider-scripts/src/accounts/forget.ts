@@ -39,14 +39,13 @@ export function forgetDeviceOf(session: KeycloakSession, user: UserModel, row: s
  * them, or the device that remembers the accounts. Returns whether there were some.
  */
 export function signOutWithoutSession(session: KeycloakSession): boolean {
-  const realm = requireRealm(session);
   const id = sessionOfCookie(session);
   let ended = id !== null && endSession(session, id);
   const now = currentTime();
   const key = deviceKey(session, now);
   if (key === null) return ended;
   for (const { userId, id: row } of listDeviceAccounts(session, key, now)) {
-    const user = session.users().getUserById(realm, userId);
+    const user = session.users().getUserById(requireRealm(session), userId);
     if (user !== null && endOfDevice(session, user, row)) ended = true;
   }
   return ended;

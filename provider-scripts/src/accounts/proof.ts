@@ -59,3 +59,9 @@ function recordedAddress(session: KeycloakSession, realm: RealmModel, user: User
   const proven = attributes.getFirst(PROVEN_ATTRIBUTE);
   return proven === null ? null : String(proven);
 }
+
+/** The function of the mapper of the `email_verified` claim (contract, section 2.10), as the host calls it; null, which omits the claim, if the account has no email. */
+export const EMAIL_VERIFIED = {
+  value: (user: UserModel, session: KeycloakSession): boolean | null =>
+    user.getEmail() ? isProven(session, requireRealm(session), user) : null,
+};

@@ -1,5 +1,4 @@
 /** A user's second factors: Keycloak's own credentials. */
-
 import type { UserModel, UserSessionModel } from 'keycloak';
 import { currentTime } from '../platform/engine/clock.ts';
 import { SECOND_FACTOR_TYPES } from '../realm/levels/granted.ts';
@@ -12,7 +11,6 @@ export function secondFactorsOf(user: UserModel): string[] {
   return SECOND_FACTOR_TYPES.filter((type) => user.credentialManager().isConfiguredFor(type));
 }
 
-/** Whether a user has any. */
 export function hasSecondFactor(user: UserModel): boolean {
   return SECOND_FACTOR_TYPES.some((type) => user.credentialManager().isConfiguredFor(type));
 }

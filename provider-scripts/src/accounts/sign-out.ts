@@ -119,11 +119,14 @@ export function endOutlivingAt(session: KeycloakSession, user: UserModel, client
   }
 }
 
-/** Ends a client's refresh tokens in an offline session, and the session if no other client has some. */
+/** Ends a client's refresh tokens in an offline session, and the session if no other client has some; notifies the client by back-channel logout. */
 function endPart(session: KeycloakSession, offline: UserSessionModel, client: ClientModel): void {
-  notifyClient(session, offline, client);
+  const realm = requireRealm(session);
+  const context = session.getContext();
+  const [uri, headers] = [context.getUri(), context.getRequestHeaders()];
+  AuthenticationManager.backchannelLogoutUserSessionFromClient(session, realm, offline, client, uri, headers);
   if (offline.getAuthenticatedClientSessions().keySet().toArray().length === 0)
-    session.sessions().removeOfflineUserSession(requireRealm(session), offline);
+    session.sessions().removeOfflineUserSession(realm, offline);
 }
 
 /**
@@ -151,9 +154,8 @@ export function endWithSession(session: KeycloakSession, ended: UserSessionModel
  * logout.
  */
 export function endLeftOf(session: KeycloakSession, id: string): void {
-  const realm = requireRealm(session);
   const isKnown = Object.hasOwn(ENDED.of(session) ?? {}, id);
-  const left = isKnown ? null : session.sessions().getOfflineUserSession(realm, id);
+  const left = isKnown ? null : session.sessions().getOfflineUserSession(requireRealm(session), id);
   if (left !== null) end(session, left, 'device');
   removeTabs(session, id);
 }
@@ -237,18 +239,4 @@ function notifyClients(session: KeycloakSession, ended: UserSessionModel): void 
       .setUriInfo(context.getUri())
       .backchannelLogout(ended, part);
   }
-}
-
-/** Ends a client's part of a session, and notifies the client by back-channel logout. */
-function notifyClient(session: KeycloakSession, ended: UserSessionModel, client: ClientModel | null): void {
-  if (client === null) return;
-  const context = session.getContext();
-  AuthenticationManager.backchannelLogoutUserSessionFromClient(
-    session,
-    requireRealm(session),
-    ended,
-    client,
-    context.getUri(),
-    context.getRequestHeaders(),
-  );
 }

@@ -1,10 +1,10 @@
 /** Queries on Keycloak's tables of clients that its own API doesn't offer; a realm may have many clients. */
 
-import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
+import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Page, rowsToSelect } from '../http/request/paging.ts';
 import { containsPattern } from '../platform/database/like.ts';
 import { type Parameter, select } from '../platform/database/sql.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../platform/keycloak/realm.ts';
 import { STORED } from '../platform/keycloak/stored.ts';
 import type { Approval, RefreshTokens } from '../realm/settings/choices.ts';
 import { readSetting } from '../realm/settings/read.ts';
@@ -46,28 +46,23 @@ function searched(realmId: string, { text, approval }: ClientSearch) {
 }
 
 /** Lists the internal identifiers of clients other than Keycloak's own, ordered by client identifier; one more than a page has. */
-export function listClients(
-  session: KeycloakSession,
-  realmId: string,
-  search: ClientSearch,
-  page: Page,
-): string[] {
-  const { from, values, placeholder } = searched(realmId, search);
+export function listClients(session: KeycloakSession, search: ClientSearch, page: Page): string[] {
+  const { from, values, placeholder } = searched(realmIdOf(session), search);
   const part = `OFFSET ${placeholder(page.first)} ROWS FETCH FIRST ${placeholder(rowsToSelect(page))} ROWS ONLY`;
   const rows = select(session, `SELECT C.ID, C.CLIENT_ID ${from} ORDER BY C.CLIENT_ID ${part}`, values);
   return rows.map((row) => String(row[0]));
 }
 
 /** Counts them. */
-export function countClients(session: KeycloakSession, realmId: string, search: ClientSearch): number {
-  const { from, values } = searched(realmId, search);
+export function countClients(session: KeycloakSession, search: ClientSearch): number {
+  const { from, values } = searched(realmIdOf(session), search);
   const [row] = select(session, `SELECT COUNT(*), MIN(C.CLIENT_ID) ${from}`, values);
   return Number(row?.[0]);
 }
 
 /** Whether an approved client of a realm, other than Keycloak's own, requires proofs of possession (`requiresProof` in SQL). */
-export function anyRequiresProof(session: KeycloakSession, realmId: string): boolean {
-  const values: Parameter[] = [realmId, CLIENT.approval.name, CLIENT.dpop.name];
+export function anyRequiresProof(session: KeycloakSession): boolean {
+  const values: Parameter[] = [realmIdOf(session), CLIENT.approval.name, CLIENT.dpop.name];
   const placeholders = BUILT_IN_CLIENTS.map((clientId) => `?${values.push(clientId)}`).join(', ');
   const from = `FROM CLIENT_ATTRIBUTES D JOIN CLIENT C ON C.ID = D.CLIENT_ID LEFT JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?2`;
   const where = `WHERE D.NAME = ?3 AND D.VALUE <> 'off' AND C.REALM_ID = ?1 AND C.ENABLED = TRUE AND ${CONDITIONS.approved} AND C.CLIENT_ID NOT IN (${placeholders})`;
@@ -85,8 +80,8 @@ function waitingDocuments(realmId: string) {
 }
 
 /** Counts them. */
-export function countWaitingDocuments(session: KeycloakSession, realmId: string): number {
-  const { from, values } = waitingDocuments(realmId);
+export function countWaitingDocuments(session: KeycloakSession): number {
+  const { from, values } = waitingDocuments(realmIdOf(session));
   const [row] = select(session, `SELECT COUNT(*), MIN(C.CLIENT_ID) ${from}`, values);
   return Number(row?.[0]);
 }
@@ -97,10 +92,9 @@ export function countWaitingDocuments(session: KeycloakSession, realmId: string)
  */
 export function listWaitingDocuments(
   session: KeycloakSession,
-  realmId: string,
   { expiredBefore, max }: { expiredBefore: number; max: number },
 ): string[] {
-  const { from, values } = waitingDocuments(realmId);
+  const { from, values } = waitingDocuments(realmIdOf(session));
   // Both have ten digits until the year 2286, so that their order as text is that of the numbers.
   const where = 'AND CAST(D.VALUE AS VARCHAR(12)) < ?4 AND C.NOT_BEFORE = 0';
   const all = [...values, String(expiredBefore), max];
@@ -109,8 +103,8 @@ export function listWaitingDocuments(
 }
 
 /** Lists the identifiers of browser flows that clients other than Keycloak's own override the realm's with. */
-export function flowsOfClients(session: KeycloakSession, realmId: string): string[] {
-  const values: Parameter[] = [realmId];
+export function flowsOfClients(session: KeycloakSession): string[] {
+  const values: Parameter[] = [realmIdOf(session)];
   const placeholder = (value: Parameter) => `?${values.push(value)}`;
   const placeholders = BUILT_IN_CLIENTS.map(placeholder).join(', ');
   const sql = `SELECT DISTINCT B.FLOW_ID, B.BINDING_NAME FROM CLIENT_AUTH_FLOW_BINDINGS B JOIN CLIENT C ON C.ID = B.CLIENT_ID WHERE C.REALM_ID = ?1 AND B.BINDING_NAME = 'browser' AND C.CLIENT_ID NOT IN (${placeholders}) ORDER BY B.FLOW_ID`;
@@ -125,7 +119,7 @@ export function flowsOfClients(session: KeycloakSession, realmId: string): strin
  */
 export function lockClient(session: KeycloakSession, clientId: string): ClientModel | null {
   const realm = requireRealm(session);
-  const id = lockApproval(session, realm.getId(), clientId);
+  const id = lockApproval(session, clientId);
   return id === null ? null : session.getProvider(ClientProvider.class, STORED).getClientById(realm, id);
 }
 
@@ -133,9 +127,9 @@ export function lockClient(session: KeycloakSession, clientId: string): ClientMo
  * Locks the row of a client's approval, or the client's own where it has none: never both, since Keycloak's registration writes the client
  * after its approval was locked. Returns Keycloak's internal identifier of the client.
  */
-function lockApproval(session: KeycloakSession, realmId: string, clientId: string): string | null {
+function lockApproval(session: KeycloakSession, clientId: string): string | null {
   const clients = 'SELECT ID, CLIENT_ID FROM CLIENT WHERE REALM_ID = ?1 AND CLIENT_ID = ?2';
-  const [found] = select(session, clients, [realmId, clientId]);
+  const [found] = select(session, clients, [realmIdOf(session), clientId]);
   if (found === undefined) return null;
   const id = String(found[0]);
   const approval =
@@ -152,7 +146,8 @@ const MAX_CLIENTS = 1000;
  * How long users stay signed in to a realm's enabled clients, without `off`: Keycloak has no index in memory of clients by attribute. Some databases
  * return the column as a large object, which is no text.
  */
-export function staySettingsIn(session: KeycloakSession, realm: RealmModel): RefreshTokens[] {
+export function staySettingsIn(session: KeycloakSession): RefreshTokens[] {
+  const realm = requireRealm(session);
   const sql =
     'SELECT CAST(A.VALUE AS VARCHAR(255)), C.ID FROM CLIENT C JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?3 WHERE C.REALM_ID = ?1 AND C.ENABLED = TRUE FETCH FIRST ?2 ROWS ONLY';
   return select(session, sql, [realm.getId(), MAX_CLIENTS, CLIENT.refreshTokens.name])

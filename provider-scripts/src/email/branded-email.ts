@@ -31,7 +31,6 @@ const MailQueue = Java.type('org.linkgate.host.MailQueue');
 /** Placeholder for a user-supplied value: theme messages would expand every `${…}` in their arguments. */
 const PLACEHOLDER = '\ufffc';
 
-/** An email. */
 export interface BrandedEmail {
   to: string;
   /** Null for an email of the realm's own. */

@@ -14,23 +14,19 @@ const COOKIE: OwnCookie = {
 };
 const DEVICE: TokenKind = { type: 'device+jwt', audience: 'session' };
 
-function keyOf(id: string): string {
-  return sha256(id);
-}
-
 /** Returns the key of this device's rows; null for a browser without a valid cookie at `now` (Unix seconds). */
 export function deviceKey(session: KeycloakSession, now: number): string | null {
   const cookie = readCookie(session, COOKIE);
   const claims = cookie === null ? null : readToken(session, DEVICE, cookie);
   if (claims === null || typeof claims.sub !== 'string') return null;
-  return typeof claims.exp === 'number' && claims.exp > now ? keyOf(claims.sub) : null;
+  return typeof claims.exp === 'number' && claims.exp > now ? sha256(claims.sub) : null;
 }
 
 /** Generates a new identifier: returns the key of its rows and the cookie's value. */
 export function newDeviceKey(session: KeycloakSession, now: number): { key: string; token: string } {
   const id = KeycloakModelUtils.generateId();
   const token = signToken(session, DEVICE, { sub: id, iat: now, exp: now + DEVICE_LIFETIME_SECONDS });
-  return { key: keyOf(id), token };
+  return { key: sha256(id), token };
 }
 
 /** Sends the new identifier to the browser. */

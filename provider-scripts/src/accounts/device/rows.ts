@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import type { UserAgent } from '../../http/request/user-agent.ts';
 import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
-import { type DeleteRows, deleteAll } from '../../platform/database/delete-rows.ts';
+import { deleterOfUser } from '../../platform/database/delete-rows.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { execute, insert, select } from '../../platform/database/sql.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
@@ -14,7 +14,6 @@ import {
 } from './device.ts';
 import { NOTICE_DUE, type NoticedDevice } from './new-device.ts';
 
-/** An account that a device remembers. */
 export interface RememberedAccount {
   /** The row's identifier. */
   id: string;
@@ -234,16 +233,4 @@ export function deleteFromDevice(session: KeycloakSession, deviceKey: string, us
 }
 
 /** Removes an account from all devices; false if some are left. */
-export function deleteDevicesOfUser(
-  session: KeycloakSession,
-  realmId: string,
-  userId: string,
-  remove: DeleteRows = deleteAll,
-): boolean {
-  return remove(session, {
-    table: 'LINKGATE_DEVICE',
-    key: 'ID',
-    where: 'REALM_ID = ?1 AND USER_ID = ?2',
-    parameters: [realmId, userId],
-  });
-}
+export const deleteDevicesOfUser = deleterOfUser('LINKGATE_DEVICE');

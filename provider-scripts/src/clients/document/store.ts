@@ -1,5 +1,4 @@
 /** Creates the client that a document describes, or changes it. */
-
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { newEvent } from '../../observability/events/event.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
@@ -63,9 +62,9 @@ const MAX_REMOVED = 20;
 /** Removes clients that nobody approved, and nobody has used for long; returns how many. */
 export function removeAbandonedClients(session: KeycloakSession): number {
   return inRetriedTransaction(session, (own) => {
-    const realm = requireRealm(own);
     const expiredBefore = currentTime() - ABANDONED_SECONDS;
-    const found = listWaitingDocuments(own, realm.getId(), { expiredBefore, max: MAX_REMOVED });
+    const realm = requireRealm(own);
+    const found = listWaitingDocuments(own, { expiredBefore, max: MAX_REMOVED });
     let removed = 0;
     for (const clientId of found) {
       const client = lockClient(own, clientId);

@@ -12,12 +12,10 @@ import type { Failed } from './failed.ts';
 import { removePasskey } from './passkeys.ts';
 import type { SignedIn } from './signed-in.ts';
 
-/** What was done, or why nothing was. */
 type Result = { done: Done } | { failed: Failed };
 
 const GONE: Result = { failed: 'gone' };
 
-/** An action. */
 interface Action {
   /** Whether a session alone isn't enough: the user must have been proven recently. */
   needsProof?: true;
@@ -25,7 +23,6 @@ interface Action {
   perform(of: SignedIn, id: string): Result;
 }
 
-/** The actions. */
 export const ACTIONS: Readonly<Record<string, Action>> = {
   'sign-out': {
     perform({ session, live }) {

@@ -16,7 +16,6 @@ const DONE = [
   'signed-out-everywhere',
 ] as const;
 
-/** What was done. */
 export type Done = (typeof DONE)[number];
 
 /** Returns it; null if the request names none. */

@@ -15,7 +15,6 @@ export interface ListedPasskey {
   createdAt: number;
 }
 
-/** Lists them. */
 export function listPasskeys(user: UserModel): ListedPasskey[] {
   return passkeysOf(user).map((passkey) => ({
     id: passkey.getId(),

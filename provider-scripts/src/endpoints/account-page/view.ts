@@ -34,7 +34,6 @@ const PAGE = 'linkgate-account.ftl';
 /** The maximum number of entries in each of the page's lists. */
 const MAX_LISTED = 100;
 
-/** Shows it to its user. */
 export function showAccount(of: SignedIn, failed: Failed | null = null): Response {
   const { session, live, user } = of;
   const now = currentTime();

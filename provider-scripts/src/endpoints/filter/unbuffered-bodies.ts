@@ -2,11 +2,10 @@
  * Rejects bodies that the host didn't buffer before it dispatched to a worker thread: a slow sender would block the thread, and Keycloak reads
  * some bodies before it authenticates the caller.
  */
-
 import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { MAX_BODY_BYTES } from '../../http/request/body-limit.ts';
-import { FORBIDDEN } from '../../http/request/status.ts';
 import type { ErrorFormat } from '../../http/response/error-body.ts';
+import { FORBIDDEN } from '../../http/response/responses.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { headerOf } from '../../platform/session/headers.ts';

@@ -29,8 +29,7 @@ export function findInvitation(opening: Opening): Found<WithInvitation> {
 }
 
 function invitationOf(session: KeycloakSession, token: string): WithInvitation | null {
-  const realm = requireRealm(session);
-  const key = allowsInvitations(realm) ? tokenKey(token) : null;
+  const key = allowsInvitations(requireRealm(session)) ? tokenKey(token) : null;
   const row = key === null ? null : findByToken(session, key);
   const client = row === null ? null : clientOfInvitation(session, row);
   if (key === null || row === null || client === null) return null;

@@ -2,11 +2,10 @@
  * Keycloak's own links that prove an address (its _Verify Email_, _Update Email_, a link to an identity provider, actions that an
  * administrator requests). They would mark an account or a new address as verified, without ending existing sessions.
  */
-
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { isProven } from '../../accounts/proof.ts';
 import { page } from '../../http/pages/page.ts';
-import { FORBIDDEN } from '../../http/request/status.ts';
+import { FORBIDDEN } from '../../http/response/responses.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { hasTabEndedFor } from '../../sign-in/tabs/basis.ts';

@@ -3,7 +3,7 @@ import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { findClient, isApproved } from '../../clients/client.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Guard } from '../../http/request/guard.ts';
-import { NO_CONTENT } from '../../http/request/status.ts';
+import { NO_CONTENT } from '../../http/response/responses.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { pathOf, queryParameter } from '../../platform/session/address.ts';
 

@@ -5,8 +5,8 @@
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { page } from '../../http/pages/page.ts';
 import { isBroker } from '../../http/request/realm-path.ts';
-import { FORBIDDEN } from '../../http/request/status.ts';
 import { redirectTarget, replaceByPage, setHeaders } from '../../http/response/replace-response.ts';
+import { FORBIDDEN } from '../../http/response/responses.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { hasArrivedTooOld } from '../../sign-in/provider/arrival.ts';
 import { withMaxAge } from '../../sign-in/provider/authentication-time.ts';

@@ -10,8 +10,8 @@ import type {
 } from 'keycloak';
 import { page } from '../../http/pages/page.ts';
 import { isBroker } from '../../http/request/realm-path.ts';
-import { FORBIDDEN } from '../../http/request/status.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../http/response/replace-response.ts';
+import { FORBIDDEN } from '../../http/response/responses.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { LINKING_NOTE } from '../../sign-in/provider/brokered.ts';

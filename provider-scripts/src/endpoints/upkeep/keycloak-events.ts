@@ -69,8 +69,7 @@ function endIfDisabled(session: KeycloakSession, userId: string | null, end = en
 
 /** Invitations that were sent end for good with the switch, in the transaction that changes it. */
 function endInvitationsIfOff(session: KeycloakSession): void {
-  const realm = requireRealm(session);
-  if (!allowsInvitations(realm)) revokeSentInvitations(session, currentTime());
+  if (!allowsInvitations(requireRealm(session))) revokeSentInvitations(session, currentTime());
 }
 
 /** The user session's note with the alias of the identity provider that began it (`Details`). */

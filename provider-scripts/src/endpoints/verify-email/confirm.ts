@@ -2,16 +2,17 @@
  * Requires confirmation before a link is used: always if it replaces another user's session, so that no user is unknowingly signed in as another
  * (login CSRF); otherwise if the setting requires it, so that mail scanners don't use links up.
  */
-import type { KeycloakSession, Response } from 'keycloak';
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { hasAddress, shownAddress } from '../../accounts/address/account-address.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
+import type { Found } from '../../http/request/steps.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
-import { isRequestingBrowser } from '../../sign-in/tabs/link-session.ts';
+import { isRequestingBrowser, liveSession } from '../../sign-in/tabs/link-session.ts';
 import { requiresConfirmation } from './confirms-first.ts';
 import type { WithLink, WithOtherUser, WithSettings } from './known.ts';
-import { nameOf } from './other-user.ts';
 
 /** Shows the confirmation page, unless its form was submitted or no confirmation is required. */
 export function requireConfirmation({
@@ -46,4 +47,15 @@ function confirmPage(
     liveEmail,
     clientName: client === null ? null : clientName(session, client),
   });
+}
+
+/** Finds the user who is signed in in this browser, if that isn't the link's. */
+export function findOtherUser({ session, link }: Opening & WithLink): Found<WithOtherUser> {
+  const user = liveSession(session)?.getUser() ?? null;
+  return { found: { otherUser: user !== null && !hasAddress(user, link.row.email) ? user : null } };
+}
+
+/** That user's name on the pages. */
+export function nameOf(user: UserModel): string | null {
+  return shownAddress(user) ?? user.getUsername();
 }

@@ -24,8 +24,8 @@ import {
   COMPARISON_CODE_LENGTH,
   readComparisonCode,
 } from '../../sign-in/cross-device/typed-comparison-code.ts';
+import { nameOf } from './confirm.ts';
 import type { FoundLink, WithLink, WithOtherUser, WithSettings } from './known.ts';
-import { nameOf } from './other-user.ts';
 
 const PAGE = 'linkgate-cross-device.ftl';
 const COMPARISON_CODE_FIELD = 'comparison_code';

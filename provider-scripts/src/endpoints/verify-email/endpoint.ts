@@ -5,14 +5,12 @@ import { pathBelow } from '../../http/request/own-path.ts';
 import { endUse } from '../../links/magic-link/redeem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
-import { requireConfirmation } from './confirm.ts';
+import { findOtherUser, requireConfirmation } from './confirm.ts';
 import { continueSignIn } from './continue-sign-in.ts';
 import { offerCrossDevice, showApproved } from './cross-device.ts';
-import { findDestination } from './find-destination.ts';
 import { findLink } from './find-link.ts';
 import type { WithLink } from './known.ts';
-import { findOtherUser } from './other-user.ts';
-import { redeem } from './redeem.ts';
+import { findDestination, redeem } from './redeem.ts';
 import { findSettings, rejectOtherNetwork, rejectUnusable } from './reject-unusable.ts';
 import { sendNewLink } from './send-new-link.ts';
 import {

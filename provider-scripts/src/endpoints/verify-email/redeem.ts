@@ -1,10 +1,11 @@
-/** Redeems the link: from here on it is used. */
+/** Finds the link's destination, and redeems the link: from here on it is used. */
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { redeemLink } from '../../links/magic-link/redeem.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { proofOfLink, type WithProof } from '../../sign-in/tabs/proof.ts';
-import type { WithLink, WithSettings } from './known.ts';
+import { destinationOf } from './destination.ts';
+import type { WithDestination, WithLink, WithSettings } from './known.ts';
 import { rejectLink } from './reject.ts';
 
 /** Rejections that would apply to a new link, too. */
@@ -25,4 +26,12 @@ export function redeem({
   const { rejection } = redeemed;
   const token = NO_RETRY.includes(rejection) ? null : retry;
   return { response: rejectLink(session, rejection, { link, token }) };
+}
+
+/** Finds the link's destination before it is used; rejects a link that no longer has one. */
+export function findDestination({ session, link }: Opening & WithLink): Found<WithDestination> {
+  const destination = destinationOf(session, link.row, link.client);
+  return destination === ''
+    ? { response: rejectLink(session, 'invalid', { link }) }
+    : { found: { destination } };
 }

@@ -41,7 +41,7 @@ import {
 } from '../../sign-in/step/tab.ts';
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
-import { nameOf } from './other-user.ts';
+import { nameOf } from './confirm.ts';
 
 const FORMAT = OWN_RESOURCES['verify-email'];
 
@@ -124,8 +124,7 @@ export function findPlace({ session, link }: Opening & WithStepLink): Found<With
 
 /** Whether only the requesting tab can use the link: the user is proven there, and this account's links need that. */
 function hasToReturn(session: KeycloakSession, { row }: StepLink, settings: StepSettings): boolean {
-  const realm = requireRealm(session);
-  const user = row.userId === null ? null : session.users().getUserById(realm, row.userId);
+  const user = row.userId === null ? null : session.users().getUserById(requireRealm(session), row.userId);
   return user !== null && needsOtherProof(session, settings, user);
 }
 

@@ -1,8 +1,8 @@
-/** Reads the JSON object that a REST request's body must be. */
+/** Reads JSON of REST requests: the object that a body must be, and whole numbers. */
 import { parseUntrustedJson } from '../../platform/engine/json.ts';
 import { type FieldProblem, fieldProblem } from '../../platform/errors/problem.ts';
 
-/** Returns the object, or the problems of the body. */
+/** Returns the object of a body, or its problems. */
 export function parseJsonObject(
   text: string,
 ): { object: Record<string, unknown> } | { details: FieldProblem[] } {
@@ -16,4 +16,9 @@ export function parseJsonObject(
     return { details: [fieldProblem('body', 'not_json_object')] };
   }
   return { object: json as Record<string, unknown> };
+}
+
+/** Whether a value is a whole number from `min` to `max`. */
+export function isWhole(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && Math.floor(value) === value && value >= min && value <= max;
 }

@@ -39,7 +39,6 @@ function isMalformed(
   }
 }
 
-/** Replaces malformed headers. */
 export function replaceMalformedHeaders(session: KeycloakSession, request: ContainerRequestContext): void {
   for (const header of [CONTENT_TYPE, LANGUAGES])
     if (isMalformed(session, request, header)) setHeader(session, request, header.name, header.instead);

@@ -1,6 +1,6 @@
 /** Paging of long lists: request and response. */
 import { type FieldProblem, fieldProblem } from '../../platform/errors/problem.ts';
-import { isWhole } from './whole-number.ts';
+import { isWhole } from './json-object.ts';
 
 /** The maximum page size. */
 const MAX_ROWS = 100;

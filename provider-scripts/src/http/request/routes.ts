@@ -1,6 +1,5 @@
 /** Finds the handler of a path; templates are written as in OpenAPI, `/clients/{id}`. */
 
-/** Handlers by path and method. */
 export type Routes<H> = Readonly<Record<string, Readonly<Record<string, H>>>>;
 
 /** The handler; the allowed methods if the path has only others; null if there is no such path. */

@@ -39,7 +39,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 /** Only this many characters of the header are examined. */
 const MAX_LENGTH = 1024;
 
-/** Returns the names in a header. */
 export function readUserAgent(header: string | null): UserAgent {
   const text = (header ?? '').slice(0, MAX_LENGTH);
   return { browser: nameIn(BROWSERS, text), system: nameIn(SYSTEMS, text) };

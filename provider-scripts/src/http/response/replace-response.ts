@@ -18,7 +18,6 @@ export function redirectTarget(response: ContainerResponseContext): string | nul
     : null;
 }
 
-/** Sets headers. */
 export function setHeaders(
   response: ContainerResponseContext,
   headers: Readonly<Record<string, string>>,

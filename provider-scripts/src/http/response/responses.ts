@@ -88,3 +88,7 @@ function withAllowed(allowed: readonly string[], body: (wrong: Problem) => objec
   const wrong = problem('method_not_allowed', { choices });
   return jsonResponse(wrong.status, body(wrong)).header('Allow', choices).build();
 }
+
+/** Response statuses without an error code of the contract (RFC 9110, section 15). */
+export const NO_CONTENT = 204;
+export const FORBIDDEN = 403;

@@ -36,7 +36,6 @@ export interface ChangeFacts {
   isTaken: boolean;
 }
 
-/** Whether the change may take effect. */
 export function mayTakeEffect({ isEnabled, hasOldAddress, isTaken }: ChangeFacts): boolean {
   return isEnabled && hasOldAddress && !isTaken;
 }

@@ -1,7 +1,7 @@
 /** Changes of addresses in the database: at most one for each account; a newer one replaces it. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull } from '../../platform/database/cells.ts';
-import { type DeleteRows, deleteAll } from '../../platform/database/delete-rows.ts';
+import { deleterOfUser } from '../../platform/database/delete-rows.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { AddressChange, Side } from './change.ts';
@@ -77,16 +77,4 @@ export function deleteChange(session: KeycloakSession, id: string): boolean {
 }
 
 /** Deletes an account's change; false if some are left. */
-export function deleteChangesOf(
-  session: KeycloakSession,
-  realmId: string,
-  userId: string,
-  remove: DeleteRows = deleteAll,
-): boolean {
-  return remove(session, {
-    table: 'LINKGATE_ADDRESS_CHANGE',
-    key: 'ID',
-    where: 'REALM_ID = ?1 AND USER_ID = ?2',
-    parameters: [realmId, userId],
-  });
-}
+export const deleteChangesOf = deleterOfUser('LINKGATE_ADDRESS_CHANGE');

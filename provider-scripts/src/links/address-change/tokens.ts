@@ -1,5 +1,4 @@
 /** The tokens of a change of address: one for each address. A token says which address it is for. */
-
 import { randomTokenIn, TOKEN_LENGTH } from '../../http/request/random-token.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { randomToken } from '../../platform/engine/random-token.ts';
@@ -15,12 +14,10 @@ export interface ReadToken {
   key: string;
 }
 
-/** Returns a new token. */
 export function newChangeToken(side: Side): string {
   return MARKS[side] + randomToken(TOKEN_LENGTH - MARKS[side].length);
 }
 
-/** Returns the key of a token. */
 export function changeKey(token: string): string {
   return sha256(token);
 }

@@ -33,7 +33,6 @@ export interface InvalidLine extends FieldProblem {
   email: string | null;
 }
 
-/** The valid and invalid lines of a list. */
 export interface ValidatedList {
   valid: Line[];
   invalid: InvalidLine[];

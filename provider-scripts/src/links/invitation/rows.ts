@@ -63,7 +63,6 @@ export function insertDrafts(session: KeycloakSession, rows: readonly Invitation
 
 const NULLABLE = ['BATCH_ID', 'FIRST_NAME', 'LAST_NAME', 'LANGUAGE', 'INVITER', 'MESSAGE'] as const;
 
-/** Stores one invitation. */
 export function insertInvitation(session: KeycloakSession, row: InvitationRow): void {
   insert(session, 'LINKGATE_INVITATION', cellsOf(realmIdOf(session), row));
 }
@@ -102,35 +101,29 @@ function searchText({ email, firstName, lastName }: InvitationRow): string {
   return text.toLowerCase().slice(0, MAX_SEARCH_TEXT_LENGTH);
 }
 
-/** Returns the row of a lookup by a unique key, or null. */
-function singleRow(rows: readonly Cells[]): InvitationRow | null {
-  const row = rows[0];
-  return row === undefined ? null : rowOf(row);
+/** A lookup by a unique key: returns the row, or null. */
+function finder(sql: string) {
+  return (session: KeycloakSession, key: string): InvitationRow | null => {
+    const [row] = select(session, sql, [key, realmIdOf(session)]);
+    return row === undefined ? null : rowOf(row);
+  };
 }
 
-/** An invitation by its identifier, or null. */
-export function findInvitation(session: KeycloakSession, id: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [id, realmIdOf(session)]));
-}
+/** An invitation by its identifier; the second is locked until the transaction ends. */
+export const findInvitation = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2`,
+);
+export const lockInvitation = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`,
+);
 
-/** The same, locked until the transaction ends. */
-export function lockInvitation(session: KeycloakSession, id: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE ID = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [id, realmIdOf(session)]));
-}
-
-/** An invitation by its token's key, or null. */
-export function findByToken(session: KeycloakSession, key: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`;
-  return singleRow(select(session, sql, [key, realmIdOf(session)]));
-}
-
-/** The same, locked until the transaction ends. */
-export function lockByToken(session: KeycloakSession, key: string): InvitationRow | null {
-  const sql = `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`;
-  return singleRow(select(session, sql, [key, realmIdOf(session)]));
-}
+/** The same by its token's key. */
+export const findByToken = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2`,
+);
+export const lockByToken = finder(
+  `SELECT ${COLUMNS} FROM LINKGATE_INVITATION WHERE TOKEN_KEY = ?1 AND REALM_ID = ?2 FOR UPDATE`,
+);
 
 /** Which invitations to list. */
 export interface InvitationFilter {
@@ -145,8 +138,8 @@ export interface InvitationFilter {
 /** Lists a realm's invitations, the newest first, without drafts. Identifiers are selected first, by the index. */
 export function listInvitations(session: KeycloakSession, filter: InvitationFilter): InvitationRow[] {
   const { from, parameters } = listed(session, filter);
-  const [offset, limit] = [parameters.length + 1, parameters.length + 2];
-  const sql = `SELECT ID, CREATED_AT ${from} ${NEWEST_FIRST} OFFSET ?${offset} ROWS FETCH FIRST ?${limit} ROWS ONLY`;
+  const limited = `OFFSET ?${parameters.length + 1} ROWS FETCH FIRST ?${parameters.length + 2} ROWS ONLY`;
+  const sql = `SELECT ID, CREATED_AT ${from} ${NEWEST_FIRST} ${limited}`;
   const ids = select(session, sql, [...parameters, filter.first, filter.max]).map(([id]) => String(id));
   if (ids.length === 0) return [];
   const placeholders = ids.map((_, index) => `?${index + 1}`).join(', ');
@@ -182,9 +175,10 @@ export function countInvitations(
   session: KeycloakSession,
   filter: Pick<InvitationFilter, 'state' | 'search'>,
 ): number | null {
-  const { from, parameters } = listed(session, filter);
-  const ordered = filter.search === null ? `${from} ${NEWEST_FIRST}` : from;
-  const sql = `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${ordered} FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY) FOUND`;
+  const { from: all, parameters } = listed(session, filter);
+  const from = filter.search === null ? `${all} ${NEWEST_FIRST}` : all;
+  const limited = `FETCH FIRST ${COUNTED_ROWS + 1} ROWS ONLY`;
+  const sql = `SELECT COUNT(ID), MIN(ID) FROM (SELECT ID ${from} ${limited}) FOUND`;
   const found = Number(select(session, sql, parameters)[0]?.[0]);
   return found > COUNTED_ROWS ? null : found;
 }
@@ -309,7 +303,6 @@ export function markUnsent(
   return execute(session, sql, [state, failure ?? '', end, expiresAfter, row.id, tokenKey]) === 1;
 }
 
-/** Marks an invitation failed. */
 export function markFailed(session: KeycloakSession, id: string, failure: Failure, now: number): void {
   execute(
     session,
@@ -318,7 +311,6 @@ export function markFailed(session: KeycloakSession, id: string, failure: Failur
   );
 }
 
-/** Marks an invitation opened. */
 export function markOpened(session: KeycloakSession, id: string, now: number): void {
   execute(
     session,

@@ -73,8 +73,7 @@ export function claimWithin(
   now: number,
   store: (own: KeycloakSession) => void = () => {},
 ): Claimed | Unclaimed {
-  const realm = requireRealm(own);
-  const realmId = realm.getId();
+  const realmId = realmIdOf(own);
   // Looked up before the address is locked, as for a link.
   const { account, isAmbiguous } = findAccount(own, invitation.email);
   const row = { ...invitation, hasAccount: account !== null || isAmbiguous };
@@ -108,7 +107,6 @@ export function claimWithin(
 /** Compensates the row of an email that was certainly not sent; false if the row has changed since. */
 type RowCompensation = (own: KeycloakSession, claimed: Claimed, outcome: SendFailure, now: number) => boolean;
 
-/** Deletes a new invitation. */
 const deleteNewInvitation: RowCompensation = (own, { row }) => deleteInvitation(own, row.id);
 
 /** Marks a list's invitation failed, or waiting again if the queue was busy. */
@@ -139,8 +137,7 @@ export function deliverClaimed(
     confirm: (own) => markSent(own, row.id, key),
     compensate: (own, unsent) => {
       if (!compensation(own, claimed, unsent, currentTime())) return false;
-      const realmId = realmIdOf(own);
-      const address = emailKey(realmId, row.email);
+      const address = emailKey(realmIdOf(own), row.email);
       const { emails } = lockEmailed(own, address);
       storeEmailed(own, address, Math.max(0, emails - 1), previousEmailed.emailedAt);
       return true;
@@ -160,8 +157,7 @@ function reportSendFailure(session: KeycloakSession, outcome: SendFailure): void
 
 /** Whether the user has another emailed invitation to the client that hasn't ended at `now` (Unix seconds). */
 function isInvited(own: KeycloakSession, { id, email, clientUuid }: InvitationRow, now: number): boolean {
-  const realmId = realmIdOf(own);
-  const live = liveInvitations(own, [emailKey(realmId, email)], now);
+  const live = liveInvitations(own, [emailKey(realmIdOf(own), email)], now);
   return live.some((other) => other.id !== id && other.clientUuid === clientUuid);
 }
 

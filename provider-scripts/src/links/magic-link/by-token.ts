@@ -12,12 +12,11 @@ export function findByToken(
   session: KeycloakSession,
   token: string,
 ): { row: LinkRow; client: ClientModel | null } | null {
-  const realm = requireRealm(session);
   const claims = readLinkToken(session, token);
   if (claims === null || typeof claims.jti !== 'string') return null;
   const row = findLink(session, claims.jti);
   if (row === null) return null;
   const client = clientOfLink(session, row);
-  const clientId = (client ?? realm.getClientById(row.clientUuid))?.getClientId() ?? '';
+  const clientId = (client ?? requireRealm(session).getClientById(row.clientUuid))?.getClientId() ?? '';
   return differingClaims(claims, row, clientId).length > 0 ? null : { row, client };
 }

@@ -12,7 +12,6 @@ import { lifetimeOf } from '../../realm/language/durations.ts';
 import { languageFor } from '../../realm/language/selector.ts';
 import type { Purpose } from './purpose.ts';
 
-/** A link email. */
 export interface LinkEmail {
   to: string;
   /** The language of the account, if there is one; `ui_locales` takes precedence. */

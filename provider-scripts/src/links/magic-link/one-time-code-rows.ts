@@ -7,7 +7,6 @@ import { MAX_CODE_TRIES, ONE_TIME_CODE_LENGTH } from './one-time-code.ts';
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
-/** Returns a new random code. */
 export function randomCode(): string {
   const digits = new JavaString('0123456789').toCharArray();
   return String(SecretGenerator.getInstance().randomString(ONE_TIME_CODE_LENGTH, digits));

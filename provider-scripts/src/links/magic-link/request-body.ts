@@ -10,9 +10,7 @@ import {
   problem,
 } from '../../platform/errors/problem.ts';
 
-/** The required fields. */
 export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;
-/** The optional fields. */
 export const OPTIONAL_FIELDS = [
   'scope',
   'state',
@@ -31,7 +29,6 @@ const OWN_FIELDS: readonly string[] = ['email', 'referral_code'];
 /** The longest value of any other field, in characters. */
 export const MAX_FIELD_LENGTH = 2048;
 
-/** A valid body. */
 export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
   Partial<Record<(typeof OPTIONAL_FIELDS)[number], string>>;
 

@@ -54,7 +54,6 @@ export function insertLink(
   });
 }
 
-/** Finds a link by its identifier. */
 export function findLink(session: KeycloakSession, jti: string): LinkRow | null {
   const columns = `JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST, ${CROSS_DEVICE_COLUMNS}`;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [

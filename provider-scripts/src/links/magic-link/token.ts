@@ -6,7 +6,6 @@ import type { LinkClaims } from './link.ts';
 /** Short, as users see it in emails, and some have to copy it. */
 const LINK: TokenKind = { type: 'magic-link+jwt', audience: null };
 
-/** Signs the claims. */
 export function signLinkToken(session: KeycloakSession, claims: LinkClaims): string {
   return signToken(session, LINK, { ...claims });
 }

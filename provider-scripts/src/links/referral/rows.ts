@@ -41,7 +41,6 @@ export function findReferral(session: KeycloakSession, key: string): ReferralRow
   return row === undefined ? null : rowOf(row);
 }
 
-/** Stores a code. */
 export function insertReferral(session: KeycloakSession, row: ReferralRow): void {
   insert(session, 'LINKGATE_REFERRAL', {
     ID: row.id,

@@ -50,7 +50,6 @@ export const USER_EVENTS = {
   refresh_repeated: 'REFRESH_TOKEN',
 } as const;
 
-/** The name of an event. */
 export type UserEvent = keyof typeof USER_EVENTS;
 
 /** The detail with the event's name. */

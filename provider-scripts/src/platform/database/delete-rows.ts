@@ -37,3 +37,19 @@ export const deleteUnlocked: DeleteRows = (session, { table, key, where, paramet
   const left = `SELECT ${key}, REALM_ID FROM ${table} WHERE ${where} FETCH FIRST 1 ROWS ONLY`;
   return select(session, left, parameters).length === 0;
 };
+
+/** Returns what deletes an account's rows of a table by their `ID`; it returns false if some are left. */
+export function deleterOfUser(table: string) {
+  return (
+    session: KeycloakSession,
+    realmId: string,
+    userId: string,
+    remove: DeleteRows = deleteAll,
+  ): boolean =>
+    remove(session, {
+      table,
+      key: 'ID',
+      where: 'REALM_ID = ?1 AND USER_ID = ?2',
+      parameters: [realmId, userId],
+    });
+}

@@ -16,7 +16,6 @@ const POSTGRESQL = `SELECT UPPER(c.relname), CAST(GREATEST(s.n_live_tup, c.reltu
 
 const H2 = `SELECT TABLE_NAME, ROW_COUNT_ESTIMATE FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME LIKE 'LINKGATE!_%' ESCAPE '!'`;
 
-/** The estimated number of rows by table. */
 export function estimateRows(session: KeycloakSession): Record<string, number> {
   const sql = isPostgresql(session) ? POSTGRESQL : H2;
   const rows: Record<string, number> = {};

@@ -9,18 +9,14 @@ const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUti
 
 /** A new identifier. */
 export function newRowId(): string {
-  return timeOrdered(millisNow(), KeycloakModelUtils.generateId());
+  return timeOrdered(currentMillis(), KeycloakModelUtils.generateId());
 }
 
 /** `count` identifiers for rows created together. With the newest listed first, the row with the first identifier comes first. */
 export function newRowIds(count: number): string[] {
-  const now = millisNow();
+  const now = currentMillis();
   const ids: string[] = [];
   for (let place = count - 1; place >= 0; place--)
     ids.push(timeOrdered(now, KeycloakModelUtils.generateId(), place));
   return ids;
-}
-
-function millisNow(): number {
-  return currentMillis();
 }

@@ -86,7 +86,6 @@ export function adminRejection<N extends ErrorName>(name: N, ...given: Given<N, 
   return catalogued(name, values).rejection;
 }
 
-/** Returns the problem for invalid fields. */
 export function invalidFields(details: readonly FieldProblem[]): Problem {
   return { ...problem('ValidationError'), details };
 }

@@ -2,7 +2,6 @@
 
 export type Direction = 'ltr' | 'rtl';
 
-/** A language. */
 export interface LanguageRow {
   /** Its tag (RFC 5646). */
   readonly tag: string;

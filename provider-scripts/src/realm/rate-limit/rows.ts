@@ -21,7 +21,6 @@ export interface LimitKey {
   silent?: true;
 }
 
-/** A limit key, and the key of its row. */
 interface KeyedLimit extends LimitKey {
   key: string;
 }

@@ -18,7 +18,6 @@ export interface SignUpPage {
   wrong: Wrong | null;
 }
 
-/** Shows it. */
 export function showSignUp(
   context: AuthenticationFlowContext,
   { user, isProven, referralField, typed, wrong }: SignUpPage,

@@ -53,7 +53,6 @@ export function trustsAbsentClaim(kind: string, absentClaim: string | null): boo
   return kind === SAML || Object.hasOwn(VERIFYING_PROVIDERS, kind) || absentClaim === 'true';
 }
 
-/** Whether the address is verified. */
 export function isAddressVerified({
   kind,
   isTrusted,

@@ -3,7 +3,6 @@ import { type AdminActor, emitAdminEvent } from '../../observability/events/admi
 import { CLIENT } from '../../realm/settings/table.ts';
 import type { SideEffect } from './bind.ts';
 
-/** Emits them. */
 export function emitEffects(actor: AdminActor, effects: readonly SideEffect[]): void {
   for (const { resource, path, operation, name } of effects)
     emitAdminEvent(actor, operation, resource, path, { name, by: CLIENT.secondFactor.name });

@@ -14,14 +14,12 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 
-/** The functions of an authenticator. */
 interface AuthenticatorFunctions {
   authenticate(context: AuthenticationFlowContext): void;
   action(context: AuthenticationFlowContext): void;
   configuredFor(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean;
 }
 
-/** The function of an endpoint. */
 interface EndpointFunctions {
   handle(session: KeycloakSession, method: string, body: InputStream): Response;
 }

@@ -6,7 +6,7 @@ import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel }
 import { isProtectedAction } from '../../accounts/protected-actions.ts';
 import { hasSecondFactor } from '../../accounts/second-factor.ts';
 import { page } from '../../http/pages/page.ts';
-import { FORBIDDEN } from '../../http/request/status.ts';
+import { FORBIDDEN } from '../../http/response/responses.ts';
 import { raiseTo } from '../../realm/levels/requested-level.ts';
 import { FACTOR_LEVEL } from '../../realm/levels/setting.ts';
 import { giveFactorFlow, wayToFactor } from '../second-factor/way.ts';

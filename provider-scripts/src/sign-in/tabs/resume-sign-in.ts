@@ -86,7 +86,6 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   return true;
 }
 
-/** What proves the user of a tab. */
 type TabProof = Pick<Proof, 'userId' | 'email' | 'method'>;
 
 /**

@@ -45,6 +45,10 @@ describe('a problem', () => {
     });
   });
 
+  test('has the status that it shares with others', () => {
+    expect(problem('client_changed').status).toBe(409);
+  });
+
   test('may have a status of its own', () => {
     const wrong = problem('media_type_not_supported', { type: 'application/json' });
     expect([wrong.code, wrong.status]).toEqual(['ValidationError', 415]);

@@ -83,7 +83,6 @@ export const REALM_BRANDING = {
   sendTest: ofRealm('manage', sendTest),
 };
 
-/** Returns the branding. */
 function get(call: AdminCall, owner: BrandingOwner): Response {
   return jsonResponse(200, shown(call.session, owner)).build();
 }

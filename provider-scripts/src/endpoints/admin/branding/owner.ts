@@ -57,7 +57,7 @@ const ANY_REALM_HAS = 'account';
 export function shownFor(session: KeycloakSession, owner: BrandingOwner): ClientModel {
   if (owner !== null) return owner;
   const realm = requireRealm(session);
-  const [id] = listClients(session, realm.getId(), { text: null, approval: 'approved' }, ONE);
+  const [id] = listClients(session, { text: null, approval: 'approved' }, ONE);
   const client =
     (id === undefined ? null : realm.getClientById(id)) ?? findActiveClient(realm, ANY_REALM_HAS);
   if (client === null) throw new Error('the realm has no client');

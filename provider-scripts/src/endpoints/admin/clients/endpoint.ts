@@ -26,7 +26,6 @@ const RealmManager = Java.type('org.keycloak.services.managers.RealmManager');
 /** The longest search text, in characters: the maximum length of an identifier. */
 const MAX_SEARCH_LENGTH = 255;
 
-/** Lists clients. */
 export function getClients(call: AdminCall): Response {
   const { session, auth } = call;
   auth.clients().requireView();
@@ -40,12 +39,12 @@ export function getClients(call: AdminCall): Response {
   const realm = requireRealm(session);
   return withPage(call, (page) => {
     const search = { text, approval };
-    const { rows, next } = pageOfRows(page, listClients(session, realm.getId(), search, page));
+    const { rows, next } = pageOfRows(page, listClients(session, search, page));
     const clients = rows
       .map((id) => realm.getClientById(id))
       .filter(isPresent)
       .map((client) => shownClient(session, client));
-    return jsonResponse(200, { clients, next, total: countClients(session, realm.getId(), search) }).build();
+    return jsonResponse(200, { clients, next, total: countClients(session, search) }).build();
   });
 }
 
@@ -56,7 +55,6 @@ function isPresent(client: ClientModel | null): client is ClientModel {
 
 const SEARCH_TOO_LONG = fieldProblem('search', 'too_long', { max: MAX_SEARCH_LENGTH });
 
-/** Shows one client. */
 export function getClient(call: AdminCall): Response {
   const client = viewedClient(call);
   return client === null ? notFoundResponse() : jsonResponse(200, shownClient(call.session, client)).build();

@@ -43,7 +43,6 @@ const UNREADABLE = '\ufffd';
 /** In texts of two bytes a character; no database stores it. */
 const NUL = '\u0000';
 
-/** Lists the batches. */
 export function getBatches(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () =>
@@ -103,7 +102,6 @@ export function discard(call: AdminCall): Response {
   });
 }
 
-/** Lists the errors of its lines. */
 export function listLineErrors(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () => {

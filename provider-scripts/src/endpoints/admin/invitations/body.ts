@@ -1,6 +1,5 @@
 /** Reads the JSON bodies of invitations (contract, section 4.16). */
-
-import { isWhole } from '../../../http/request/whole-number.ts';
+import { isWhole } from '../../../http/request/json-object.ts';
 import {
   type Invitee,
   LIFETIME_DAYS,

@@ -66,7 +66,6 @@ export function withManagePermission({ session, auth }: AdminCall, respond: () =
   return allowsInvitations(requireRealm(session)) ? respond() : adminProblemResponse(OFF);
 }
 
-/** Lists invitations. */
 export function getInvitations(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () => {
@@ -92,7 +91,6 @@ export function getInvitations(call: AdminCall): Response {
   });
 }
 
-/** Invites one user. */
 export function invite(call: AdminCall): Response {
   const { session, auth } = call;
   return withManagePermission(call, () =>

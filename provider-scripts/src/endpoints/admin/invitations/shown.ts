@@ -16,15 +16,15 @@ import { emailKey } from '../../../links/invitation/keys.ts';
 import { liveInvitations } from '../../../links/invitation/rows.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { type AdminRejection, adminRejection } from '../../../platform/errors/problem.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 
 /** Invitations as administrators see them; never their links. */
 export function shown(session: KeycloakSession, rows: readonly InvitationRow[]) {
   if (rows.length === 0) return [];
-  const realm = requireRealm(session);
+  const realmId = realmIdOf(session);
   const now = currentTime();
-  const keys = rows.map(({ email }) => emailKey(realm.getId(), email));
+  const keys = rows.map(({ email }) => emailKey(realmId, email));
   const emailed = findEmailed(session, keys);
   const live = liveInvitations(session, keys, now);
   return rows.map((row, index) => {

@@ -1,6 +1,5 @@
 /** Reads the JSON body by which a backend requests a link (contract, section 4.14). */
-import { parseJsonObject } from '../../../http/request/json-object.ts';
-import { isWhole } from '../../../http/request/whole-number.ts';
+import { isWhole, parseJsonObject } from '../../../http/request/json-object.ts';
 import { type RequestBody, readFields } from '../../../links/magic-link/request-body.ts';
 import { type FieldProblem, fieldProblem, fieldProblemsOf } from '../../../platform/errors/problem.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../realm/settings/choices.ts';

@@ -47,7 +47,6 @@ const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
 const OFF = problem('backend_links_off', { attribute: REALM.backendLinks.name });
 
-/** Creates a link. */
 export function createLink({ session, body, auth }: AdminCall): Response {
   if (!allowsBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
   const read = readJsonText(session, body);

@@ -127,7 +127,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
 }
 
 function pendingClients(session: KeycloakSession): number {
-  return countClients(session, requireRealm(session).getId(), { text: null, approval: 'pending' });
+  return countClients(session, { text: null, approval: 'pending' });
 }
 
 /** The aliases of flows in which no link is sent or used: the realm's, its clients' overrides, and those that client policies choose. */
@@ -137,7 +137,7 @@ function flowsWithoutStep(session: KeycloakSession): string[] {
   const own = realm.getBrowserFlow();
   const missing: string[] = own === null ? ['(none)'] : [];
   const ids = own === null ? [] : [own.getId()];
-  for (const id of flowsOfClients(session, realm.getId())) if (!ids.includes(id)) ids.push(id);
+  for (const id of flowsOfClients(session)) if (!ids.includes(id)) ids.push(id);
   for (const id of ids) {
     const flow = realm.getAuthenticationFlowById(id);
     if (flow !== null && !hasLinkStep(session, id)) missing.push(flow.getAlias());

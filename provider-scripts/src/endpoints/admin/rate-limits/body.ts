@@ -1,5 +1,5 @@
 /** Reads the JSON bodies about rate limits. */
-import { isWhole } from '../../../http/request/whole-number.ts';
+import { isWhole } from '../../../http/request/json-object.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { isCaller, parseCidrs } from '../../../platform/limits/addresses.ts';
 import {

@@ -28,7 +28,6 @@ const MAX_SIMULATED_CALLERS = 5000;
 /** Returns the text of a realm attribute, or null. */
 type Attribute = (name: string) => string | null;
 
-/** Shows the policies. */
 export function getRatePolicies({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   return jsonResponse(200, stored(requireRealm(session))).build();

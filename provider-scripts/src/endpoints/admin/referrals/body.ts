@@ -1,8 +1,6 @@
 /** Reads the JSON body that creates a referral code. */
-
-import { parseJsonObject } from '../../../http/request/json-object.ts';
+import { isWhole, parseJsonObject } from '../../../http/request/json-object.ts';
 import { problemWithLabel } from '../../../http/request/label.ts';
-import { isWhole } from '../../../http/request/whole-number.ts';
 import { MAX_NOTE_LENGTH } from '../../../links/referral/referral.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 

@@ -40,7 +40,6 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** 80 bits, of which 60 stay secret: the last letters are stored. */
 const CODE_LENGTH = 16;
 
-/** Lists the codes. */
 export function getReferrals(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireViewRealm();
@@ -50,11 +49,9 @@ export function getReferrals(call: AdminCall): Response {
   });
 }
 
-/** Creates a code. */
 export function createReferral(call: AdminCall): Response {
   const { session, body, auth } = call;
   auth.realm().requireManageRealm();
-  const realm = requireRealm(session);
   const read = readJsonText(session, body);
   if ('problem' in read) return adminProblemResponse(read.problem);
   const now = currentTime();
@@ -62,7 +59,7 @@ export function createReferral(call: AdminCall): Response {
   if ('details' in parsed) return invalidFieldsResponse(parsed.details);
   const { input } = parsed;
   const client: ClientModel | null =
-    input.clientId === null ? null : realm.getClientByClientId(input.clientId);
+    input.clientId === null ? null : requireRealm(session).getClientByClientId(input.clientId);
   if (input.clientId !== null && client === null)
     return invalidFieldsResponse([fieldProblem('client_id', 'client_unknown')]);
   const code =
@@ -89,7 +86,6 @@ export function createReferral(call: AdminCall): Response {
   return jsonResponse(201, { ...shown(session, row), code, link }).build();
 }
 
-/** Revokes a code. */
 export function revokeReferral(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();

@@ -35,7 +35,6 @@ import { type EmailFacts, emailReasons } from './reasons.ts';
 /** The maximum numbers of links, invitations, devices and sessions listed per user. */
 const MAX_LISTED = 100;
 
-/** Looks a user up. */
 export function lookUpUser(call: AdminCall): Response {
   const { session, auth } = call;
   auth.users().requireView();
@@ -98,8 +97,7 @@ interface Invited {
 }
 
 function invitedOf(session: KeycloakSession, email: string, now: number): Invited {
-  const realmId = realmIdOf(session);
-  const key = emailKey(realmId, email);
+  const key = emailKey(realmIdOf(session), email);
   return {
     invitations: invitationsOfAddress(session, key, MAX_LISTED).map((row) =>
       shownInvitation(session, row, now),

@@ -7,7 +7,6 @@ import { pathOf } from '../../../platform/session/address.ts';
 /** Registered by RFC 7517, section 8.5.2. */
 const KEY_SET_TYPE = 'application/jwk-set+json';
 
-/** Sets that type on the response. */
 export function setKeySetType(session: KeycloakSession, response: ContainerResponseContext): void {
   if (response.getStatus() !== 200 || originalAccept(session) !== KEY_SET_TYPE) return;
   if (partsBelowRealm(pathOf(session))?.join('/') === '.well-known/jwks.json')

@@ -11,7 +11,6 @@ import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { claimsOf } from '../../../platform/keycloak/token-claims.ts';
 import { sessionValue } from '../../../platform/session/values.ts';
 
-/** The parameter. */
 const RESOURCE = 'resource';
 
 /** Of a token request: the token's only audience, and the one that its sign-in was granted. */

@@ -97,11 +97,11 @@ function optionsOf(session: KeycloakSession): RealmOptions {
   const cached = { name: 'client options', seconds: BEHIND_SECONDS, fallback: NOTHING } as const;
   const { requiresProofs, ...options } = refreshedWithRealm(realm, cached, () =>
     inOwnTransaction(session, (own) => {
-      const settings = staySettingsIn(own, realm);
+      const settings = staySettingsIn(own);
       return {
         refreshes: settings.length > 0,
         outlivesSessions: settings.some(outlivesSession),
-        requiresProofs: anyRequiresProof(own, realm.getId()),
+        requiresProofs: anyRequiresProof(own),
         apiScopes: apiScopesIn(realm),
       };
     }),

@@ -1,6 +1,5 @@
 /** A list of users to invite: a draft first, sent when an administrator starts it; can be stopped and resumed. */
 
-/** The states of a list. */
 export type BatchState = 'draft' | 'running' | 'stopped' | 'done';
 
 /** Why a list isn't being sent although it was started: a limit, the mail queue, the realm's settings, or emails that weren't sent. */

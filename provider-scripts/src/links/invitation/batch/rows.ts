@@ -215,12 +215,10 @@ export function postponeBatch(own: KeycloakSession, id: string, until: number, p
   );
 }
 
-/** Marks a locked list done. */
 export function finishBatch(own: KeycloakSession, id: string): void {
   execute(own, "UPDATE LINKGATE_BATCH SET STATE = 'done', RUNNER = NULL, DUE_AT = NULL WHERE ID = ?1", [id]);
 }
 
-/** Stores the number of consecutive failures. */
 export function storeFailures(own: KeycloakSession, id: string, failures: number): void {
   execute(own, 'UPDATE LINKGATE_BATCH SET FAILURES = ?1 WHERE ID = ?2', [failures, id]);
 }

@@ -1,6 +1,5 @@
 /** The ids of the admin API's rejections, for programs (docs/admin-api.json), each with the names of its values; never renamed. */
 
-/** The ids. */
 export const ADMIN_REJECTIONS = {
   'account-unusable': [],
   'backend-links-off': ['attribute'],

@@ -1,7 +1,6 @@
 /** Errors of the admin API only. */
 import { type CatalogueEntry, ofStatus } from './entry.ts';
 
-/** The errors. */
 export const ADMIN_ERRORS = {
   ...ofStatus(409, {
     client_changed: {

@@ -10,7 +10,6 @@ interface CodeRow {
   id?: AdminRejectionId;
 }
 
-/** The codes. */
 export const ERROR_CODES = {
   invalid_request: { status: 400, text: 'A parameter is missing or malformed' },
   ValidationError: { status: 400, text: 'The request body is not valid', id: 'invalid' },

@@ -1,7 +1,6 @@
 /** Errors of the protocol's requests: authorization, tokens, sign-out and the registration of clients. */
 import { type CatalogueEntry, ofCode } from './entry.ts';
 
-/** The errors. */
 export const OAUTH_ERRORS = {
   ...ofCode('invalid_request', {
     action_malformed: 'not of the form action:parameter',

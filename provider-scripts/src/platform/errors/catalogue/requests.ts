@@ -1,7 +1,6 @@
 /** Errors of any request over HTTP: its headers, its form or body, and how a value looks. */
 import { type CatalogueEntry, ofCode } from './entry.ts';
 
-/** The errors. */
 export const REQUEST_ERRORS = {
   ...ofCode('invalid_request', {
     form_not_encoded: 'the form is not encoded as application/x-www-form-urlencoded',

@@ -1,5 +1,4 @@
 /** Clients that name themselves by the URL of a client ID metadata document: an opt-in of the realm (contract, section 11). */
-
 import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { isDisabledOrDeleted } from '../../../../clients/client.ts';
 import { fetchDocument } from '../../../../clients/document/fetch.ts';
@@ -69,9 +68,8 @@ function refresh(session: KeycloakSession, clientId: string): Refreshed {
 
 /** Whether no further client may wait. */
 function isFull(session: KeycloakSession): boolean {
-  const realm = requireRealm(session);
-  const [id, name] = [realm.getId(), realm.getName()];
-  if (countWaitingDocuments(session, id) < MAX_WAITING || removeAbandonedClients(session) > 0) return false;
+  const name = requireRealm(session).getName();
+  if (countWaitingDocuments(session) < MAX_WAITING || removeAbandonedClients(session) > 0) return false;
   log.warn(`realm "${name}": ${MAX_WAITING} clients with documents wait for approval; no more are added`);
   return true;
 }
