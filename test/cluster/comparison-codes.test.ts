@@ -14,8 +14,8 @@ import { PATIENT } from '../support/patience.ts';
 const { web } = inject('site').clients;
 const THERE = 'You are signed in on the other device';
 const WRONG = 'The comparison code is not correct';
-/** Which ones are right, in the order in which they are sent. */
-const ENTERED = [true, false, true, false] as const;
+/** How many are entered, in turn right and wrong. */
+const ENTERED = 4;
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
@@ -23,43 +23,42 @@ beforeAll(async () => {
 });
 afterAll(() => restore());
 
-test('a wrong code ends it, or a right one approves it, never both', async () => {
+test.each([
+  // Once that is decided, a wrong code decides nothing: each page says what the first one has decided.
+  { first: 'right', pages: [ENTERED, 0], state: 'approved' },
+  { first: 'wrong', pages: [0, 1], state: 'ended' },
+])('of codes at the same time, a $first one that is first decides alone', async ({ first, pages, state }) => {
   const email = newAddress();
   const checkEmail = await requestOnPage(new Agent(), email, web);
   const right = requireComparisonCode(checkEmail);
   const link = linkIn(await emailTo(email));
+  const codes = Array.from({ length: ENTERED }, (_, index) =>
+    (index % 2 === 0) === (first === 'right') ? right : otherComparisonCode(right, index + 1),
+  );
   const opened = await Promise.all(
-    ENTERED.map(async (_, index) => {
+    codes.map(async (code, index) => {
       const agent = new Agent({ accept: 'text/html' }, NODES[index % 2]);
-      return { agent, page: await agent.open(link) };
+      return { agent, code, page: await agent.open(link) };
     }),
   );
-  const pages = await onDatabase(async (client) => {
+  const texts = await onDatabase(async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM LINKGATE_LINK WHERE EMAIL = $1 FOR UPDATE', [email]);
-    const entered = opened.map(
-      async ({ agent, page }, index) =>
-        await enterComparisonCode(
-          agent,
-          page,
-          ENTERED[index] ? right : otherComparisonCode(right, index + 1),
-        ),
-    );
-    await vi.waitUntil(async () => (await waitingForLocks()) === ENTERED.length, PATIENT);
+    const entered: Promise<string>[] = [];
+    for (const { agent, page, code } of opened) {
+      entered.push(enterComparisonCode(agent, page, code).then(textOf));
+      // The database grants locks in the order of the requests.
+      await vi.waitUntil(async () => (await waitingForLocks()) === entered.length, PATIENT);
+    }
     await client.query('COMMIT');
     return await Promise.all(entered);
   });
-  const texts = pages.map(textOf);
-  const [approved, wrong] = [THERE, WRONG].map((text) => texts.filter((one) => one.includes(text)).length);
   const states = await onDatabase(
     async (client) =>
       (await client.query('SELECT CROSS_DEVICE FROM LINKGATE_LINK WHERE EMAIL = $1', [email])).rows,
   );
-  expect([approved, wrong, states]).toBeOneOf([
-    // Once that is decided, a wrong code decides nothing: each page says what the first one has decided.
-    [ENTERED.length, 0, [{ cross_device: 'approved' }]],
-    [0, 1, [{ cross_device: 'ended' }]],
-  ]);
+  const shown = [THERE, WRONG].map((text) => texts.filter((one) => one.includes(text)).length);
+  expect([shown, states]).toEqual([pages, [{ cross_device: state }]]);
 });
 
 test('an approved link that is revoked while the requesting browser claims it stays unused, and creates no account', async () => {

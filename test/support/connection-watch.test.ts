@@ -29,6 +29,24 @@ test.each(KEYCLOAK_NESTINGS)('a transaction of $begunBy is allowed, unless Linkg
   expect(entry.reason).not.toBe('');
 });
 
+test.each(
+  KEYCLOAK_NESTINGS.flatMap((entry) => Object.keys(entry.mayHold ?? {}).map((held) => ({ entry, held }))),
+)('while Linkgate holds a connection from $held, but from nothing else', ({ entry, held }) => {
+  const common = ['org.keycloak.Handler.handle:85', 'java.lang.Thread.run:1'];
+  const { second } = by(`${entry.begunBy}.error:1`, 'org.keycloak.Endpoint.process:7', ...common);
+  const heldFrom = (frame: string) => ({
+    first: ['org.linkgate.host.Statements.select:29', frame, ...OF_SCRIPT, ...common],
+    second,
+  });
+  expect(ownNesting(heldFrom(`org.linkgate.script.Linkgate1.${held}:3`))).toBe(entry);
+  expect(ownNesting(heldFrom('org.linkgate.script.Linkgate1._c_findLink_480:3'))).toBeNull();
+  // The flow that Linkgate runs, in which Keycloak has read.
+  const flow = [...OF_SCRIPT, ...common];
+  const inFlow = by(`${entry.begunBy}.error:1`, 'org.keycloak.Flow.run:1', ...flow).second;
+  expect(ownNesting({ first: ['org.keycloak.Users.find:1', ...flow], second: inFlow })).toBe(entry);
+  expect(entry.mayHold?.[held]).not.toBe('');
+});
+
 test('nothing else is', () => {
   expect(ownNesting(by(...OF_SCRIPT))).toBeNull();
   expect(ownNesting({ first: [], second: ['org.linkgate.host.Tables.read:1'] })).toBeNull();

@@ -9,6 +9,11 @@ interface OwnNesting {
   /** The class whose code begins the inner transaction. */
   begunBy: string;
   reason: string;
+  /**
+   * What may hold the first connection, if Linkgate's code took it before Keycloak's work: a part of a frame, and why. Without this, nothing that
+   * Linkgate holds matters, since Keycloak's own code holds one anyway.
+   */
+  mayHold?: Readonly<Record<string, string>>;
 }
 
 /** All allowed ones. */
@@ -17,6 +22,13 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
     begunBy: 'org.keycloak.events.EventBuilder',
     reason:
       "stores the event of an error that Keycloak's endpoint or flow finds, whatever becomes of the request",
+    mayHold: {
+      _c_lockAccount_: 'the lock on an account that another request may claim lasts until the request ends',
+      _c_hasTabEndedFor_:
+        "a tab is judged in the request's own transaction: ending it there adds one to every page",
+      'JpaRealmProvider.getClientByClientId':
+        "Keycloak's endpoint looks the same client up, and holds one, too",
+    },
   },
   {
     begunBy: 'org.keycloak.storage.UserStorageManager',
@@ -30,7 +42,7 @@ const LINKGATE = 'org.linkgate.';
 const OF_JAVA = /^(java|jdk)\./;
 
 /** The entry for a nesting that is Keycloak's own; null for one that is Linkgate's. */
-export function ownNesting({ second }: Nesting): OwnNesting | null {
+export function ownNesting({ first, second }: Nesting): OwnNesting | null {
   const begun = second.findIndex((frame) => frame.startsWith(`${HELPER}.runJobIn`));
   if (begun < 0) return null;
   const outside = second.slice(begun).filter((frame) => !OF_JAVA.test(frame) && !isOf(HELPER, frame));
@@ -38,7 +50,21 @@ export function ownNesting({ second }: Nesting): OwnNesting | null {
     ({ begunBy }) => outside[0] !== undefined && isOf(begunBy, outside[0]),
   );
   const caller = outside.find((frame) => entry === undefined || !isOf(entry.begunBy, frame));
-  return entry === undefined || caller?.startsWith(LINKGATE) ? null : entry;
+  if (entry === undefined || caller?.startsWith(LINKGATE)) return null;
+  return entry.mayHold === undefined || mayHold(Object.keys(entry.mayHold), first, second) ? entry : null;
+}
+
+/** Whether the first connection is Keycloak's own: taken by code that Linkgate hasn't called since the stacks parted; or one that may be held. */
+function mayHold(held: readonly string[], first: readonly string[], second: readonly string[]): boolean {
+  const withoutLine = (frame: string | undefined) => frame?.replace(/:-?\d+$/, '');
+  let shared = 0;
+  while (shared < first.length && withoutLine(first.at(-1 - shared)) === withoutLine(second.at(-1 - shared)))
+    shared += 1;
+  const own = first.slice(0, first.length - shared);
+  return (
+    !own.some((frame) => frame.startsWith(LINKGATE)) ||
+    own.some((frame) => held.some((one) => frame.includes(one)))
+  );
 }
 
 /** Whether a frame is in a class or its nested classes. */

@@ -185,6 +185,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page
       .getByLabel('Email addresses or spreadsheet rows')
       .fill(`Ada <${newAddress('list')}>, ${newAddress('list')}`);
+    // The page suggests that of the newest invitation, once the server has named it.
+    await expect
+      .poll(async () => await page.getByLabel('Default application').inputValue(), PATIENT)
+      .toBe(home.client_id);
     await press('Check list');
     await list().getByRole('heading', { name: 'Pasted list' }).waitFor();
     await list().getByRole('button', { name: 'Send 2 invitations' }).waitFor();
