@@ -81,7 +81,7 @@ describe('one client’s own', () => {
   });
 
   test('emails have no code, while those of other clients have one', async () => {
-    await set('code', 'false');
+    await set('email-contains', 'link');
     const [mine, other] = [newAddress(), newAddress()];
     expect((await requestOnPage(new Agent(), mine, own)).text).not.toContain('name="code"');
     expect((await requestOnPage(new Agent(), other, web)).text).toContain('name="code"');
@@ -120,13 +120,13 @@ describe('an invalid value', () => {
     restore = await setLinkSettings({ lifetime: '120' });
     await set('lifetime', '5');
     for (let i = 0; i < 3; i++) expect(secondsOf(await linkFor(newAddress(), own))).toBe(120);
-    const line = `realm "linkgate", client "${own.client_id}": ${OWN}lifetime: not a whole number from 60 to 86400; using 120`;
+    const line = `realm "linkgate", client "${own.client_id}": ${OWN}lifetime is "5", which is not a whole number from 60 to 86400; using the flow’s`;
     expect((await readFile(logFile, 'utf8')).split(line)).toHaveLength(2);
   });
 
   test('falls back to the strictest choice for the others, and for this client only', async () => {
     await own.update({
-      attributes: { [`${OWN}sign-up`]: 'OPEN', [`${OWN}code`]: 'yes', [`${OWN}confirm`]: 'maybe' },
+      attributes: { [`${OWN}sign-up`]: 'OPEN', [`${OWN}email-contains`]: 'yes', [`${OWN}confirm`]: 'maybe' },
     });
     expect((await order(own)).status).toBe(403);
     const known = newAddress();

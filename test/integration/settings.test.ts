@@ -63,13 +63,13 @@ describe('the confirm page', () => {
     const agent = new Agent();
     expect((await agent.open(await linkFromPage(agent))).text).toContain('name="confirm"');
     expect(await readFile(logFile, 'utf8')).toContain(
-      'realm "linkgate": setting confirm: not one of never, new-browser, always; using always',
+      'realm "linkgate": confirm is "sometimes", which is not one of never, new-browser, always; using always',
     );
   });
 });
 
 test('an invalid setting is logged once, however many pages are shown', async () => {
-  const line = 'realm "linkgate": setting confirm: not one of';
+  const line = 'realm "linkgate": confirm is "maybe", which is not one of';
   const logged = async () => (await readFile(logFile, 'utf8')).split(line).length - 1;
   restore = await setLinkSettings({ confirm: 'maybe' });
   const before = await logged();

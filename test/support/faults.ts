@@ -249,9 +249,9 @@ function policyChoosing(alias: string): Plant {
 export const FAULTS: readonly PlantedFault[] = [
   ...['passkeys', 'new-device-notices', 'account-page'].map((check) => ({
     fault: `a misspelt switch: ${check}`,
-    check,
-    message: new RegExp(`linkgate\\.${check} is true instead of off or on`),
-    plant: realm({ attributes: { [`linkgate.${check}`]: 'true' } }),
+    check: 'settings',
+    message: new RegExp(`realm: linkgate\\.${check} is "on", which is not one of true, false`),
+    plant: realm({ attributes: { [`linkgate.${check}`]: 'on' } }),
   })),
   {
     fault: 'another flow bound',
@@ -275,13 +275,14 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'links of half a minute',
     check: 'link-settings',
-    message: /setting lifetime: not a whole number from 60 to 86400/,
+    message: /lifetime is "30", which is not a whole number from 60 to 86400/,
     plant: linkSettings({ lifetime: '30' }),
   },
   {
     fault: 'an invalid setting of one client',
     check: 'link-settings',
-    message: /client demo-shop: linkgate\.sign-in\.confirm: not one of never, new-browser, always/,
+    message:
+      /client demo-shop: linkgate\.sign-in\.confirm is "sometimes", which is not one of never, new-browser, always/,
     fixes: /attribute of the client/,
     plant: client('demo-shop', { attributes: { 'linkgate.sign-in.confirm': 'sometimes' } }),
   },
@@ -319,7 +320,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a grace for refresh tokens that the client doesn’t get',
     check: 'refresh-tokens',
-    message: /demo-shop: linkgate\.refresh-grace is on, but it gets no refresh tokens/,
+    message: /demo-shop: linkgate\.refresh-grace is true, but it gets no refresh tokens/,
     plant: client('demo-shop', { attributes: { 'linkgate.refresh-grace': 'true' } }),
   },
   {
@@ -435,8 +436,8 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a misspelt choice of what happens to unknown scopes',
-    check: 'api-scopes',
-    message: /linkgate\.unknown-scopes is ignored instead of/,
+    check: 'settings',
+    message: /linkgate\.unknown-scopes is "ignored", which is not one of reject, ignore/,
     plant: realm({ attributes: { 'linkgate.unknown-scopes': 'ignored' } }),
   },
   ...PASSKEY_FAULTS.map(({ finding, message, plant }) => ({
@@ -474,8 +475,8 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a misspelt approval',
-    check: 'client-approval',
-    message: /"aproved"/,
+    check: 'settings',
+    message: /client demo-web: linkgate\.approval is "aproved"/,
     plant: client('demo-web', { attributes: { 'linkgate.approval': 'aproved' } }),
   },
   {
@@ -555,14 +556,15 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a malformed limit',
     check: 'rate-policies',
-    message: /linkgate\.rate\.general: not of the form/,
+    message: /linkgate\.limit\.general is "lots", which is not of the form/,
     fixes: resetTo('general'),
     plant: realm({ attributes: { 'linkgate.limit.general': 'lots' } }),
   },
   {
     fault: 'a limit out of bounds',
     check: 'rate-policies',
-    message: /linkgate\.rate\.session: not of the form count\/seconds, up to 100000\/3600; using/,
+    message:
+      /linkgate\.limit\.session is "20\/86400", which is not of the form count\/seconds, up to 100000\/3600/,
     fixes: resetTo('session'),
     plant: realm({ attributes: { 'linkgate.limit.session': '20/86400' } }),
   },
@@ -570,7 +572,7 @@ export const FAULTS: readonly PlantedFault[] = [
     fault: 'limits off for all callers',
     check: 'rate-policies',
     message: /exempts everybody/,
-    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.rate\.exempt"=<[^"]+>'$/,
+    fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.limit\.exempt"=<[^"]+>'$/,
     plant: realm({ attributes: { 'linkgate.limit.exempt': '0.0.0.0/0, ::/0' } }),
   },
 ];

@@ -1,8 +1,23 @@
 /** Every setting of the realm, its clients and its client scopes is one that Linkgate has, with a value that it can have. */
 
 import { attributeFindings } from '../../../../provider-scripts/src/realm/settings/attributes.ts';
+import {
+  BRANDING_PREFIX,
+  LIMIT_SETTINGS,
+  REALM,
+  SIGN_IN_OF_CLIENT_LIST,
+} from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
+
+/** The settings whose values other checks judge: `rate-policies`, `link-settings`, and `client-branding`. */
+const OF_OTHERS: readonly string[] = [
+  ...Object.values(LIMIT_SETTINGS).map(({ name }) => name),
+  REALM.exempt.name,
+  ...SIGN_IN_OF_CLIENT_LIST.map(({ name }) => name),
+];
+const isOfOthers = (name: unknown) =>
+  OF_OTHERS.includes(String(name)) || String(name).startsWith(BRANDING_PREFIX);
 
 export const SETTINGS: Check = {
   name: 'settings',
@@ -28,7 +43,9 @@ export const SETTINGS: Check = {
     ] as const;
     expectNone(
       owners.flatMap(({ level, of, attributes }) =>
-        attributeFindings(level, attributes).map(({ message }) => `${of}: ${message}`),
+        attributeFindings(level, attributes)
+          .filter(({ values }) => !isOfOthers(values.setting))
+          .map(({ message }) => `${of}: ${message}`),
       ),
     );
   },
