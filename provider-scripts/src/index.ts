@@ -47,7 +47,7 @@ import {
   LOGO_RESOURCE,
 } from './platform/keycloak/resources.ts';
 import { LANGUAGE } from './realm/language/selector.ts';
-import { NODES } from './realm/rate-limit/nodes.ts';
+import { NODES } from './realm/limits/nodes.ts';
 import { FIRST_SIGN_IN } from './sign-in/first-sign-in/authenticator.ts';
 import { EMAIL_STEP } from './sign-in/linkgate-realm/authenticator.ts';
 import { PASSKEY_REGISTRATION } from './sign-in/passkey/registration.ts';

@@ -108,7 +108,7 @@ export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   LINKGATE_LINK: 'links requested by backends',
   LINKGATE_REFERRAL: 'referral codes: created, revoked',
   LINKGATE_INVITATION: 'invitations and lists of them',
-  LINKGATE_RATE: "limits: a caller's counts reset",
+  LINKGATE_LIMIT: "limits: a caller's counts reset",
   LINKGATE_DEVICE: 'recognised devices: removed',
   CLIENT: "Keycloak's own: approval, branding, removal",
   AUTH_FLOW: "Keycloak's own: the flows of clients with a second factor",

@@ -20,11 +20,11 @@ import {
 import type { CatalogueEntry } from '../../provider-scripts/src/platform/errors/catalogue/entry.ts';
 import { CATALOGUE } from '../../provider-scripts/src/platform/errors/catalogue/index.ts';
 import {
-  isPolicy,
+  isSettable,
   LIMIT_NAMES,
   LIMITS,
   type LimitName,
-  type Rate,
+  type LimitValue,
 } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
 import { LIMIT_SETTINGS, SETTINGS, type Setting } from '../../provider-scripts/src/realm/settings/table.ts';
@@ -160,16 +160,16 @@ function settingsTable(all: readonly Setting[]): string {
 }
 
 function rates(): string {
-  const text = ({ count, seconds }: Rate) => code(`${count}/${seconds}`);
+  const text = ({ count, seconds }: LimitValue) => code(`${count}/${seconds}`);
   return section(
-    'Rate limits',
+    'LimitValue limits',
     '`count/seconds`: at most that many requests in any span of that many seconds. A limit without an attribute is fixed.',
     markdownTable(
       ['limit', 'realm attribute', 'default', 'max', 'counts', 'counted'],
       LIMIT_NAMES.map((name) => {
-        const [attribute, rate, max] = isPolicy(name)
+        const [attribute, rate, max] = isSettable(name)
           ? [code(LIMIT_SETTINGS[name].name), text(LIMITS[name].fallback), text(LIMITS[name].max)]
-          : ['', text((LIMITS[name] as { rate: Rate }).rate), ''];
+          : ['', text((LIMITS[name] as { value: LimitValue }).value), ''];
         return [code(name), attribute, rate, max, LIMIT_COUNTS[name], exactness(name)];
       }),
     ),
@@ -178,7 +178,7 @@ function rates(): string {
 
 function exactness(name: LimitName): string {
   const isInMemory = 'counted' in LIMITS[name] && LIMITS[name].counted === 'memory';
-  if (LIMITS[name].per === 'browser' || (isInMemory && !isPolicy(name))) return 'on each node';
+  if (LIMITS[name].per === 'browser' || (isInMemory && !isSettable(name))) return 'on each node';
   return isInMemory ? 'on all nodes within 1 s' : 'exactly';
 }
 
@@ -255,7 +255,7 @@ function meters(): string {
     if (label === undefined) return '';
     const values =
       label.values === LIMIT_NAMES
-        ? '[each limit](#rate-limits)'
+        ? '[each limit](#limits)'
         : label.values === TABLE_NAMES
           ? '`LINKGATE_…`'
           : codes(label.values);

@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { rejectionText } from '../../admin-pages/src/texts/rejection.ts';
 import { setLanguage } from '../../admin-pages/src/texts/texts.ts';
-import { readPolicyChange } from '../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
+import { readLimitsChange } from '../../provider-scripts/src/endpoints/admin/limits/body.ts';
 
 /** An administrator's input, and the server's rejection of it. */
 function rejectedPolicy() {
-  const read = readPolicyChange({ policies: { 'link-email': { count: 5000, seconds: 60 } } });
+  const read = readLimitsChange({ limits: { 'link-email': { count: 5000, seconds: 60 } } });
   const [wrong] = 'details' in read ? read.details : [];
   if (wrong === undefined) throw new Error('nothing was rejected');
   return wrong;

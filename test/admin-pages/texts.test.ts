@@ -79,9 +79,9 @@ test('every text is used', () => {
 
 /** Names that the server sends, by the prefix of their texts. */
 const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)[]])[] = [
-  ['policy', METERS.limitHit.label.values],
-  ['policy-explained', api.components.schemas.RatePolicy.properties.name.enum],
-  ['policy', api.components.schemas.LimitStatus.properties.policy.enum],
+  ['limit', METERS.limitHit.label.values],
+  ['limit-explained', api.components.schemas.Limit.properties.name.enum],
+  ['limit', api.components.schemas.LimitStatus.properties.limit.enum],
   ['rejected', METERS.linkRejected.label.values],
   ['email-failed', METERS.emailFailed.label.values],
   ['contrast', api.components.schemas.Contrast.properties.what.enum],

@@ -21,16 +21,14 @@ afterEach(async () => {
   for (const restore of undo.splice(0)) await restore();
 });
 
-/** How often the nodes logged and counted that a realm pauses under a policy. */
-async function pauses(policy: string): Promise<{ logged: number; counted: number }> {
+/** How often the nodes logged and counted that a realm pauses by a limit. */
+async function pauses(limit: string): Promise<{ logged: number; counted: number }> {
   const { nodes } = inject('cluster');
   let [logged, counted] = [0, 0];
   for (const { logFile, managementUrl } of nodes) {
-    logged += (await readFile(logFile, 'utf8')).split(`no longer checked for now (${policy})`).length - 1;
+    logged += (await readFile(logFile, 'utf8')).split(`no longer checked for now (${limit})`).length - 1;
     const text = await (await fetch(`${managementUrl}/metrics`)).text();
-    const line = new RegExp(`^linkgate_guessing_paused_total\\{policy="${policy}"\\} (\\S+)$`, 'm').exec(
-      text,
-    );
+    const line = new RegExp(`^linkgate_guessing_paused_total\\{limit="${limit}"\\} (\\S+)$`, 'm').exec(text);
     counted += Number(line?.[1] ?? 0);
   }
   return { logged, counted };

@@ -84,7 +84,7 @@ const FILL = [
    SELECT 'fill-' || i, R.ID, C.ID, 'fill-' || i / 3, 'fill-' || i / 3 || '@example.com', 'fill-' || i / 3, 'issued', E, E + 900 + i, '{}'
    FROM generate_series(1, ${ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web',
      (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
-  `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+  `INSERT INTO LINKGATE_LIMIT (REALM_ID, LIMIT_KEY, LIMIT_NAME, CALLS, EXPIRES_AT)
    SELECT R.ID, 'fill-' || i, 'link-email', 'abcdefgh', extract(epoch FROM now())::bigint + 900 + i
    FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_REFERRAL (ID, REALM_ID, CODE_KEY, LAST_LETTERS, MAX_USES, USES, CREATED_AT)
@@ -129,7 +129,7 @@ const FILL = [
 /** The tables, and the column that distinguishes those rows from others. */
 const TABLES = {
   LINKGATE_LINK: 'JTI',
-  LINKGATE_RATE: 'RATE_KEY',
+  LINKGATE_LIMIT: 'LIMIT_KEY',
   LINKGATE_REFERRAL: 'ID',
   LINKGATE_DEVICE: 'ID',
   LINKGATE_TAKEOVER: 'USER_ID',
@@ -311,13 +311,13 @@ async function administrators(): Promise<void> {
   await callAdminApi('GET', '/referrals/fill-1/users?first=10000');
   await callAdminApi('GET', '/overview?span=month');
   await callAdminApi('GET', '/problems');
-  await callAdminApi('PUT', '/rate-policies?dry_run=true', { body: {} });
+  await callAdminApi('PUT', '/limits?dry_run=true', { body: {} });
   const { json: user } = await callAdminApi<User>('POST', '/users/lookup', { body: { email } });
   const at = `/users/${user?.account.id}`;
   await callAdminApi('DELETE', `${at}/devices/${user?.devices[0]?.id}`);
   await callAdminApi('DELETE', `${at}/devices`);
   await callAdminApi('POST', `${at}/sign-out`);
-  await callAdminApi('POST', '/rate-limits/reset', { body: { email } });
+  await callAdminApi('POST', '/limits/reset', { body: { email } });
   // In the realm of those who administer all realms.
   const api = await admin();
   const { id } = await api.users.create({ realm: 'master', username: newAddress() });
@@ -558,7 +558,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
 
   test('the administrators’ statements read few pages', async () => {
     const administrators = (await explained()).filter(({ query }) =>
-      /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|POLICY, CALLS|REJECTED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
+      /OFFSET|LINKGATE_STATISTIC|FROM LINKGATE_INVITATION WHERE (?:ID IN|BATCH_ID)|LIMIT_NAME, CALLS|REJECTED_AT FROM|LAST_USED_AT, EXPIRES_AT FROM/i.test(
         query,
       ),
     );

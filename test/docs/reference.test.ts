@@ -21,7 +21,7 @@ test('has each setting once', () => {
   const columns = [
     ['Settings of the sign-in step', 0],
     ['Attributes of realms', 0],
-    ['Rate limits', 1],
+    ['Limits', 1],
     ['Attributes of clients', 0],
     ['Attributes of client scopes', 0],
   ] as const;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fixedRate } from '../../provider-scripts/src/platform/limits/limits.ts';
+import { fixedValue } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { KEYCLOAK_VERSION } from '../../scripts/server/version.ts';
 import { accountOf, makeAccount } from '../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
@@ -716,7 +716,7 @@ describe('the limit', () => {
       first.status,
       first.headers.get('ratelimit-limit'),
       first.headers.get('ratelimit-remaining'),
-    ]).toEqual([201, String(fixedRate('link-backend').count), String(fixedRate('link-backend').count - 1)]);
+    ]).toEqual([201, String(fixedValue('link-backend').count), String(fixedValue('link-backend').count - 1)]);
     const { client_id, redirect_uri } = web;
     const byUser = await fetch(`${own().baseUrl}/request-magic-link`, {
       method: 'POST',
@@ -731,7 +731,7 @@ describe('the limit', () => {
     ]);
     expect(third.headers.get('retry-after')).toBe(third.headers.get('ratelimit-reset'));
 
-    const { count } = fixedRate('link-backend');
+    const { count } = fixedValue('link-backend');
     const statuses: number[] = [];
     while (statuses.length < count) {
       const responses = await Promise.all(Array.from({ length: 50 }, () => request(newAddress())));

@@ -100,7 +100,7 @@ async function exhaustLimit(): Promise<() => Promise<void>> {
 /** How often the limit delayed invitations. */
 async function limitsHit(): Promise<number> {
   const metrics = await (await fetch(`${inject('site').managementUrl}/metrics`)).text();
-  return Number(/^linkgate_limits_hit_total\{policy="invitations"\} (\S+)$/m.exec(metrics)?.[1]);
+  return Number(/^linkgate_limits_hit_total\{limit="invitations"\} (\S+)$/m.exec(metrics)?.[1]);
 }
 
 /** The recipients of the messages. */

@@ -210,7 +210,7 @@ test('an account gets at most 20 notices in an hour; the device is told of once 
   // Notices of one account are counted one after the other.
   await vi.waitUntil(async () => (await limitHits()) > 0, PATIENT);
   expect(await noticesTo(email)).toHaveLength(LIMIT);
-  expect((await callAdminApi('POST', '/rate-limits/reset', { body: { email } })).status).toBe(200);
+  expect((await callAdminApi('POST', '/limits/reset', { body: { email } })).status).toBe(200);
   await signInOn(device, email, web);
   expect((await noticeTo(email, LIMIT + 1)).text).toContain(`IP address: ${device.address}`);
 });
@@ -218,7 +218,7 @@ test('an account gets at most 20 notices in an hour; the device is told of once 
 /** How often this node has rejected a notice. */
 async function limitHits(): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();
-  return Number(/^linkgate_limits_hit_total\{policy="new-device"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+  return Number(/^linkgate_limits_hit_total\{limit="new-device"\} (\S+)$/m.exec(text)?.[1] ?? 0);
 }
 
 describe('a mail server', () => {

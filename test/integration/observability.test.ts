@@ -1,7 +1,7 @@
 /** Health and metrics, for an operator's probes and dashboards. */
 import { describe, expect, inject, test, vi } from 'vitest';
 import { TABLE_NAMES } from '../../provider-scripts/src/platform/database/table-names.ts';
-import { POLICIES } from '../../provider-scripts/src/platform/limits/limits.ts';
+import { SETTABLE } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { setMailPort, setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newCaller } from '../support/from-address.ts';
@@ -106,9 +106,9 @@ describe('the metrics', () => {
   });
 
   test('count requests that a rate limit rejects, by policy name', async () => {
-    const series = 'limits_hit_total{policy="link-email"}';
+    const series = 'limits_hit_total{limit="link-email"}';
     const [email, before] = [newAddress(), await counted(series)];
-    for (let sent = 0; sent < POLICIES['link-email'].fallback.count; sent++)
+    for (let sent = 0; sent < SETTABLE['link-email'].fallback.count; sent++)
       expect((await requestLinkFrom(newCaller(), email)).status).toBe(200);
     expect(await counted(series)).toBe(before);
     expect((await requestLinkFrom(newCaller(), email)).status).toBe(429);
@@ -116,7 +116,7 @@ describe('the metrics', () => {
   });
 
   test('have every counter from the start, those of rate limits too', async () => {
-    expect(await counted('limits_hit_total{policy="link-email"}')).not.toBeNaN();
+    expect(await counted('limits_hit_total{limit="link-email"}')).not.toBeNaN();
     expect(await counted('emails_failed_total{outcome="late"}')).not.toBeNaN();
   });
 

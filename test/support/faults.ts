@@ -8,9 +8,9 @@ import {
   EMAIL_AUTHENTICATOR,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import {
-  POLICIES,
-  POLICY_NAMES,
-  type PolicyName,
+  SETTABLE,
+  SETTABLE_NAMES,
+  type SettableLimit,
 } from '../../provider-scripts/src/platform/limits/limits.ts';
 import { LIMIT_SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { newAddress } from './email.ts';
@@ -210,7 +210,7 @@ async function disabledLink(api: KeycloakAdminClient, name: string) {
 }
 
 /** The fix for a limit: the command that sets its default. */
-function resetTo(policy: PolicyName): RegExp {
+function resetTo(policy: SettableLimit): RegExp {
   const { name, absent } = LIMIT_SETTINGS[policy];
   const setting = `attributes."${name}"=${absent}`;
   return new RegExp(`^kcadm\\.sh update realms/\\S+ -s '${setting.replaceAll('.', '\\.')}'$`);
@@ -555,14 +555,14 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a malformed limit',
-    check: 'rate-policies',
+    check: 'limits',
     message: /linkgate\.limit\.general is "lots", which is not of the form/,
     fixes: resetTo('general'),
     plant: realm({ attributes: { 'linkgate.limit.general': 'lots' } }),
   },
   {
     fault: 'a limit out of bounds',
-    check: 'rate-policies',
+    check: 'limits',
     message:
       /linkgate\.limit\.session is "20\/86400", which is not of the form count\/seconds, up to 100000\/3600/,
     fixes: resetTo('session'),
@@ -570,7 +570,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'limits off for all callers',
-    check: 'rate-policies',
+    check: 'limits',
     message: /exempts everybody/,
     fixes: /^kcadm\.sh update realms\/\S+ -s 'attributes\."linkgate\.limit\.exempt"=<[^"]+>'$/,
     plant: realm({ attributes: { 'linkgate.limit.exempt': '0.0.0.0/0, ::/0' } }),
@@ -591,9 +591,9 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
     choice: 'every limit at its largest',
     plant: realm({
       attributes: Object.fromEntries(
-        POLICY_NAMES.map((name) => [
+        SETTABLE_NAMES.map((name) => [
           LIMIT_SETTINGS[name].name,
-          `${POLICIES[name].max.count}/${POLICIES[name].max.seconds}`,
+          `${SETTABLE[name].max.count}/${SETTABLE[name].max.seconds}`,
         ]),
       ),
     }),

@@ -20,7 +20,7 @@ export const STORED_ADDRESSES = {
 const STORED_ROWS = {
   LINKGATE_LINK: "EMAIL LIKE 'stored-%@example.com'",
   LINKGATE_REFERRAL: 'ID = $1',
-  LINKGATE_RATE: 'RATE_KEY = $1',
+  LINKGATE_LIMIT: 'LIMIT_KEY = $1',
 } as const;
 const OWN_TABLES = ['--table=linkgate_*', '--table=databasechangelog_linkgate'];
 /** Instants in `CALLS`, in Unix milliseconds, as the first release writes them. */
@@ -68,7 +68,7 @@ export async function storeTables(
       const inserts = [
         ...(await insertsOf(client, 'LINKGATE_LINK', STORED_ROWS.LINKGATE_LINK, [])),
         ...(await insertsOf(client, 'LINKGATE_REFERRAL', STORED_ROWS.LINKGATE_REFERRAL, [referral.id])),
-        ...(await insertsOf(client, 'LINKGATE_RATE', STORED_ROWS.LINKGATE_RATE, [rateKey])),
+        ...(await insertsOf(client, 'LINKGATE_LIMIT', STORED_ROWS.LINKGATE_LIMIT, [rateKey])),
         ...(await insertsOf(client, 'DATABASECHANGELOG_LINKGATE', 'TRUE', [])),
       ].join('\n');
       const withPlaces = [...places].reduce((text, [place, id]) => text.replaceAll(id, place), inserts);
@@ -168,10 +168,10 @@ async function moveTo(client: Client, seconds: number): Promise<void> {
   const moved = (call: string) =>
     (Number.parseInt(call, CALLS_BASE) + seconds * MILLIS_PER_SECOND).toString(CALLS_BASE);
   const logs = await client.query<{ rate_key: string; calls: string }>(
-    'SELECT RATE_KEY, CALLS FROM LINKGATE_RATE',
+    'SELECT LIMIT_KEY, CALLS FROM LINKGATE_LIMIT',
   );
   for (const { rate_key, calls } of logs.rows)
-    await client.query('UPDATE LINKGATE_RATE SET CALLS = $1 WHERE RATE_KEY = $2', [
+    await client.query('UPDATE LINKGATE_LIMIT SET CALLS = $1 WHERE LIMIT_KEY = $2', [
       calls.replaceAll(/\w+/g, moved),
       rate_key,
     ]);

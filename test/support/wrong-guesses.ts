@@ -14,11 +14,11 @@ export async function seedWrongGuesses(
     .toReversed()
     .join(' ');
   const remove = () =>
-    onDatabase((client) => client.query('DELETE FROM LINKGATE_RATE WHERE RATE_KEY = $1', [key]));
+    onDatabase((client) => client.query('DELETE FROM LINKGATE_LIMIT WHERE LIMIT_KEY = $1', [key]));
   await remove();
   await onDatabase((client) =>
     client.query(
-      'INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT) SELECT ID, $1, $2, $3, $4 FROM REALM WHERE NAME = $5',
+      'INSERT INTO LINKGATE_LIMIT (REALM_ID, LIMIT_KEY, LIMIT_NAME, CALLS, EXPIRES_AT) SELECT ID, $1, $2, $3, $4 FROM REALM WHERE NAME = $5',
       [key, policy, calls, Math.floor(Date.now() / 1000) + 86_400, realm],
     ),
   );

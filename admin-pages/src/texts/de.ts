@@ -142,7 +142,7 @@ export const DE: Texts = {
   'rejection.plain-line': 'Schreiben Sie eine Zeile einfachen Text.',
   'rejection.quote':
     'Zeile {line}: Ein Feld in Anführungszeichen ist nicht geschlossen, oder es folgt weiterer Text.',
-  'rejection.rate': 'Verwenden Sie 1 bis {count} Anfragen in 1 bis {seconds} Sekunden.',
+  'rejection.limit-value': 'Verwenden Sie 1 bis {count} Anfragen in 1 bis {seconds} Sekunden.',
   'rejection.realm-without-rotation':
     'Dieser Realm stellt keine Refresh Tokens aus. Richten Sie ihn erneut ein, oder lassen Sie in Keycloaks Konsole Refresh Tokens widerrufen (Wiederverwendung 0) und legen Sie eine Höchstdauer für Offline-Sitzungen fest.',
   'rejection.second-factor-flow':
@@ -203,9 +203,9 @@ export const DE: Texts = {
   'reason.session-lifetimes': 'Sitzungen laufen vor ihren Tokens ab.',
   'reason-fix.session-lifetimes':
     'Realm-Einstellungen, Sitzungen: Leerlauf- und Maximaldauer der SSO-Sitzung mindestens {session_seconds}, die der Client-Sitzung leer; kein eigener Wert eines Clients unter {token_seconds}.',
-  'reason.rate-policies':
+  'reason.limits':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
-  'reason-fix.rate-policies': 'Korrigieren Sie es auf der Seite „Limits“.',
+  'reason-fix.limits': 'Korrigieren Sie es auf der Seite „Limits“.',
   'reason.passkeys': 'Passkeys sind eingeschaltet, aber es wird keiner angeboten.',
   'reason-fix.passkeys':
     'Authentifizierung, Richtlinien, „WebAuthn-Passwordless-Richtlinie“: „Enable Passkeys“ an, „User verification requirement“ auf „Erforderlich“, „Authenticator Attachment“ nicht „Cross platform“, „Relying party ID“ leer oder eine Domain des Hosts des Realms; „Erforderliche Aktionen“: „Webauthn Register Passwordless“ aktiviert; Einstellungen von „Linkgate: magic link“ im Flow: „Remember devices“ (Geräte merken) an.',
@@ -573,7 +573,7 @@ export const DE: Texts = {
   'contrast.lighter': 'zu gering ({ratio}; mindestens {needed} nötig). Wählen Sie eine hellere Farbe.',
 
   limits: 'Limits',
-  'limits.policies': 'Anpassbare Limits',
+  'limits.settable': 'Anpassbare Limits',
   'limits.files':
     'Wenn eine Konfigurationsdatei Limits für diesen Realm festlegt, überschreibt der nächste Aufruf von `npm start` oder `npm run linkgate -- seed` Ihre Änderungen.',
   'limits.count': 'Anzahl der Anfragen',
@@ -583,12 +583,12 @@ export const DE: Texts = {
   'period.minute': 'Minute',
   'period.hour': 'Stunde',
   'period.day': 'Tag',
-  'limits.rate-per': '{count} pro {period}',
+  'limits.value-per': '{count} pro {period}',
   'limits.default': 'Standardwert',
-  'limits.use-default': 'Standard verwenden ({rate})',
-  'limits.rate': '{count} in {time}',
+  'limits.use-default': 'Standard verwenden ({value})',
+  'limits.value': '{count} in {time}',
   'limits.problem':
-    'Der Wert in {attribute} hat nicht die Form Anzahl/Sekunden oder ist größer als {max}. Stattdessen gilt {rate}.',
+    'Der Wert in {attribute} hat nicht die Form Anzahl/Sekunden oder ist größer als {max}. Stattdessen gilt {value}.',
   'limits.exempt': 'Von Limits nach IP-Adresse ausgenommene Netzwerke',
   'limits.exempt.hint': 'Eines je Zeile, wie 10.0.0.0/8.',
   'limits.check': 'Änderungen prüfen',
@@ -596,7 +596,7 @@ export const DE: Texts = {
     'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wäre keine blockiert worden.',
   'limits.rejects':
     'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wären blockiert worden:',
-  'limits.rejects-of': '{policy}: {count}',
+  'limits.rejects-of': '{limit}: {count}',
   'limits.incomplete': 'Nicht alle Aufrufer wurden geprüft: Es sind zu viele.',
   'limits.saved': 'Gespeichert. Die neuen Limits gelten ab jetzt.',
   'limits.fixed': 'Feste Limits',
@@ -604,8 +604,8 @@ export const DE: Texts = {
   'limits.who': 'E-Mail- oder IP-Adresse',
   'limits.who.hint':
     'Der Server speichert nur Hashwerte der E-Mail- und IP-Adressen und kann sie daher nicht auflisten.',
-  'limits.policy': 'Limit',
-  'limits.rate-title': 'Erlaubt',
+  'limits.name': 'Limit',
+  'limits.value-title': 'Erlaubt',
   'limits.calls': 'Verbraucht',
   'limits.exhausted': 'Limit erreicht',
   'limits.open': 'OK',
@@ -616,34 +616,34 @@ export const DE: Texts = {
   'limits.reset-all': 'Alle zurücksetzen',
   'limits.reset-done': 'Zurückgesetzt. Die Zählung beginnt von vorn.',
   'limits.reset-none': 'Es gab nichts zurückzusetzen.',
-  'policy.link-email': 'Links je E-Mail-Adresse',
-  'policy.link-recipient': 'Links eines Schritts je Empfängeradresse',
-  'policy.link-device': 'Links je E-Mail-Adresse, aus gemerkten Browsern',
-  'policy.link-ip': 'Links je IP-Adresse',
-  'policy.invitations': 'Einladungs-E-Mails im Realm',
-  'policy.link-backend': 'Von Backends angeforderte Links',
-  'policy.general': 'Anfragen je IP-Adresse',
-  'policy.session': 'Anfragen an den Session-Endpunkt je IP-Adresse',
-  'policy.sign-in-state': 'Statusabfragen wartender Seiten',
-  'policy.client-document-host': 'Abgerufene Client-Dokumente je Host',
-  'policy.client-document-ip': 'Abgerufene Client-Dokumente je IP-Adresse',
-  'policy.one-time-code': 'Versuche mit Einmalcodes je E-Mail-Adresse',
-  'policy.one-time-code-ip': 'Versuche mit Einmalcodes je IP-Adresse',
-  'policy.one-time-code-realm': 'Versuche mit Einmalcodes im ganzen Realm',
-  'policy.referral-ip': 'Versuche mit Empfehlungscodes je IP-Adresse',
-  'policy.referral-realm': 'Versuche mit Empfehlungscodes im ganzen Realm',
-  'policy.comparison-code-email': 'Versuche mit Vergleichscodes je E-Mail-Adresse',
-  'policy.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
-  'policy.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
-  'policy.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
-  'policy.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
-  'policy-explained.link-email':
+  'limit.link-email': 'Links je E-Mail-Adresse',
+  'limit.link-recipient': 'Links eines Schritts je Empfängeradresse',
+  'limit.link-device': 'Links je E-Mail-Adresse, aus gemerkten Browsern',
+  'limit.link-ip': 'Links je IP-Adresse',
+  'limit.invitations': 'Einladungs-E-Mails im Realm',
+  'limit.link-backend': 'Von Backends angeforderte Links',
+  'limit.general': 'Anfragen je IP-Adresse',
+  'limit.session': 'Anfragen an den Session-Endpunkt je IP-Adresse',
+  'limit.sign-in-state': 'Statusabfragen wartender Seiten',
+  'limit.client-document-host': 'Abgerufene Client-Dokumente je Host',
+  'limit.client-document-ip': 'Abgerufene Client-Dokumente je IP-Adresse',
+  'limit.one-time-code': 'Versuche mit Einmalcodes je E-Mail-Adresse',
+  'limit.one-time-code-ip': 'Versuche mit Einmalcodes je IP-Adresse',
+  'limit.one-time-code-realm': 'Versuche mit Einmalcodes im ganzen Realm',
+  'limit.referral-ip': 'Versuche mit Empfehlungscodes je IP-Adresse',
+  'limit.referral-realm': 'Versuche mit Empfehlungscodes im ganzen Realm',
+  'limit.comparison-code-email': 'Versuche mit Vergleichscodes je E-Mail-Adresse',
+  'limit.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
+  'limit.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
+  'limit.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
+  'limit.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
+  'limit-explained.link-email':
     'Wie viele E-Mails mit einem Link an eine E-Mail-Adresse gesendet werden können.',
-  'policy-explained.link-ip':
+  'limit-explained.link-ip':
     'Wie viele Links von einer IP-Adresse angefordert werden können, für alle E-Mail-Adressen zusammen.',
-  'policy-explained.invitations': 'Wie viele Einladungs-E-Mails alle Administratoren zusammen senden können.',
-  'policy-explained.general': 'Anfragen und abgeschickte Formulare von einer IP-Adresse.',
-  'policy-explained.session': 'Wie oft eine Seite abfragen kann, wer angemeldet ist.',
+  'limit-explained.invitations': 'Wie viele Einladungs-E-Mails alle Administratoren zusammen senden können.',
+  'limit-explained.general': 'Anfragen und abgeschickte Formulare von einer IP-Adresse.',
+  'limit-explained.session': 'Wie oft eine Seite abfragen kann, wer angemeldet ist.',
 
   referrals: 'Empfehlungscodes',
   'referrals.open':

@@ -140,7 +140,7 @@ export const FR: Texts = {
   'rejection.plain-line': 'Écrivez une seule ligne de texte brut.',
   'rejection.quote':
     'Ligne {line} : un champ entre guillemets n’est pas fermé, ou est suivi d’un autre texte.',
-  'rejection.rate': 'Utilisez de 1 à {count} requêtes, en 1 à {seconds} secondes.',
+  'rejection.limit-value': 'Utilisez de 1 à {count} requêtes, en 1 à {seconds} secondes.',
   'rejection.realm-without-rotation':
     'Ce realm n’émet pas de jetons d’actualisation. Configurez-le à nouveau ou, dans la console de Keycloak, faites révoquer les jetons d’actualisation (réutilisation 0) et fixez la durée maximale des sessions hors ligne.',
   'rejection.second-factor-flow':
@@ -202,9 +202,9 @@ export const FR: Texts = {
   'reason.session-lifetimes': 'Les sessions expirent avant leurs jetons.',
   'reason-fix.session-lifetimes':
     'Configurations du domaine, Sessions : inactivité et maximum de la session SSO d’au moins {session_seconds}, ceux de la session client vides ; aucune valeur propre à un client inférieure à {token_seconds}.',
-  'reason.rate-policies':
+  'reason.limits':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
-  'reason-fix.rate-policies': 'Corrigez-la sur la page « Limites ».',
+  'reason-fix.limits': 'Corrigez-la sur la page « Limites ».',
   'reason.passkeys': 'Les clés d’accès sont activées, mais aucune n’est proposée.',
   'reason-fix.passkeys':
     'Authentification, Politiques, « Politique WebAuthn sans mot de passe » : « Activer les clés d’accès » activé, « Obligation pour la vérification utilisateur » sur « Requis », « Pièce jointe de l’authentificateur » autre que « Multi plateforme », « ID de la Relying Party » vide ou un domaine de l’hôte du realm ; « Actions requises » : « Webauthn Register Passwordless » activée ; réglages de « Linkgate: magic link » dans le flux : « Remember devices » (mémoriser les appareils) activé.',
@@ -579,7 +579,7 @@ export const FR: Texts = {
     'trop faible ({ratio} ; au moins {needed} nécessaire). Choisissez une couleur plus claire.',
 
   limits: 'Limites',
-  'limits.policies': 'Limites modifiables',
+  'limits.settable': 'Limites modifiables',
   'limits.files':
     'Si un fichier de configuration fixe des limites pour ce realm, le prochain `npm start` ou `npm run linkgate -- seed` écrase vos modifications.',
   'limits.count': 'Nombre de requêtes',
@@ -589,12 +589,12 @@ export const FR: Texts = {
   'period.minute': 'minute',
   'period.hour': 'heure',
   'period.day': 'jour',
-  'limits.rate-per': '{count} par {period}',
+  'limits.value-per': '{count} par {period}',
   'limits.default': 'Valeur par défaut',
-  'limits.use-default': 'Utiliser la valeur par défaut ({rate})',
-  'limits.rate': '{count} en {time}',
+  'limits.use-default': 'Utiliser la valeur par défaut ({value})',
+  'limits.value': '{count} en {time}',
   'limits.problem':
-    'La valeur de {attribute} n’a pas la forme nombre/secondes, ou dépasse {max}. {rate} s’applique à la place.',
+    'La valeur de {attribute} n’a pas la forme nombre/secondes, ou dépasse {max}. {value} s’applique à la place.',
   'limits.exempt': 'Réseaux exemptés des limites par adresse IP',
   'limits.exempt.hint': 'Un par ligne, comme 10.0.0.0/8.',
   'limits.check': 'Vérifier les modifications',
@@ -610,8 +610,8 @@ export const FR: Texts = {
   'limits.who': 'Adresse email ou adresse IP',
   'limits.who.hint':
     'Le serveur ne conserve que des empreintes des adresses email et IP ; il ne peut pas en afficher la liste.',
-  'limits.policy': 'Limite',
-  'limits.rate-title': 'Autorisé',
+  'limits.name': 'Limite',
+  'limits.value-title': 'Autorisé',
   'limits.calls': 'Utilisé',
   'limits.exhausted': 'limite atteinte',
   'limits.open': 'OK',
@@ -622,35 +622,34 @@ export const FR: Texts = {
   'limits.reset-all': 'Tout réinitialiser',
   'limits.reset-done': 'Réinitialisé. Le compte repart de zéro.',
   'limits.reset-none': 'Il n’y avait rien à réinitialiser.',
-  'policy.link-email': 'Liens par adresse email',
-  'policy.link-recipient': 'Liens d’une étape par adresse de destination',
-  'policy.link-device': 'Liens par adresse email, depuis des navigateurs mémorisés',
-  'policy.link-ip': 'Liens par adresse IP',
-  'policy.invitations': 'Emails d’invitation du realm',
-  'policy.link-backend': 'Liens demandés par des backends',
-  'policy.general': 'Requêtes par adresse IP',
-  'policy.session': 'Requêtes au point d’accès des sessions par adresse IP',
-  'policy.sign-in-state': 'Vérifications d’état des pages en attente',
-  'policy.client-document-host': 'Documents de clients récupérés par hôte',
-  'policy.client-document-ip': 'Documents de clients récupérés par adresse IP',
-  'policy.one-time-code': 'Essais de codes à usage unique par adresse email',
-  'policy.one-time-code-ip': 'Essais de codes à usage unique par adresse IP',
-  'policy.one-time-code-realm': 'Essais de codes à usage unique dans tout le realm',
-  'policy.referral-ip': 'Essais de codes de parrainage par adresse IP',
-  'policy.referral-realm': 'Essais de codes de parrainage dans tout le realm',
-  'policy.comparison-code-email': 'Essais de codes de comparaison par adresse email',
-  'policy.comparison-code-network': 'Essais de codes de comparaison par réseau',
-  'policy.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
-  'policy.new-device': 'Avis de nouveaux appareils par adresse email',
-  'policy.account-notice': 'Avis de clés d’accès et de suppression par adresse email',
-  'policy-explained.link-email':
-    'Nombre d’emails avec un lien pouvant être envoyés à une même adresse email.',
-  'policy-explained.link-ip':
+  'limit.link-email': 'Liens par adresse email',
+  'limit.link-recipient': 'Liens d’une étape par adresse de destination',
+  'limit.link-device': 'Liens par adresse email, depuis des navigateurs mémorisés',
+  'limit.link-ip': 'Liens par adresse IP',
+  'limit.invitations': 'Emails d’invitation du realm',
+  'limit.link-backend': 'Liens demandés par des backends',
+  'limit.general': 'Requêtes par adresse IP',
+  'limit.session': 'Requêtes au point d’accès des sessions par adresse IP',
+  'limit.sign-in-state': 'Vérifications d’état des pages en attente',
+  'limit.client-document-host': 'Documents de clients récupérés par hôte',
+  'limit.client-document-ip': 'Documents de clients récupérés par adresse IP',
+  'limit.one-time-code': 'Essais de codes à usage unique par adresse email',
+  'limit.one-time-code-ip': 'Essais de codes à usage unique par adresse IP',
+  'limit.one-time-code-realm': 'Essais de codes à usage unique dans tout le realm',
+  'limit.referral-ip': 'Essais de codes de parrainage par adresse IP',
+  'limit.referral-realm': 'Essais de codes de parrainage dans tout le realm',
+  'limit.comparison-code-email': 'Essais de codes de comparaison par adresse email',
+  'limit.comparison-code-network': 'Essais de codes de comparaison par réseau',
+  'limit.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
+  'limit.new-device': 'Avis de nouveaux appareils par adresse email',
+  'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse email',
+  'limit-explained.link-email': 'Nombre d’emails avec un lien pouvant être envoyés à une même adresse email.',
+  'limit-explained.link-ip':
     'Nombre de liens pouvant être demandés depuis une adresse IP, toutes adresses email confondues.',
-  'policy-explained.invitations':
+  'limit-explained.invitations':
     'Nombre d’emails d’invitation que tous les administrateurs peuvent envoyer ensemble.',
-  'policy-explained.general': 'Requêtes et formulaires envoyés depuis une adresse IP.',
-  'policy-explained.session': 'Fréquence à laquelle une page peut vérifier qui est connecté.',
+  'limit-explained.general': 'Requêtes et formulaires envoyés depuis une adresse IP.',
+  'limit-explained.session': 'Fréquence à laquelle une page peut vérifier qui est connecté.',
 
   referrals: 'Codes de parrainage',
   'referrals.open':

@@ -17,7 +17,7 @@ function statements(rows: number): Record<string, string> {
       SELECT 'fill-' || I, R.ID, C.ID, 'fill-' || I, 'fill-' || I || '@example.com', 'fill-' || I, 'issued', NOW, NOW + 90000, '{}' ${from}, ${CLIENT}`,
     LINKGATE_DEVICE: `INSERT INTO LINKGATE_DEVICE (ID, DEVICE_KEY, REALM_ID, USER_ID, LAST_USED_AT, EXPIRES_AT)
       SELECT 'fill-' || I, 'fill-' || I, R.ID, 'fill-' || I, NOW, NOW + 90000 ${from}`,
-    LINKGATE_RATE: `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+    LINKGATE_LIMIT: `INSERT INTO LINKGATE_LIMIT (REALM_ID, LIMIT_KEY, LIMIT_NAME, CALLS, EXPIRES_AT)
       SELECT R.ID, 'fill-' || I, 'link-email', 'abcdefgh', NOW + 90000 ${from}`,
   };
 }

@@ -23,8 +23,8 @@ const STORES = (['true', 'false'] as const).flatMap((importEnabled) =>
 /** Two entries of each store: one with its address, one whose user name is its address; and one pair with the same address. */
 const users = STORES.map(() => ({ addressed: newAddress('ldap'), named: newAddress('ldap-named') }));
 const twice = newAddress('ldap-twice');
-const POLICIES = ['DEFAULT', 'NO_CACHE'] as const;
-const leaving = POLICIES.map((policy) => ({
+const SETTABLE = ['DEFAULT', 'NO_CACHE'] as const;
+const leaving = SETTABLE.map((policy) => ({
   policy,
   uid: `leaving-${policy}`,
   email: newAddress('ldap-leaving'),

@@ -1,7 +1,7 @@
 /** `npm run linkgate -- seed` with objects that users created by hand: they stay, and are reported, until `--prune`. */
 
 import { describe, expect, test } from 'vitest';
-import { POLICIES } from '../../../provider-scripts/src/platform/limits/limits.ts';
+import { SETTABLE } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { LIMIT_SETTINGS } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { NOT_APPLIED } from '../../../scripts/cli/output.ts';
 import type { Report } from '../../../scripts/conformance/run.ts';
@@ -123,7 +123,7 @@ describe('npm run linkgate -- seed', () => {
 
   test('retains a limit that administrators changed, until a file states it, and reports which wins', async () => {
     const { name: attribute } = LIMIT_SETTINGS.invitations;
-    const { fallback } = POLICIES.invitations;
+    const { fallback } = SETTABLE.invitations;
     const field = `attributes["${attribute}"]`;
     const stored = async () =>
       (await (await admin()).realms.findOne({ realm: REALM }))?.attributes?.[attribute] as unknown;

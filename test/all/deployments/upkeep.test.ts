@@ -65,13 +65,15 @@ afterAll(async () => await node?.stop());
 
 test('on H2 expired rows are removed, also when all expire in the same second, and valid ones remain', async () => {
   const rows = (key: string, end: number, count: number) =>
-    `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT) SELECT ID, '${key}-' || X, 'link-email', '', ${end} FROM REALM, SYSTEM_RANGE(1, ${count}) WHERE NAME = 'master'`;
+    `INSERT INTO LINKGATE_LIMIT (REALM_ID, LIMIT_KEY, LIMIT_NAME, CALLS, EXPIRES_AT) SELECT ID, '${key}-' || X, 'link-email', '', ${end} FROM REALM, SYSTEM_RANGE(1, ${count}) WHERE NAME = 'master'`;
   await sql(rows('later', 4_000_000_000, 3));
   await sql(rows('ended', 1000, ENDED_ROWS));
   const left = async () =>
-    /\b\d+$/m.exec(await sql('SELECT COUNT(*) FROM LINKGATE_RATE').then((text) => text.split('\n')[1] ?? ''));
+    /\b\d+$/m.exec(
+      await sql('SELECT COUNT(*) FROM LINKGATE_LIMIT').then((text) => text.split('\n')[1] ?? ''),
+    );
   await vi.waitUntil(async () => (await left())?.[0] === '3', { timeout: PATIENCE_MILLIS, interval: 1000 });
-  expect(await sql('SELECT RATE_KEY FROM LINKGATE_RATE ORDER BY RATE_KEY')).toMatch(
+  expect(await sql('SELECT LIMIT_KEY FROM LINKGATE_LIMIT ORDER BY LIMIT_KEY')).toMatch(
     /later-1\s+later-2\s+later-3\s+\(3 rows/,
   );
 });

@@ -191,7 +191,7 @@ describe('wrong comparison codes', () => {
   async function countedPauses({ managementUrl }: { managementUrl: string }): Promise<number> {
     const text = await (await fetch(`${managementUrl}/metrics`)).text();
     return Number(
-      /^linkgate_guessing_paused_total\{policy="comparison-code-realm"\} (\S+)$/m.exec(text)?.[1] ?? 0,
+      /^linkgate_guessing_paused_total\{limit="comparison-code-realm"\} (\S+)$/m.exec(text)?.[1] ?? 0,
     );
   }
 

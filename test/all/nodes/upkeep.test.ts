@@ -26,13 +26,13 @@ const WATCH = [
 const WATCH_COUNTS = [
   'CREATE TABLE UPKEEP_COUNTS (ROWS BIGINT)',
   `CREATE FUNCTION UPKEEP_SEES_COUNTS() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
-     INSERT INTO UPKEEP_COUNTS SELECT count(*) FROM GONE WHERE RATE_KEY LIKE 'ended-%';
+     INSERT INTO UPKEEP_COUNTS SELECT count(*) FROM GONE WHERE LIMIT_KEY LIKE 'ended-%';
      RETURN NULL; END $$`,
-  `CREATE TRIGGER UPKEEP_SEES_COUNTS AFTER DELETE ON LINKGATE_RATE REFERENCING OLD TABLE AS GONE
+  `CREATE TRIGGER UPKEEP_SEES_COUNTS AFTER DELETE ON LINKGATE_LIMIT REFERENCING OLD TABLE AS GONE
      FOR EACH STATEMENT EXECUTE FUNCTION UPKEEP_SEES_COUNTS()`,
 ];
 const UNWATCH_COUNTS = [
-  'DROP TRIGGER UPKEEP_SEES_COUNTS ON LINKGATE_RATE',
+  'DROP TRIGGER UPKEEP_SEES_COUNTS ON LINKGATE_LIMIT',
   'DROP FUNCTION UPKEEP_SEES_COUNTS',
   'DROP TABLE UPKEEP_COUNTS',
 ];
@@ -47,18 +47,18 @@ const EXPIRED = `INSERT INTO LINKGATE_LINK (JTI, REALM_ID, CLIENT_UUID, EMAIL_KE
   FROM generate_series(1, ${EXPIRED_ROWS}) i, REALM R JOIN CLIENT C ON C.REALM_ID = R.ID AND C.CLIENT_ID = 'demo-web'
   WHERE R.NAME = 'linkgate'`;
 
-const EXPIRED_COUNTS = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+const EXPIRED_COUNTS = `INSERT INTO LINKGATE_LIMIT (REALM_ID, LIMIT_KEY, LIMIT_NAME, CALLS, EXPIRES_AT)
   SELECT R.ID, 'ended-' || i, 'link-email', '', 1000 FROM generate_series(1, ${EXPIRED_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
 /** Counts that haven't expired. */
 const VALID_ROWS = 5000;
-const VALID = `INSERT INTO LINKGATE_RATE (REALM_ID, RATE_KEY, POLICY, CALLS, EXPIRES_AT)
+const VALID = `INSERT INTO LINKGATE_LIMIT (REALM_ID, LIMIT_KEY, LIMIT_NAME, CALLS, EXPIRES_AT)
   SELECT R.ID, 'kept-' || i, 'link-email', '', 4102444800 FROM generate_series(1, ${VALID_ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`;
 
 /** The number of counts that a node reports; 0 until it has queried the database. */
 async function countsShownBy(managementUrl: string): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();
-  return Number(/^linkgate_rows\{table="LINKGATE_RATE"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+  return Number(/^linkgate_rows\{table="LINKGATE_LIMIT"\} (\S+)$/m.exec(text)?.[1] ?? 0);
 }
 
 describe('expired rows', () => {
@@ -70,7 +70,7 @@ describe('expired rows', () => {
   afterAll(async () => {
     await onDatabase(async (client) => {
       for (const statement of [...UNWATCH, ...UNWATCH_COUNTS]) await client.query(statement);
-      await client.query("DELETE FROM LINKGATE_RATE WHERE RATE_KEY LIKE 'kept-%'");
+      await client.query("DELETE FROM LINKGATE_LIMIT WHERE LIMIT_KEY LIKE 'kept-%'");
     });
   });
 
@@ -99,8 +99,8 @@ describe('expired rows', () => {
     await onDatabase(async (client) => {
       await client.query(EXPIRED_COUNTS);
       await client.query('BEGIN');
-      await client.query("SELECT 1 FROM LINKGATE_RATE WHERE RATE_KEY = 'ended-7' FOR UPDATE");
-      const left = "SELECT RATE_KEY FROM LINKGATE_RATE WHERE RATE_KEY LIKE 'ended-%'";
+      await client.query("SELECT 1 FROM LINKGATE_LIMIT WHERE LIMIT_KEY = 'ended-7' FOR UPDATE");
+      const left = "SELECT LIMIT_KEY FROM LINKGATE_LIMIT WHERE LIMIT_KEY LIKE 'ended-%'";
       const until = async (rows: number) =>
         vi.waitUntil(async () => (await client.query(left)).rowCount === rows, {
           timeout: DONE_MILLIS,

@@ -1,7 +1,7 @@
 /** A user deletes their account on their own page, if the realm allows it (contract, section 11). */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { fixedRate } from '../../../provider-scripts/src/platform/limits/limits.ts';
+import { fixedValue } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { openAccountPage, press, serveAccountPage } from '../../support/account-page.ts';
 import { accountOf, makeAccount } from '../../support/accounts.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
@@ -70,7 +70,7 @@ test('deletes nothing while the email that tells of it can’t be sent', async (
 });
 
 test('sends an address a bounded number of emails about deletions', async () => {
-  const [email, { count }] = [newAddress(), fixedRate('account-notice')];
+  const [email, { count }] = [newAddress(), fixedValue('account-notice')];
   const agent = await signedIn(web, {}, email);
   const page = await openAccountPage(agent);
   // Each message may have been delivered.

@@ -289,12 +289,12 @@ describe('a test email', () => {
     undo.push(async () => stub.close());
     undo.push(await setMailPort(stub.port));
     const calls = async () => {
-      const status = await callAdminApi<{ statuses: { policy: string; calls: number }[] }>(
+      const status = await callAdminApi<{ statuses: { limit: string; calls: number }[] }>(
         'POST',
-        '/rate-limits/lookup',
+        '/limits/lookup',
         { body: { email } },
       );
-      return status.json.statuses.find(({ policy }) => policy === 'link-email')?.calls;
+      return status.json.statuses.find(({ limit }) => limit === 'link-email')?.calls;
     };
     const before = await calls();
     expect((await send(manager.token)).status).toBe(503);

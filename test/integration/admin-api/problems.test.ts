@@ -47,8 +47,8 @@ test('include settings, each with its fix', async () => {
   expect(found.map(({ id }) => id).toSorted()).toEqual([
     'mail-server',
     'pending-clients',
-    'rate-policies',
-    'rate-policies',
+    'limits',
+    'limits',
     'registration',
   ]);
   expect(found.find(({ id }) => id === 'mail-server')).toMatchObject({

@@ -130,7 +130,7 @@ describe('the reason for a missing email', () => {
     const email = newAddress();
     await linkFor(email, web);
     expect(reasons(await lookUp(email))).toEqual(['limit-reached', 'email-accepted']);
-    const reset = await callAdminApi('POST', '/rate-limits/reset', { body: { email } });
+    const reset = await callAdminApi('POST', '/limits/reset', { body: { email } });
     expect(reset.json).toEqual({ reset: ['link-email'] });
     expect(reasons(await lookUp(email))).toEqual(['email-accepted']);
   });

@@ -491,13 +491,13 @@ describe('a SAML descriptor', () => {
 });
 
 describe('a caller without a token for registration', () => {
-  const POLICIES = 'org.keycloak.services.clientregistration.policy.ClientRegistrationPolicy';
+  const SETTABLE = 'org.keycloak.services.clientregistration.policy.ClientRegistrationPolicy';
   let restore: () => Promise<unknown>;
 
   /** A realm where Keycloak itself would allow anonymous registration. */
   beforeAll(async () => {
     const api = await admin();
-    const policies = await api.components.find({ realm: REALM, type: POLICIES });
+    const policies = await api.components.find({ realm: REALM, type: SETTABLE });
     const trusted = policies.find(({ providerId }) => providerId === 'trusted-hosts');
     const { id = '', ...policy } = trusted ?? {};
     await api.components.del({ realm: REALM, id });

@@ -1,12 +1,12 @@
 /** The check of the `RateLimit-…` headers: the server enforces the limit that the realm states, whichever that is. */
 
 import { describe, expect, test } from 'vitest';
-import { POLICIES } from '../../../provider-scripts/src/platform/limits/limits.ts';
+import { SETTABLE } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { LIMIT_SETTINGS } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { RATE_LIMIT_HEADERS } from '../../../scripts/conformance/checks/realm/rate-limit-headers.ts';
 import type { Probe } from '../../../scripts/conformance/probe/probe.ts';
 
-const { fallback } = POLICIES.general;
+const { fallback } = SETTABLE.general;
 const { name: attribute } = LIMIT_SETTINGS.general;
 
 /** A realm with these attributes whose server responds with this limit. */

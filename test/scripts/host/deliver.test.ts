@@ -7,7 +7,7 @@ vi.mock('../../../provider-scripts/src/platform/database/sql.ts', () => ({
   inOwnTransaction: inTransaction,
   inRetriedTransaction: inTransaction,
 }));
-vi.mock('../../../provider-scripts/src/realm/rate-limit/rows.ts', () => ({ releaseWithin: released }));
+vi.mock('../../../provider-scripts/src/realm/limits/rows.ts', () => ({ releaseWithin: released }));
 afterEach(() => vi.clearAllMocks());
 
 /** By its address: scripts' types aren't those of tests. */

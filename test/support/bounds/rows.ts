@@ -14,7 +14,7 @@ import { each, type Load } from './load.ts';
 /** The number of inserted addresses that request a link. */
 const REQUESTERS = 50;
 const PLANTED = {
-  LINKGATE_RATE: 'RATE_KEY',
+  LINKGATE_LIMIT: 'LIMIT_KEY',
   LINKGATE_DEVICE: 'ID',
   LINKGATE_LINK: 'JTI',
   USER_ENTITY: 'ID',

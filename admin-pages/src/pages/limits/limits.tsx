@@ -1,27 +1,27 @@
-/** The realm's rate limits: look up and reset a caller's status; edit policies with a preview of the effect. */
+/** The realm's limits: look up and reset a caller's status; edit limits with a preview of the effect. */
 import { useState } from 'preact/hooks';
-import type { RatePolicies } from '../../../generated/admin-api.d.ts';
+import type { LimitsInForce } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
 import { useLoaded } from '../../ui/load.ts';
 import { Loading, Page, Section } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
+import { LimitsForm, PATH } from './form.tsx';
 import { LookUp } from './lookup.tsx';
-import { PATH, Policies } from './policies.tsx';
-import { rateText } from './rate.ts';
+import { valueText } from './value.ts';
 
 export function Limits(_: { parts: string[] }) {
   const [round, setRound] = useState(0);
-  const loaded = useLoaded((signal) => call<RatePolicies>(PATH, { signal }), []);
+  const loaded = useLoaded((signal) => call<LimitsInForce>(PATH, { signal }), []);
   return (
     <Page title={t('limits')}>
       <Section title={t('limits.lookup')}>
         <LookUp key={round} />
       </Section>
-      <Section title={t('limits.policies')}>
+      <Section title={t('limits.settable')}>
         <Loading of={loaded}>
           {(stored) => (
-            <Policies
+            <LimitsForm
               stored={stored}
               onSaved={(now) => {
                 loaded.replace(now);
@@ -33,19 +33,19 @@ export function Limits(_: { parts: string[] }) {
       </Section>
       {loaded.data !== null && (
         <Section title={t('limits.fixed')}>
-          <Rates caption={t('limits.fixed')} of={loaded.data.fixed} />
+          <Fixed caption={t('limits.fixed')} of={loaded.data.fixed} />
         </Section>
       )}
     </Page>
   );
 }
 
-interface RatesProperties {
+interface FixedProperties {
   caption: string;
-  of: RatePolicies['fixed'];
+  of: LimitsInForce['fixed'];
 }
 
-function Rates({ caption, of }: RatesProperties) {
+function Fixed({ caption, of }: FixedProperties) {
   return (
     <Table
       caption={caption}
@@ -53,8 +53,8 @@ function Rates({ caption, of }: RatesProperties) {
       keyOf={({ name }) => name}
       empty={t('none')}
       columns={[
-        { title: t('limits.policy'), cell: ({ name }) => named('policy', name) },
-        { title: t('limits.rate-title'), short: true, cell: ({ rate }) => rateText(rate) },
+        { title: t('limits.name'), cell: ({ name }) => named('limit', name) },
+        { title: t('limits.value-title'), short: true, cell: ({ value }) => valueText(value) },
       ]}
     />
   );

@@ -12,7 +12,7 @@ import { AtControl, Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done, State, UserText } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
-import { rateText } from './rate.ts';
+import { valueText } from './value.ts';
 
 /** The lookup for the typed value: an email address if it contains an `@`, otherwise an IP address. */
 function lookupOf(typed: string): CallerLookup {
@@ -28,14 +28,14 @@ export function LookUp() {
   const action = useAction();
   const errors = fieldErrors(action.failure);
   const runLookup = async (request: CallerLookup) => {
-    setFound(await call<LimitStatuses>('/rate-limits/lookup', { method: 'POST', body: request }));
+    setFound(await call<LimitStatuses>('/limits/lookup', { method: 'POST', body: request }));
     setLookup(request);
   };
-  const resetLimits = (policy?: CallerLookup['policy']) =>
+  const resetLimits = (limit?: CallerLookup['limit']) =>
     action.run(async () => {
       if (lookup === null) return;
-      const body = { ...lookup, ...(policy === undefined ? {} : { policy }) };
-      const response = await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
+      const body = { ...lookup, ...(limit === undefined ? {} : { limit }) };
+      const response = await call<LimitsReset>('/limits/reset', { method: 'POST', body });
       await runLookup(lookup);
       setReset(response.reset);
     });
@@ -73,14 +73,14 @@ export function LookUp() {
           <Table
             caption={t('limits.lookup')}
             rows={found.statuses}
-            keyOf={({ policy }) => policy}
+            keyOf={({ limit }) => limit}
             empty={t('limits.no-standing')}
             columns={[
-              { title: t('limits.policy'), cell: ({ policy }) => named('policy', policy) },
+              { title: t('limits.name'), cell: ({ limit }) => named('limit', limit) },
               {
-                title: t('limits.rate-title'),
+                title: t('limits.value-title'),
                 short: true,
-                cell: ({ rate }) => rateText(rate),
+                cell: ({ value }) => valueText(value),
               },
               { title: t('limits.calls'), short: true, cell: ({ calls }) => number(calls) },
               {
@@ -96,12 +96,12 @@ export function LookUp() {
               },
               {
                 title: t('actions'),
-                cell: ({ policy, calls }) =>
+                cell: ({ limit, calls }) =>
                   manage && calls > 0 ? (
                     <Button
-                      label={`${t('limits.reset-one')}: ${named('policy', policy)}`}
+                      label={`${t('limits.reset-one')}: ${named('limit', limit)}`}
                       busy={action.busy}
-                      onClick={() => resetLimits(policy)}
+                      onClick={() => resetLimits(limit)}
                     >
                       {t('limits.reset-one')}
                     </Button>

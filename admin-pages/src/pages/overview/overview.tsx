@@ -65,8 +65,7 @@ function isTask({ id }: Problem): boolean {
 
 /** The link to the page where it can be fixed: an admin page, or one of Keycloak's console. */
 function ProblemLink({ of: { page, console } }: { of: Problem }) {
-  if (page === 'rate-limits')
-    return <a href={hrefTo('limits')}>{t('problems.fix', { page: t('limits') })}</a>;
+  if (page === 'limits') return <a href={hrefTo('limits')}>{t('problems.fix', { page: t('limits') })}</a>;
   if (console === null) return null;
   return (
     <a href={consoleUrl(console)} target="_blank" rel="noreferrer">
@@ -118,11 +117,7 @@ function Activity({ data }: { data: OverviewData }) {
             of={data.rejected}
             text={(reason) => named('rejected', reason)}
           />
-          <Counts
-            title={t('overview.limits')}
-            of={data.limits_hit}
-            text={(policy) => named('policy', policy)}
-          />
+          <Counts title={t('overview.limits')} of={data.limits_hit} text={(limit) => named('limit', limit)} />
           <Counts
             title={t('overview.emails')}
             of={data.emails_failed}

@@ -65,8 +65,8 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
   const [done, setDone] = useState<string | null>(null);
   const resetLimit = () =>
     reset.run(async () => {
-      const body = { email: user.email, policy: 'link-email' };
-      await call<LimitsReset>('/rate-limits/reset', { method: 'POST', body });
+      const body = { email: user.email, limit: 'link-email' };
+      await call<LimitsReset>('/limits/reset', { method: 'POST', body });
       await reload();
       setDone(t('limits.reset-done'));
     });

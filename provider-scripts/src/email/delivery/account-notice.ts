@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
-import { limitKeyOf } from '../../realm/rate-limit/count.ts';
+import { limitKeyOf } from '../../realm/limits/count.ts';
 import type { EmailOutcome, SendResult } from '../outcome.ts';
 import type { Transport } from '../transport.ts';
 import { deliver, reserveAndStore } from './deliver.ts';

@@ -5,12 +5,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/sql.ts';
 import type { SendCause } from '../../platform/errors/catalogue/findings.ts';
-import {
-  type LimitKey,
-  type Reservation,
-  releaseWithin,
-  reserveWithin,
-} from '../../realm/rate-limit/rows.ts';
+import { type LimitKey, type Reservation, releaseWithin, reserveWithin } from '../../realm/limits/rows.ts';
 import type { EmailOutcome, SendFailure, SendResult } from '../outcome.ts';
 import type { Transport } from '../transport.ts';
 import { compensationFor } from './compensation.ts';

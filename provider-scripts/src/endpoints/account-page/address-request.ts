@@ -17,7 +17,7 @@ import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
-import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';
+import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../realm/limits/count.ts';
 import type { Failed } from './failed.ts';
 import { accountPageUrl } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';

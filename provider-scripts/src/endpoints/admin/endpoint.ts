@@ -38,12 +38,12 @@ import {
 } from './invitations/batches.ts';
 import { getInvitations, invite, previewInvitation, resend, revoke } from './invitations/endpoint.ts';
 import { setInvitationSettings } from './invitations/settings.ts';
+import { lookUpCaller, resetLimits } from './limits/callers.ts';
+import { getLimits, setLimits } from './limits/settings.ts';
 import { createLink } from './links/endpoint.ts';
 import { testMailServer } from './mail-server.ts';
 import { getOverview } from './overview/endpoint.ts';
 import { listProblems } from './problems/endpoint.ts';
-import { lookUpCaller, resetLimits } from './rate-limits/callers.ts';
-import { getRatePolicies, setPolicies } from './rate-limits/policies.ts';
 import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
@@ -86,9 +86,9 @@ const ROUTES: Routes<AdminHandler> = {
   '/users/{id}/devices/{device}': { DELETE: forgetDevice },
   '/users/{id}/sign-out': { POST: signOutUser },
   '/problems': { GET: listProblems },
-  '/rate-limits/reset': { POST: resetLimits },
-  '/rate-limits/lookup': { POST: lookUpCaller },
-  '/rate-policies': { GET: getRatePolicies, PUT: setPolicies },
+  '/limits/reset': { POST: resetLimits },
+  '/limits/lookup': { POST: lookUpCaller },
+  '/limits': { GET: getLimits, PUT: setLimits },
   '/referrals': { GET: getReferrals, POST: createReferral },
   '/referrals/{id}': { DELETE: revokeReferral },
   '/referrals/{id}/users': { GET: listReferredUsers },
@@ -98,12 +98,12 @@ const ROUTES: Routes<AdminHandler> = {
 const FOR_STEPS: readonly AdminHandler[] = [
   getAbout,
   getOverview,
-  getRatePolicies,
+  getLimits,
   listProblems,
   lookUpCaller,
   lookUpUser,
   resetLimits,
-  setPolicies,
+  setLimits,
   signOutUser,
   testMailServer,
 ];

@@ -19,7 +19,7 @@ import { inOneLine } from '../../platform/engine/one-line.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { pathOf, queryOf } from '../../platform/session/address.ts';
 import { COOKIE, hasCookie, headerValues, removeHeader, setHeader } from '../../platform/session/headers.ts';
-import { callerAddress } from '../../realm/rate-limit/count.ts';
+import { callerAddress } from '../../realm/limits/count.ts';
 
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
 const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');

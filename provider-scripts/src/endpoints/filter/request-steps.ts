@@ -12,7 +12,7 @@ import { formatOf, type OWN_RESOURCES } from '../../http/response/formats.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
-import type { MemoryPolicy } from '../../platform/limits/limits.ts';
+import type { MemoryLimit } from '../../platform/limits/limits.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { headerValues } from '../../platform/session/headers.ts';
@@ -226,7 +226,7 @@ function checkRepeatedHeaders(session: KeycloakSession): Problem | null {
 /** Exceptions that the filter makes at some of our own resources. */
 interface ResourceOptions {
   /** The policy that requests count under; null if the endpoint decides that. */
-  policy: MemoryPolicy | null;
+  policy: MemoryLimit | null;
   /** The path below it whose requests pass with an unread body; null for none. */
   unreadPath: string | null;
 }

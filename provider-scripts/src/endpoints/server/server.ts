@@ -10,7 +10,7 @@ import { log } from '../../platform/engine/log.ts';
 import { seal } from '../../platform/engine/seal.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { hasOwnStep } from '../../realm/flow/own-step.ts';
-import { policyWarnings } from '../../realm/rate-limit/policies.ts';
+import { limitWarnings } from '../../realm/limits/in-force.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { versionWarning } from './version.ts';
 
@@ -62,7 +62,7 @@ function invalidPolicies(session: KeycloakSession): string[] {
   const lines: string[] = [];
   for (const realm of session.realms().getRealmsStream().toList()) {
     if (!isLinkgateRealm(realm) && !hasOwnStep(realm)) continue;
-    for (const line of policyWarnings((name) => realm.getAttribute(name)))
+    for (const line of limitWarnings((name) => realm.getAttribute(name)))
       lines.push(`realm "${realm.getName()}": ${line}`);
   }
   return lines;

@@ -11,7 +11,7 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
-import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../realm/rate-limit/count.ts';
+import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../realm/limits/count.ts';
 import { pollResponse } from '../../sign-in/prompt/awaited-link.ts';
 import { type WaitingBrowser, waitingBrowser } from '../../sign-in/tabs/waiting-cookie.ts';
 import { awaitedLinkOf } from '../../sign-in/tabs/waiting-tabs.ts';

@@ -12,7 +12,7 @@ export interface ExpiringTable {
 
 export const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'LINKGATE_LINK', key: 'JTI', retentionSeconds: LINK_RETENTION_SECONDS },
-  { table: 'LINKGATE_RATE', key: 'RATE_KEY', retentionSeconds: 0 },
+  { table: 'LINKGATE_LIMIT', key: 'LIMIT_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_DEVICE', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_ADDRESS_CHANGE', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', retentionSeconds: 0 },

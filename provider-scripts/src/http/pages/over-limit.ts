@@ -1,7 +1,7 @@
 /** Counts requests by IP, and rejects those over the limit. */
 import type { KeycloakSession, Response } from 'keycloak';
-import type { MemoryPolicy } from '../../platform/limits/limits.ts';
-import { countCall } from '../../realm/rate-limit/count.ts';
+import type { MemoryLimit } from '../../platform/limits/limits.ts';
+import { countCall } from '../../realm/limits/count.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
 import { problemResponse } from '../response/responses.ts';
 import { rejectByPage, wantsPage } from './reject-by-page.ts';
@@ -11,7 +11,7 @@ const Cors = Java.type('org.keycloak.services.cors.Cors');
 /** Counts the request; returns the rejection if it exceeds the limit: a page for browsers, otherwise readable by scripts of any origin. */
 export function rejectOverLimit(
   session: KeycloakSession,
-  policy: MemoryPolicy,
+  policy: MemoryLimit,
   format: ErrorFormat,
 ): Response | null {
   const excess = countCall(session, policy);

@@ -1,7 +1,7 @@
 /** Reports limits to callers: `RateLimit-…` on every counted response, `Retry-After` on a rejection (contract, section 8.2). */
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { headerOf } from '../../platform/session/headers.ts';
-import { limitStatusOf } from '../../realm/rate-limit/count.ts';
+import { limitStatusOf } from '../../realm/limits/count.ts';
 import { setHeaders } from './replace-response.ts';
 
 const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;

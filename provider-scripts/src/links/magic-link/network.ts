@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { callerKey } from '../../platform/limits/addresses.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
-import { callerAddress } from '../../realm/rate-limit/count.ts';
+import { callerAddress } from '../../realm/limits/count.ts';
 import type { LinkRow } from './link.ts';
 
 /** Returns the hash of the caller that a link's row stores: a SHA-256 of the link's identifier and the IPv4 address or IPv6 /64. */

@@ -17,9 +17,9 @@ import {
   likelyExceededLimit,
   linkLimits,
   recordLimitStatuses,
-} from '../../realm/rate-limit/count.ts';
-import type { LimitStatus } from '../../realm/rate-limit/limit-status.ts';
-import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/rate-limit/rows.ts';
+} from '../../realm/limits/count.ts';
+import type { LimitStatus } from '../../realm/limits/limit-status.ts';
+import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/limits/rows.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { codeKey } from './one-time-code-rows.ts';

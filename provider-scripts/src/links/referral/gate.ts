@@ -3,9 +3,9 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
-import { brakeStatus, countWrongGuess } from '../../realm/rate-limit/brake.ts';
-import type { LimitStatus } from '../../realm/rate-limit/limit-status.ts';
-import { type LimitKey, releaseWithin, reserveWithin } from '../../realm/rate-limit/rows.ts';
+import { brakeStatus, countWrongGuess } from '../../realm/limits/brake.ts';
+import type { LimitStatus } from '../../realm/limits/limit-status.ts';
+import { type LimitKey, releaseWithin, reserveWithin } from '../../realm/limits/rows.ts';
 import { findReferral, spendReferral } from './rows.ts';
 import { isReferralValid } from './valid.ts';
 

@@ -12,7 +12,7 @@ export type AdminEventResource =
   | 'LINKGATE_LINK'
   | 'LINKGATE_REFERRAL'
   | 'LINKGATE_INVITATION'
-  | 'LINKGATE_RATE'
+  | 'LINKGATE_LIMIT'
   | 'LINKGATE_DEVICE'
   | 'AUTH_FLOW'
   | 'CLIENT'

@@ -51,7 +51,7 @@ export const METERS = {
   guessingPaused: {
     name: 'linkgate.guessing.paused',
     description: 'How often a realm paused guesses because of too many wrong ones',
-    label: { name: 'policy', values: BRAKES },
+    label: { name: 'limit', values: BRAKES },
   },
   invitation: {
     name: 'linkgate.invitations',
@@ -66,7 +66,7 @@ export const METERS = {
   limitHit: {
     name: 'linkgate.limits.hit',
     description: 'Requests rejected by a limit',
-    label: { name: 'policy', values: LIMIT_NAMES },
+    label: { name: 'limit', values: LIMIT_NAMES },
     statistic: 'limits_hit',
   },
 } as const satisfies Record<string, Meter>;

@@ -1,11 +1,11 @@
 /**
- * The one table of limits (contract, section 8.2): what each counts by, its rate, and for a policy, which a realm can set,
+ * The one table of limits (contract, section 8.2): what each counts by, its value, and for a name, which a realm can set,
  * the default. The reader of the attributes, the counters, the meters and the admin API all use it.
  */
 import { SECONDS_PER_DAY } from '../engine/time.ts';
 
 /** A number of requests within a sliding window of seconds. */
-export interface Rate {
+export interface LimitValue {
   count: number;
   seconds: number;
 }
@@ -14,10 +14,10 @@ export interface Rate {
 type Caller = 'email' | 'ip' | 'browser' | 'host' | 'realm';
 
 /** A limit that a setting of the realm replaces. */
-interface Policy {
+interface Settable {
   per: Caller;
-  fallback: Rate;
-  max: Rate;
+  fallback: LimitValue;
+  max: LimitValue;
   /** `memory`: each node counts and reports to the others; `database`: exact. */
   counted: 'memory' | 'database';
 }
@@ -25,59 +25,59 @@ interface Policy {
 /** A limit that can't be configured. */
 interface Fixed {
   per: Caller;
-  rate: Rate;
+  value: LimitValue;
   /** Each node counts by itself; otherwise the database does, exactly. */
   counted?: 'memory';
   /** Set if exceeding it pauses all guesses in the realm. */
   brake?: true;
 }
 
-const perHour = (count: number): Rate => ({ count, seconds: 3600 });
-const perMinute = (count: number): Rate => ({ count, seconds: 60 });
-const perDay = (count: number): Rate => ({ count, seconds: SECONDS_PER_DAY });
+const perHour = (count: number): LimitValue => ({ count, seconds: 3600 });
+const perMinute = (count: number): LimitValue => ({ count, seconds: 60 });
+const perDay = (count: number): LimitValue => ({ count, seconds: SECONDS_PER_DAY });
 
 const LINK_MAX = perDay(1000);
-/** The largest rate that is counted in memory. */
+/** The largest value that is counted in memory. */
 export const CALL_MAX = perHour(100_000);
 
-const ofLinks = (fallback: Rate) => ({ fallback, max: LINK_MAX, counted: 'database' }) as const;
-const ofCalls = (fallback: Rate) => ({ fallback, max: CALL_MAX, counted: 'memory' }) as const;
+const ofLinks = (fallback: LimitValue) => ({ fallback, max: LINK_MAX, counted: 'database' }) as const;
+const ofCalls = (fallback: LimitValue) => ({ fallback, max: CALL_MAX, counted: 'memory' }) as const;
 
 /** The limits by name, as meters, statistics and the admin API publish them. */
 export const LIMITS = {
   'link-email': { per: 'email', ...ofLinks(perHour(20)) },
-  /** Links that steps of any other realm send to an account's address, whatever was typed; at the rate of `link-email`. */
-  'link-recipient': { per: 'email', rate: perHour(20) },
+  /** Links that steps of any other realm send to an account's address, whatever was typed; at the value of `link-email`. */
+  'link-recipient': { per: 'email', value: perHour(20) },
   /** Links to an address for browsers that its account has signed in from before, once `link-email` is used up. */
-  'link-device': { per: 'email', rate: perHour(3) },
+  'link-device': { per: 'email', value: perHour(3) },
   'link-ip': { per: 'ip', ...ofLinks(perHour(100)) },
   /** Links that a realm's backends may request in total. */
-  'link-backend': { per: 'realm', rate: perHour(200) },
+  'link-backend': { per: 'realm', value: perHour(200) },
   invitations: { per: 'realm', ...ofLinks(perHour(1000)) },
   /** Wrong one-time codes for an address, over all its links. */
-  'one-time-code': { per: 'email', rate: perDay(20) },
-  'one-time-code-ip': { per: 'ip', rate: perHour(30) },
+  'one-time-code': { per: 'email', value: perDay(20) },
+  'one-time-code-ip': { per: 'ip', value: perHour(30) },
   /** Allows for typos in a large realm; a guess at a one-time code succeeds with a probability of at most one in a million. */
-  'one-time-code-realm': { per: 'realm', rate: perHour(1000), brake: true },
+  'one-time-code-realm': { per: 'realm', value: perHour(1000), brake: true },
   /** Wrong referral codes. */
-  'referral-ip': { per: 'ip', rate: perHour(30) },
-  'referral-realm': { per: 'realm', rate: perHour(1000), brake: true },
+  'referral-ip': { per: 'ip', value: perHour(30) },
+  'referral-realm': { per: 'realm', value: perHour(1000), brake: true },
   /** Wrong comparison codes: per address, requesting network and realm. */
-  'comparison-code-email': { per: 'email', rate: perDay(5) },
-  'comparison-code-network': { per: 'ip', rate: perDay(20) },
-  'comparison-code-realm': { per: 'realm', rate: perHour(50), brake: true },
+  'comparison-code-email': { per: 'email', value: perDay(5) },
+  'comparison-code-network': { per: 'ip', value: perDay(20) },
+  'comparison-code-realm': { per: 'realm', value: perHour(50), brake: true },
   /** Notices of new devices to an account. Links are limited themselves; a passkey's sign-ins aren't. */
-  'new-device': { per: 'email', rate: perHour(20) },
+  'new-device': { per: 'email', value: perHour(20) },
   /** Notices of passkeys and of a deleted account. */
-  'account-notice': { per: 'email', rate: perHour(20) },
+  'account-notice': { per: 'email', value: perHour(20) },
   general: { per: 'ip', ...ofCalls(perMinute(100)) },
   session: { per: 'ip', ...ofCalls(perMinute(20)) },
   /** How often a browser with tabs waiting for links may poll `/sign-in-state`. */
-  'sign-in-state': { per: 'browser', rate: { count: 1, seconds: 1 } },
+  'sign-in-state': { per: 'browser', value: { count: 1, seconds: 1 } },
   /** Fetched client ID metadata documents: nobody uses the server to reach others. */
-  'client-document-host': { per: 'host', rate: perMinute(10), counted: 'memory' },
-  'client-document-ip': { per: 'ip', rate: perMinute(10), counted: 'memory' },
-} as const satisfies Readonly<Record<string, Policy | Fixed>>;
+  'client-document-host': { per: 'host', value: perMinute(10), counted: 'memory' },
+  'client-document-ip': { per: 'ip', value: perMinute(10), counted: 'memory' },
+} as const satisfies Readonly<Record<string, Settable | Fixed>>;
 
 /** How many polls for waiting tabs an IP may send per general request that it is allowed. */
 export const POLLS_PER_GENERAL_REQUEST = 6;
@@ -91,10 +91,10 @@ type InMemory = Named<{ counted: 'memory' }>;
 /** The names of the limits of a kind. */
 type Named<Kind> = { [Name in LimitName]: Limits[Name] extends Kind ? Name : never }[LimitName];
 
-export type PolicyName = Named<Policy>;
+export type SettableLimit = Named<Settable>;
 export type FixedName = Named<Fixed>;
-/** The policies that are counted in memory. */
-export type MemoryPolicy = Extract<PolicyName, InMemory>;
+/** The limits that are counted in memory. */
+export type MemoryLimit = Extract<SettableLimit, InMemory>;
 /** The limits that pause a realm's guesses. */
 export type Brake = Named<{ brake: true }>;
 /** A limit counted in the database for which an administrator can look up a caller. */
@@ -102,9 +102,9 @@ export type CallerLimit = Exclude<Named<{ per: 'email' } | { per: 'ip' }>, InMem
 
 /** The names, in the order of the table. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
-export const POLICY_NAMES = LIMIT_NAMES.filter(isPolicy);
+export const SETTABLE_NAMES = LIMIT_NAMES.filter(isSettable);
 export const FIXED_NAMES = LIMIT_NAMES.filter(isFixed);
-export const MEMORY_POLICIES = POLICY_NAMES.filter(isInMemory);
+export const MEMORY_LIMITS = SETTABLE_NAMES.filter(isInMemory);
 export const BRAKES = FIXED_NAMES.filter(isBrake);
 
 /** The limits that act in any other realm with the step. */
@@ -119,10 +119,10 @@ export const STEP_LIMITS: readonly LimitName[] = [
   'sign-in-state',
 ];
 
-/** The policies alone. */
-export const POLICIES = Object.fromEntries(POLICY_NAMES.map((name) => [name, LIMITS[name]])) as Pick<
+/** The limits alone. */
+export const SETTABLE = Object.fromEntries(SETTABLE_NAMES.map((name) => [name, LIMITS[name]])) as Pick<
   Limits,
-  PolicyName
+  SettableLimit
 >;
 
 /** The limits that count an email address or an IP address in the database. */
@@ -132,20 +132,20 @@ export const LIMITS_OF: Readonly<Record<'email' | 'ip', readonly CallerLimit[]>>
 };
 
 /** Whether a realm can set the limit. */
-export function isPolicy(name: LimitName): name is PolicyName {
+export function isSettable(name: LimitName): name is SettableLimit {
   return 'fallback' in LIMITS[name];
 }
 
-/** The rate of a limit that can't be configured. */
-export function fixedRate(name: FixedName): Rate {
-  return LIMITS[name].rate;
+/** The value of a limit that can't be configured. */
+export function fixedValue(name: FixedName): LimitValue {
+  return LIMITS[name].value;
 }
 
 function isFixed(name: LimitName): name is FixedName {
-  return !isPolicy(name);
+  return !isSettable(name);
 }
 
-function isInMemory(name: PolicyName): name is MemoryPolicy {
+function isInMemory(name: SettableLimit): name is MemoryLimit {
   return LIMITS[name].counted === 'memory';
 }
 
@@ -154,6 +154,6 @@ function isBrake(name: FixedName): name is Brake {
 }
 
 function countsInDatabase(name: LimitName, caller: Caller): boolean {
-  const limit: Policy | Fixed = LIMITS[name];
+  const limit: Settable | Fixed = LIMITS[name];
   return limit.per === caller && limit.counted !== 'memory';
 }

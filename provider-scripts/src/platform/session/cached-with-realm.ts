@@ -19,7 +19,7 @@ export type CachedName =
   | `messages.${string}`
   | 'new-device-notices'
   | 'own steps'
-  | 'policies'
+  | 'limits'
   | 'policy flows'
   | `settings ${string}`
   | 'smtp'

@@ -41,7 +41,7 @@ export interface RealmRule<Settings = RealmSettings> {
   /** The admin console's page for the fix, after `#/{realm}/`; null if there is none. */
   console: string | null;
   /** Linkgate's own page for the fix. */
-  page: 'clients' | 'rate-limits' | null;
+  page: 'clients' | 'limits' | null;
   /** Returns a finding for each setting that breaks the rule. */
   problems(realm: Settings): Finding[];
 }

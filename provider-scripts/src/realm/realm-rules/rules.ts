@@ -1,7 +1,7 @@
 /** The realm rules. */
 
 import { type Finding, finding } from '../../platform/errors/finding.ts';
-import { policyFindings } from '../rate-limit/policies.ts';
+import { limitFindings } from '../limits/in-force.ts';
 import { REALM } from '../settings/table.ts';
 import type { RealmRule, RealmSettings } from './rule.ts';
 
@@ -112,13 +112,13 @@ function lifetimeTooShort(realm: RealmSettings, setting: keyof RealmSettings): F
 const ALL_ADDRESSES = /(^|[\s,])(0\.0\.0\.0|::)\/0\b/;
 
 /** Every limit is valid, and no network exempts all clients. */
-export const RATE_POLICIES_RULE: RealmRule = {
-  id: 'rate-policies',
+export const LIMITS_RULE: RealmRule = {
+  id: 'limits',
   fix: 'set the named realm attribute to a valid value, or remove it: then the default applies',
   console: null,
-  page: 'rate-limits',
+  page: 'limits',
   problems: ({ attribute }) => {
-    const problems = policyFindings(attribute);
+    const problems = limitFindings(attribute);
     if (ALL_ADDRESSES.test(attribute(REALM.exempt.name) ?? ''))
       problems.push(finding('networks-everybody', { setting: REALM.exempt.name }));
     return problems;
@@ -132,8 +132,8 @@ export const REALM_RULES: readonly RealmRule[] = [
   SSL_REQUIRED_RULE,
   TOKEN_LIFETIMES_RULE,
   SESSION_LIFETIMES_RULE,
-  RATE_POLICIES_RULE,
+  LIMITS_RULE,
 ];
 
 /** Those of them that a realm with the step, which isn't a Linkgate realm, has to follow. */
-export const STEP_RULES: readonly RealmRule[] = [MAIL_SERVER_RULE, SSL_REQUIRED_RULE, RATE_POLICIES_RULE];
+export const STEP_RULES: readonly RealmRule[] = [MAIL_SERVER_RULE, SSL_REQUIRED_RULE, LIMITS_RULE];

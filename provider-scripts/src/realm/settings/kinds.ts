@@ -1,7 +1,7 @@
 /** What the text of a setting may be: how it is read, and how administrators, pages and JSON Schema are told. */
 import { type Finding, finding } from '../../platform/errors/finding.ts';
 import { parseCidrs } from '../../platform/limits/addresses.ts';
-import type { Rate } from '../../platform/limits/limits.ts';
+import type { LimitValue } from '../../platform/limits/limits.ts';
 import { MAX_REFRESH_DAYS, type OfferSchedule, type RefreshTokens } from './choices.ts';
 import { looksLikeLink } from './link-like.ts';
 
@@ -30,7 +30,7 @@ export interface Kind<T> {
   /** The bounds and the unit of a whole number. */
   readonly bounds?: { readonly min: number; readonly max: number; readonly unit: 'seconds' | null };
   /** The highest limit. */
-  readonly maxRate?: Rate;
+  readonly maxRate?: LimitValue;
   /** The longest text, in characters. */
   readonly maxLength?: number;
 }
@@ -106,7 +106,7 @@ export function names(name: string, values: string, example: string): Kind<reado
 }
 
 /** A limit: `count/seconds`. */
-export function limit(max: Rate): Kind<Rate> {
+export function limit(max: LimitValue): Kind<LimitValue> {
   const shape = form(/^\s*([1-9]\d{0,8})\/([1-9]\d{0,8})\s*$/, '', '', ([, count, seconds]) => ({
     count: Number(count),
     seconds: Number(seconds),

@@ -2,7 +2,12 @@
  * The one table of Linkgate's settings: their names, and for each its kind, what acts if it is absent or malformed, where it acts, and who sets it.
  * The readers, seeding, the admin API, the administrators' pages, the reference, and the checks of the overview and of conformance come from it.
  */
-import { POLICIES, POLICY_NAMES, type PolicyName, type Rate } from '../../platform/limits/limits.ts';
+import {
+  type LimitValue,
+  SETTABLE,
+  SETTABLE_NAMES,
+  type SettableLimit,
+} from '../../platform/limits/limits.ts';
 import { LANGUAGES, type LanguageTag } from '../language/languages.ts';
 import { APPROVALS, BRANDING_LIMITS, LINK_LIFETIME_SECONDS, SECOND_FACTOR_MODES } from './choices.ts';
 import {
@@ -301,11 +306,11 @@ export const OFF_VALUES: readonly string[] = ['', 'false'];
 
 /** The limits that a realm sets; a page of their own has them. */
 export const LIMIT_SETTINGS = Object.fromEntries(
-  POLICY_NAMES.map((name) => [name, limitSetting(name)]),
-) as Readonly<Record<PolicyName, Setting<Rate>>>;
+  SETTABLE_NAMES.map((name) => [name, limitSetting(name)]),
+) as Readonly<Record<SettableLimit, Setting<LimitValue>>>;
 
-function limitSetting(name: PolicyName): Setting<Rate> {
-  const { fallback, max } = POLICIES[name];
+function limitSetting(name: SettableLimit): Setting<LimitValue> {
+  const { fallback, max } = SETTABLE[name];
   return {
     name: `${PREFIX}limit.${name}`,
     level: 'realm',
@@ -490,7 +495,7 @@ export const SETTINGS: Readonly<Record<Level, readonly Setting[]>> = {
 /** Names of earlier versions, which no release has had: the names that took their place. */
 export const FORMER_NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [...POLICY_NAMES, 'exempt'].map((name) => [`${PREFIX}rate.${name}`, `${PREFIX}limit.${name}`]),
+    [...SETTABLE_NAMES, 'exempt'].map((name) => [`${PREFIX}rate.${name}`, `${PREFIX}limit.${name}`]),
   ),
   [`${PREFIX}client-documents`]: REALM.clientDocuments.name,
   [`${PREFIX}new-clients-stay-signed-in`]: REALM.refreshTokensOfNewClients.name,

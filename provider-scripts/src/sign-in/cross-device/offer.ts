@@ -5,7 +5,7 @@ import { findAccount } from '../../accounts/account.ts';
 import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
-import { limitStatusesWithin } from '../../realm/rate-limit/rows.ts';
+import { limitStatusesWithin } from '../../realm/limits/rows.ts';
 import { isRequestingBrowser } from '../tabs/link-session.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { comparisonCodeLimits } from './limits.ts';

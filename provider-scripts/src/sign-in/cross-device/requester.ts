@@ -3,7 +3,7 @@ import type { KeycloakSession } from 'keycloak';
 import { browserOf } from '../../http/request/browser.ts';
 import type { Requester } from '../../links/magic-link/link.ts';
 import { callerKey } from '../../platform/limits/addresses.ts';
-import { callerAddress } from '../../realm/rate-limit/count.ts';
+import { callerAddress } from '../../realm/limits/count.ts';
 
 /** The requester behind this request, in a Keycloak tab. */
 export function requesterOf(session: KeycloakSession, tab: string): Requester {

@@ -13,8 +13,8 @@ import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
-import { guessLimits, recordLimitStatuses } from '../../realm/rate-limit/count.ts';
-import type { LimitKey } from '../../realm/rate-limit/rows.ts';
+import { guessLimits, recordLimitStatuses } from '../../realm/limits/count.ts';
+import type { LimitKey } from '../../realm/limits/rows.ts';
 
 /** A verified address at a client. */
 export interface Verified {

@@ -7,9 +7,9 @@ import { type Redeemed, type RedeemRules, redeemLink } from '../../links/magic-l
 import { emit } from '../../observability/events/emit.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
-import { brakeStatus, countWrongGuess } from '../../realm/rate-limit/brake.ts';
-import { guessLimits, limitKeyOf } from '../../realm/rate-limit/count.ts';
-import { release, reserveWithin } from '../../realm/rate-limit/rows.ts';
+import { brakeStatus, countWrongGuess } from '../../realm/limits/brake.ts';
+import { guessLimits, limitKeyOf } from '../../realm/limits/count.ts';
+import { release, reserveWithin } from '../../realm/limits/rows.ts';
 
 /**
  * The account to sign in; why the link can't be used; the attempts left after a wrong code; or `limited`, if the address, the IP or the

@@ -8,7 +8,7 @@ import type { Problem } from '../../platform/errors/problem.ts';
 import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
 import { hasCode } from '../../realm/flow/parse.ts';
-import { linkLimits, stepLinkLimits } from '../../realm/rate-limit/count.ts';
+import { linkLimits, stepLinkLimits } from '../../realm/limits/count.ts';
 import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
 import { note, setNote, storeInRequest } from '../tabs/notes.ts';

@@ -7,6 +7,7 @@ import { HOSTNAME } from './hostname.ts';
 import { HTTPS } from './https.ts';
 import { IDENTITY_PROVIDERS } from './identity-providers.ts';
 import { KEY_SET } from './key-set.ts';
+import { LIMITS_CHECK } from './limits.ts';
 import { LINKGATE_ENABLED } from './linkgate-enabled.ts';
 import { MAIL_CONNECTION } from './mail-connection.ts';
 import { MAIL_SERVER } from './mail-server.ts';
@@ -16,7 +17,6 @@ import { PASSKEYS } from './passkeys.ts';
 import { PLUGIN_LOADED } from './plugin-loaded.ts';
 import { PLUGIN_TABLES } from './plugin-tables.ts';
 import { RATE_LIMIT_HEADERS } from './rate-limit-headers.ts';
-import { RATE_POLICIES } from './rate-policies.ts';
 import { REGISTRATION } from './registration.ts';
 import { REQUIRED_ACTIONS } from './required-actions.ts';
 import { SCOPE_CLAIMS } from './scope-claims.ts';
@@ -53,7 +53,7 @@ export const REALM_CHECKS: readonly Check[] = [
   MAIL_SERVER,
   MAIL_CONNECTION,
   SSL_REQUIRED,
-  RATE_POLICIES,
+  LIMITS_CHECK,
   HTTPS,
   HOSTNAME,
   DISCOVERY_DOCUMENT,

@@ -1,6 +1,6 @@
 /** Every response of a limited endpoint has the remaining quota under the realm's limit. */
 
-import { readPolicies } from '../../../../provider-scripts/src/realm/rate-limit/policies.ts';
+import { readLimits } from '../../../../provider-scripts/src/realm/limits/in-force.ts';
 import { LIMIT_SETTINGS, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, expectSame, expectThat, NotApplicable } from '../../probe/fault.ts';
@@ -10,7 +10,7 @@ const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as
 export const RATE_LIMIT_HEADERS: Check = {
   name: 'rate-limit-headers',
   proves: 'contract 8.2',
-  fix: 'check rate-policies; a proxy in front must let the headers RateLimit-* through',
+  fix: 'check limits; a proxy in front must let the headers RateLimit-* through',
   run: async (probe) => {
     const { headers } = await probe.keySet();
     const missing = HEADERS.filter((name) => !/^\d+$/.test(headers.get(name) ?? ''));
@@ -24,7 +24,7 @@ export const RATE_LIMIT_HEADERS: Check = {
       'the request was not counted',
     );
     if (attributes === undefined) return;
-    const { general } = readPolicies((name) => attributes[name] ?? null).rates;
+    const { general } = readLimits((name) => attributes[name] ?? null).values;
     expectSame(
       `requests within ${general.seconds} s (${LIMIT_SETTINGS.general.name})`,
       Number(headers.get('ratelimit-limit')),

@@ -10,7 +10,7 @@ import {
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 
-/** The settings whose values other checks judge: `rate-policies`, `link-settings`, and `client-branding`. */
+/** The settings whose values other checks judge: `limits`, `link-settings`, and `client-branding`. */
 const OF_OTHERS: readonly string[] = [
   ...Object.values(LIMIT_SETTINGS).map(({ name }) => name),
   REALM.exempt.name,

@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     const invitations = page.getByRole('group', { name: 'Invitation emails in the realm' });
     await count(sessions).fill('41');
     const theirs = { session: { count: 42, seconds: 60 }, invitations: { count: 77, seconds: 3600 } };
-    expect((await callAdminApi('PUT', '/rate-policies', { body: { policies: theirs } })).status).toBe(200);
+    expect((await callAdminApi('PUT', '/limits', { body: { policies: theirs } })).status).toBe(200);
     await press('Review changes');
     await page.getByText('Another administrator has changed these limits.').waitFor();
     await sessions.getByText('The other administrator set: 42 per minute').waitFor();
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await press('Review changes');
     await press('Save');
     await page.getByText('Saved. The new limits apply now.').waitFor();
-    const { policies } = (await callAdminApi<{ policies: object[] }>('GET', '/rate-policies')).json;
+    const { policies } = (await callAdminApi<{ policies: object[] }>('GET', '/limits')).json;
     expect(policies).toMatchObject([
       {},
       {},
@@ -191,7 +191,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       { name: 'session', rate: { count: 41 } },
     ]);
     const defaults = { policies: { session: null, invitations: null } };
-    expect((await callAdminApi('PUT', '/rate-policies', { body: defaults })).status).toBe(200);
+    expect((await callAdminApi('PUT', '/limits', { body: defaults })).status).toBe(200);
     await page.reload();
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
   });

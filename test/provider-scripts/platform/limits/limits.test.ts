@@ -6,18 +6,18 @@ import {
   LIMIT_NAMES,
   LIMITS,
   LIMITS_OF,
-  MEMORY_POLICIES,
-  POLICIES,
-  POLICY_NAMES,
+  MEMORY_LIMITS,
+  SETTABLE,
+  SETTABLE_NAMES,
 } from '../../../../provider-scripts/src/platform/limits/limits.ts';
 
 describe('the limits', () => {
-  test('are each either a policy or fixed', () => {
-    expect([...POLICY_NAMES, ...FIXED_NAMES].sort()).toEqual([...LIMIT_NAMES].sort());
+  test('are each either a name or fixed', () => {
+    expect([...SETTABLE_NAMES, ...FIXED_NAMES].sort()).toEqual([...LIMIT_NAMES].sort());
   });
 
-  test.each([...POLICY_NAMES])('have a default within their own bounds: %s', (name) => {
-    const { fallback, max } = POLICIES[name];
+  test.each([...SETTABLE_NAMES])('have a default within their own bounds: %s', (name) => {
+    const { fallback, max } = SETTABLE[name];
     expect(fallback.count > 0 && fallback.count <= max.count).toBe(true);
     expect(fallback.seconds > 0 && fallback.seconds <= max.seconds).toBe(true);
   });
@@ -28,10 +28,10 @@ describe('the limits', () => {
 
   test('in which a caller can be looked up are those in the database', () => {
     const found = [...LIMITS_OF.email, ...LIMITS_OF.ip] as string[];
-    expect(found.filter((name) => (MEMORY_POLICIES as string[]).includes(name))).toEqual([]);
+    expect(found.filter((name) => (MEMORY_LIMITS as string[]).includes(name))).toEqual([]);
     expect(found.sort()).toEqual(
       LIMIT_NAMES.filter((name) => LIMITS[name].per === 'email' || LIMITS[name].per === 'ip')
-        .filter((name) => !(MEMORY_POLICIES as string[]).includes(name) && name !== 'client-document-ip')
+        .filter((name) => !(MEMORY_LIMITS as string[]).includes(name) && name !== 'client-document-ip')
         .sort(),
     );
   });

@@ -68,6 +68,6 @@ describe('a realm', () => {
     ['linkgate.limit.link-ip', 'lots'],
     ['linkgate.limit.exempt', '10.0.0.0/8, 0.0.0.0/0'],
   ])('with %s at "%s" violates the rule of limits', (attribute, value) => {
-    expect(broken({ attribute: (name) => (name === attribute ? value : null) })).toEqual(['rate-policies']);
+    expect(broken({ attribute: (name) => (name === attribute ? value : null) })).toEqual(['limits']);
   });
 });

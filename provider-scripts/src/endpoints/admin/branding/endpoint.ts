@@ -39,7 +39,7 @@ import {
 import { hasCode } from '../../../realm/flow/parse.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
 import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../../realm/language/selector.ts';
-import { limitKeyOf, recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
+import { limitKeyOf, recordLimitStatuses } from '../../../realm/limits/count.ts';
 import { BRANDING_PREFIX, type BrandingAttribute } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { changeVersioned, emitUpdate, writeAttributes } from '../clients/versioned.ts';

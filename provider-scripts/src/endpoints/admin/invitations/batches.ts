@@ -32,7 +32,7 @@ import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { realmIdOf } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-import { invitationLimits } from '../../../realm/rate-limit/count.ts';
+import { invitationLimits } from '../../../realm/limits/count.ts';
 import { readWording } from './body.ts';
 import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
 
@@ -181,5 +181,5 @@ function shown({ session }: AdminCall, row: BatchRow) {
 function pauseOf(session: KeycloakSession, { state, pause, dueAt }: BatchRow) {
   if (pause === null || (state === 'running' && (dueAt ?? 0) <= currentTime())) return null;
   const [limit] = pause === 'limit' ? invitationLimits(session) : [];
-  return { reason: pause, until: dueAt, limit: limit === undefined ? null : limit.rate };
+  return { reason: pause, until: dueAt, limit: limit === undefined ? null : limit.value };
 }

@@ -44,7 +44,7 @@ import { fieldProblem, type Problem, problem } from '../../../platform/errors/pr
 import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-import { recordLimitStatuses } from '../../../realm/rate-limit/count.ts';
+import { recordLimitStatuses } from '../../../realm/limits/count.ts';
 import { allowsInvitations } from '../../../realm/settings/enabled.ts';
 import { REALM } from '../../../realm/settings/table.ts';
 import { readInvitationRequest } from './body.ts';

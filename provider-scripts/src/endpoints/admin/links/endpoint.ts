@@ -38,7 +38,7 @@ import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { checkLinkStep } from '../../../realm/flow/check-step.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
-import { backendLinkLimits } from '../../../realm/rate-limit/count.ts';
+import { backendLinkLimits } from '../../../realm/limits/count.ts';
 import { allowsBackendLinks } from '../../../realm/settings/enabled.ts';
 import { CLIENT, REALM } from '../../../realm/settings/table.ts';
 import { type BackendLinkRequest, readBackendLinkRequest } from './body.ts';

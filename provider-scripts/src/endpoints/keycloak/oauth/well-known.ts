@@ -12,7 +12,7 @@ import { toJava } from '../../../platform/engine/to-java.ts';
 import { backendUrl, baseUrl } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { refreshedWithRealm } from '../../../platform/session/cached-with-realm.ts';
-import { countCall } from '../../../realm/rate-limit/count.ts';
+import { countCall } from '../../../realm/limits/count.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { settingOf } from '../../../realm/settings/of.ts';
 import { REALM } from '../../../realm/settings/table.ts';

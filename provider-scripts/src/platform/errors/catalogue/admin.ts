@@ -94,7 +94,10 @@ export const ADMIN_ERRORS = {
   not_an_ip_address: { id: 'ip-address', text: 'not an IP address' },
   not_in_future: { id: 'in-future', text: 'Unix seconds in the future' },
   own_address_missing: { id: 'own-address', text: 'your own account has no email address' },
-  rate_out_of_range: { id: 'rate', text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}' },
+  limit_out_of_range: {
+    id: 'limit',
+    text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
+  },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },
   stay_malformed: { id: 'stay-signed-in', text: '"off", "session", or days from 1 to {max}' },
   test_email_not_sent: {

@@ -20,7 +20,7 @@ import { inOneLine } from '../../../../platform/engine/one-line.ts';
 import { type Problem, problem } from '../../../../platform/errors/problem.ts';
 import { baseUrl } from '../../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../../platform/keycloak/realm.ts';
-import { countDocument } from '../../../../realm/rate-limit/count.ts';
+import { countDocument } from '../../../../realm/limits/count.ts';
 
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const URI = Java.type('java.net.URI');

@@ -11,7 +11,7 @@ import org.keycloak.crypto.JavaAlgorithm;
 import org.keycloak.jose.jws.crypto.HashUtils;
 
 /**
- * Counts calls over sliding windows, exactly, in memory: stores the instants of a caller's calls in the window. Each policy and window has a
+ * Counts calls over sliding windows, exactly, in memory: stores the instants of a caller's calls in the window. Each name and window has a
  * table with a limited number of callers; while it is full, new callers share counters by their network. Callers have the same key on every
  * node, so that nodes can count each other's calls, too.
  */
@@ -32,8 +32,8 @@ public final class Counters {
     }
 
     /** Counts a script's call unless it exceeds the limit. */
-    public static long[] take(String policy, String caller, String network, long limit, long windowSeconds) {
-        return count(policy, caller, network, limit, windowSeconds).numbers();
+    public static long[] take(String name, String caller, String network, long limit, long windowSeconds) {
+        return count(name, caller, network, limit, windowSeconds).numbers();
     }
 
     /** Counts a call under a key other than an IP address; not reported to other nodes. */
@@ -49,27 +49,27 @@ public final class Counters {
     }
 
     /** Counts a call unless it exceeds the limit. */
-    public static Count count(String policy, String caller, String network, long limit, long windowSeconds) {
-        return count(policy, caller, network, limit, windowSeconds, System.nanoTime());
+    public static Count count(String name, String caller, String network, long limit, long windowSeconds) {
+        return count(name, caller, network, limit, windowSeconds, System.nanoTime());
     }
 
     /** Counts a call at an instant of a clock with an arbitrary origin. */
-    public static Count count(String policy, String caller, String network, long limit, long windowSeconds, long nowNanos) {
+    public static Count count(String name, String caller, String network, long limit, long windowSeconds, long nowNanos) {
         // The key also determines the network's counter.
         long key = hash(caller) / SHARED * SHARED + Math.floorMod(hash(network), (long) SHARED);
-        Count count = table(policy, windowSeconds, nowNanos).take(key, limit, nowNanos);
-        if (count.granted()) Unreported.add(policy, limit, windowSeconds, key, nowNanos);
+        Count count = table(name, windowSeconds, nowNanos).take(key, limit, nowNanos);
+        if (count.granted()) Unreported.add(name, limit, windowSeconds, key, nowNanos);
         return count;
     }
 
     /** Counts calls of a given age that another node has granted; the limit may then be exceeded. */
-    public static void addReported(String policy, String caller, long limit, long windowSeconds, long calls, long ageMillis) {
+    public static void addReported(String name, String caller, long limit, long windowSeconds, long calls, long ageMillis) {
         long now = System.nanoTime();
-        table(policy, windowSeconds, now).addReported(Long.parseUnsignedLong(caller, 16), limit, calls, now - TimeUnit.MILLISECONDS.toNanos(ageMillis), now);
+        table(name, windowSeconds, now).addReported(Long.parseUnsignedLong(caller, 16), limit, calls, now - TimeUnit.MILLISECONDS.toNanos(ageMillis), now);
     }
 
-    private static Table table(String policy, long windowSeconds, long now) {
-        return TABLES.computeIfAbsent(policy + " " + windowSeconds, key -> new Table(TimeUnit.SECONDS.toNanos(windowSeconds), now));
+    private static Table table(String name, long windowSeconds, long now) {
+        return TABLES.computeIfAbsent(name + " " + windowSeconds, key -> new Table(TimeUnit.SECONDS.toNanos(windowSeconds), now));
     }
 
     private static long hash(String text) {

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Calls that this node has counted and not yet reported to the other nodes; nothing is stored without a consumer. */
 public final class Unreported {
     /** The number of a caller's calls, and the age of the first; the caller as hexadecimal digits. */
-    public record Calls(String policy, long limit, long windowSeconds, String caller, long calls, long ageMillis) {}
+    public record Calls(String name, long limit, long windowSeconds, String caller, long calls, long ageMillis) {}
 
-    private record Key(String policy, long limit, long windowSeconds, long caller) {}
+    private record Key(String name, long limit, long windowSeconds, long caller) {}
 
     private record Total(long first, long calls) {}
 
@@ -27,9 +27,9 @@ public final class Unreported {
         reporter = work;
     }
 
-    static void add(String policy, long limit, long windowSeconds, long caller, long nowNanos) {
+    static void add(String name, long limit, long windowSeconds, long caller, long nowNanos) {
         if (reporter == null) return;
-        Key key = new Key(policy, limit, windowSeconds, caller);
+        Key key = new Key(name, limit, windowSeconds, caller);
         if (ALL.mappingCount() < CALLERS || ALL.containsKey(key))
             ALL.merge(key, new Total(nowNanos, 1), (before, one) -> new Total(before.first, before.calls + 1));
         if (SCHEDULED.compareAndSet(false, true)) CompletableFuture.delayedExecutor(REPORT_MILLIS, TimeUnit.MILLISECONDS).execute(() -> {
@@ -47,7 +47,7 @@ public final class Unreported {
             Total total = ALL.remove(key);
             if (total == null) continue;
             long age = Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - total.first));
-            taken.add(new Calls(key.policy, key.limit, key.windowSeconds, Long.toHexString(key.caller), total.calls, age));
+            taken.add(new Calls(key.name, key.limit, key.windowSeconds, Long.toHexString(key.caller), total.calls, age));
         }
         return taken;
     }

@@ -1,40 +1,40 @@
-/** Reads the JSON bodies about rate limits. */
+/** Reads the JSON bodies about limits. */
 import { isWhole } from '../../../http/request/json-object.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { isCaller, parseCidrs } from '../../../platform/limits/addresses.ts';
 import {
   type CallerLimit,
   LIMITS_OF,
-  POLICIES,
-  POLICY_NAMES,
-  type PolicyName,
-  type Rate,
+  type LimitValue,
+  SETTABLE,
+  SETTABLE_NAMES,
+  type SettableLimit,
 } from '../../../platform/limits/limits.ts';
 import { LIMIT_SETTINGS, REALM } from '../../../realm/settings/table.ts';
 
-/** A change of policies: the text of each realm attribute that changes, empty for one that is removed. */
-export type PolicyChange = Record<string, string>;
+/** A change of limits: the text of each realm attribute that changes, empty for one that is removed. */
+export type LimitsChange = Record<string, string>;
 
 /**
- * The change that a body requests and the version of the policies that the caller saw, if it names one; or all its validation errors.
+ * The change that a body requests and the version of the limits that the caller saw, if it names one; or all its validation errors.
  *
- * @param names the policies that act in the realm
+ * @param names the limits that act in the realm
  */
-export function readPolicyChange(
+export function readLimitsChange(
   object: Record<string, unknown>,
-  names: readonly PolicyName[] = POLICY_NAMES,
-): { change: PolicyChange; version: string | null } | { details: FieldProblem[] } {
-  const { policies = {}, exempt, version = null } = object;
+  names: readonly SettableLimit[] = SETTABLE_NAMES,
+): { change: LimitsChange; version: string | null } | { details: FieldProblem[] } {
+  const { limits = {}, exempt, version = null } = object;
   const details: FieldProblem[] = [];
-  const change: PolicyChange = {};
-  if (typeof policies !== 'object' || policies === null || Array.isArray(policies))
-    details.push(fieldProblem('policies', 'not_an_object'));
+  const change: LimitsChange = {};
+  if (typeof limits !== 'object' || limits === null || Array.isArray(limits))
+    details.push(fieldProblem('limits', 'not_an_object'));
   else
-    for (const [name, value] of Object.entries(policies as Record<string, unknown>)) {
-      const policy = names.find((one) => one === name);
-      const text = policy === undefined ? null : rateText(policy, value);
-      if (policy !== undefined && text !== null) change[LIMIT_SETTINGS[policy].name] = text;
-      else details.push(rateProblem(`policies.${name}`, policy, names));
+    for (const [name, value] of Object.entries(limits as Record<string, unknown>)) {
+      const known = names.find((one) => one === name);
+      const text = known === undefined ? null : textOf(known, value);
+      if (known !== undefined && text !== null) change[LIMIT_SETTINGS[known].name] = text;
+      else details.push(limitProblem(`limits.${name}`, known, names));
     }
   if (exempt !== undefined) {
     const wrong = networksProblem('exempt', exempt);
@@ -45,22 +45,22 @@ export function readPolicyChange(
   return details.length > 0 ? { details } : { change, version: version as string | null };
 }
 
-/** The policy as the attribute's text; empty for the default, null if it is invalid. */
-function rateText(policy: PolicyName, value: unknown): string | null {
+/** The limit as the setting's text; empty for the default, null if it is invalid. */
+function textOf(name: SettableLimit, value: unknown): string | null {
   if (value === null) return '';
-  const { count, seconds } = (typeof value === 'object' ? value : {}) as Partial<Rate>;
-  const { max } = POLICIES[policy];
+  const { count, seconds } = (typeof value === 'object' ? value : {}) as Partial<LimitValue>;
+  const { max } = SETTABLE[name];
   return isWhole(count, 1, max.count) && isWhole(seconds, 1, max.seconds) ? `${count}/${seconds}` : null;
 }
 
-function rateProblem(
+function limitProblem(
   field: string,
-  policy: PolicyName | undefined,
-  names: readonly PolicyName[],
+  name: SettableLimit | undefined,
+  names: readonly SettableLimit[],
 ): FieldProblem {
-  if (policy === undefined) return fieldProblem(field, 'not_one_of', { choices: names.join(', ') });
-  const { count, seconds } = POLICIES[policy].max;
-  return fieldProblem(field, 'rate_out_of_range', { count, seconds });
+  if (name === undefined) return fieldProblem(field, 'not_one_of', { choices: names.join(', ') });
+  const { count, seconds } = SETTABLE[name].max;
+  return fieldProblem(field, 'limit_out_of_range', { count, seconds });
 }
 
 function networksProblem(field: string, exempt: unknown): FieldProblem | null {
@@ -77,14 +77,14 @@ function networksProblem(field: string, exempt: unknown): FieldProblem | null {
 /** The key to look up: an address as given, or a network; under one limit, or null for all limits. */
 export interface CallerLookup {
   caller: { email: string } | { ip: string };
-  policy: CallerLimit | null;
+  limit: CallerLimit | null;
 }
 
 /** The key that a body names, or all its validation errors. */
 export function readCallerLookup(
   object: Record<string, unknown>,
 ): { lookup: CallerLookup } | { details: FieldProblem[] } {
-  const { email, ip, policy = null } = object;
+  const { email, ip, limit = null } = object;
   if ((email === undefined) === (ip === undefined))
     return { details: [fieldProblem('email', 'email_or_ip_required')] };
   const details: FieldProblem[] = [];
@@ -92,10 +92,10 @@ export function readCallerLookup(
   if (ip !== undefined && !(typeof ip === 'string' && isCaller(ip.trim())))
     details.push(fieldProblem('ip', 'not_an_ip_address'));
   const limits: readonly CallerLimit[] = email === undefined ? LIMITS_OF.ip : LIMITS_OF.email;
-  const known = limits.find((one) => one === policy) ?? null;
-  if (policy !== null && known === null)
-    details.push(fieldProblem('policy', 'not_one_of', { choices: limits.join(', ') }));
+  const known = limits.find((one) => one === limit) ?? null;
+  if (limit !== null && known === null)
+    details.push(fieldProblem('limit', 'not_one_of', { choices: limits.join(', ') }));
   if (details.length > 0) return { details };
   const caller = typeof email === 'string' ? { email } : { ip: String(ip).trim() };
-  return { lookup: { caller, policy: known } };
+  return { lookup: { caller, limit: known } };
 }

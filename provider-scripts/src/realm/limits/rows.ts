@@ -1,4 +1,4 @@
-/** Counts calls exactly, across nodes and restarts: a row of the database per policy and caller. */
+/** Counts calls exactly, across nodes and restarts: a row of the database per name and caller. */
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../../observability/metrics/count.ts';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../../platform/database/sql.ts';
@@ -6,17 +6,17 @@ import { sha256 } from '../../platform/engine/bytes.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
-import { LIMITS, type LimitName, type Rate } from '../../platform/limits/limits.ts';
+import { LIMITS, type LimitName, type LimitValue } from '../../platform/limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 import { evaluateCall, limitStatusIn, withoutCall } from './sliding-log.ts';
 
-/** One policy that a call counts under. */
+/** One name that a call counts under. */
 export interface LimitKey {
   /** The limit's name. */
-  policy: LimitName;
+  name: LimitName;
   /** The counted caller; stored as a hash. */
   caller: string;
-  rate: Rate;
+  value: LimitValue;
   /** The response doesn't depend on this limit: at it, the call is granted, but what it is for is withheld. */
   silent?: true;
 }
@@ -66,7 +66,7 @@ export function reserveWithin(
   const counted = evaluated.filter(({ limitKey, status }) => limitKey.silent !== true || status.granted);
   if (granted) store(own, counted, logs, at);
   for (const { limitKey } of granted ? exceeded : exceeded.filter(isLoud))
-    count(own, 'limitHit', limitKey.policy);
+    count(own, 'limitHit', limitKey.name);
   return {
     granted,
     withheld: granted && exceeded.length > 0,
@@ -78,12 +78,12 @@ export function reserveWithin(
   };
 }
 
-/** Returns the caller's status under one of the policies that a call was counted under. */
+/** Returns the caller's status under one of the limits that a call was counted under. */
 export function limitStatusUnder(
   { limitKeys, statuses }: Reservation,
-  policy: LimitName,
+  name: LimitName,
 ): LimitStatus | undefined {
-  return statuses[limitKeys.map((limitKey) => limitKey.policy).indexOf(policy)];
+  return statuses[limitKeys.map((limitKey) => limitKey.name).indexOf(name)];
 }
 
 /** Whether the response depends on a limit. */
@@ -96,11 +96,11 @@ function isGranted(evaluated: readonly { limitKey: LimitKey; status: LimitStatus
 }
 
 function evaluate(limitKey: KeyedLimit, logs: Record<string, string>, at: number) {
-  const { status, log } = evaluateCall(logs[limitKey.key] ?? '', limitKey.rate, at);
+  const { status, log } = evaluateCall(logs[limitKey.key] ?? '', limitKey.value, at);
   return {
     limitKey,
     log,
-    status: LIMITS[limitKey.policy].per === 'email' ? { ...status, byEmail: true as const } : status,
+    status: LIMITS[limitKey.name].per === 'email' ? { ...status, byEmail: true as const } : status,
   };
 }
 
@@ -112,7 +112,7 @@ export function limitStatusesWithin(own: KeycloakSession, limitKeys: readonly Li
   const at = currentMillis();
   return keyed.map((limitKey) => {
     const { status } = evaluate(limitKey, logs, at);
-    if (!status.granted) count(own, 'limitHit', limitKey.policy);
+    if (!status.granted) count(own, 'limitHit', limitKey.name);
     return status;
   });
 }
@@ -131,7 +131,7 @@ export function lookUpStatuses(session: KeycloakSession, limitKeys: readonly Lim
   const logs = read(session, keyed, '');
   const at = currentMillis();
   return keyed.map((limitKey) => {
-    const { calls, ...status } = limitStatusIn(logs[limitKey.key] ?? '', limitKey.rate, at);
+    const { calls, ...status } = limitStatusIn(logs[limitKey.key] ?? '', limitKey.value, at);
     return { limitKey, status, calls };
   });
 }
@@ -143,28 +143,28 @@ export function resetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]
   const known = keyed.filter((limitKey) => Object.hasOwn(logs, limitKey.key));
   if (known.length === 0) return [];
   const placeholders = known.map((_, index) => `?${index + 2}`).join(', ');
-  execute(own, `DELETE FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders})`, [
+  execute(own, `DELETE FROM LINKGATE_LIMIT WHERE REALM_ID = ?1 AND LIMIT_KEY IN (${placeholders})`, [
     realmIdOf(own),
     ...known.map(({ key }) => key),
   ]);
   return known;
 }
 
-/** The calls of one caller under a policy. */
+/** The calls of one caller under a name. */
 export interface CallerLog {
   realmId: string;
-  policy: string;
+  name: string;
   log: string;
 }
 
 /** Lists the logs that expire last, of all realms, at most `max`. */
 export function newestLogs(session: KeycloakSession, max: number): CallerLog[] {
   const sql =
-    'SELECT REALM_ID, POLICY, CALLS FROM LINKGATE_RATE WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';
+    'SELECT REALM_ID, LIMIT_NAME, CALLS FROM LINKGATE_LIMIT WHERE EXPIRES_AT > ?1 ORDER BY EXPIRES_AT DESC FETCH FIRST ?2 ROWS ONLY';
   const now = Math.floor(currentMillis() / MILLIS_PER_SECOND);
   return select(session, sql, [now, max]).map((row) => ({
     realmId: String(row[0]),
-    policy: String(row[1]),
+    name: String(row[1]),
     log: row[2] === null ? '' : String(row[2]),
   }));
 }
@@ -198,18 +198,18 @@ interface Written {
  * order of their keys, to avoid deadlocks.
  */
 function lock(own: KeycloakSession, limitKeys: readonly KeyedLimit[]): Record<string, string> {
-  return read(own, limitKeys, 'ORDER BY RATE_KEY FOR UPDATE');
+  return read(own, limitKeys, 'ORDER BY LIMIT_KEY FOR UPDATE');
 }
 
 function read(
   own: KeycloakSession,
   limitKeys: readonly KeyedLimit[],
-  how: '' | 'ORDER BY RATE_KEY FOR UPDATE',
+  how: '' | 'ORDER BY LIMIT_KEY FOR UPDATE',
 ) {
   const placeholders = limitKeys.map((_, index) => `?${index + 2}`).join(', ');
   const rows = select(
     own,
-    `SELECT RATE_KEY, CALLS FROM LINKGATE_RATE WHERE REALM_ID = ?1 AND RATE_KEY IN (${placeholders}) ${how}`,
+    `SELECT LIMIT_KEY, CALLS FROM LINKGATE_LIMIT WHERE REALM_ID = ?1 AND LIMIT_KEY IN (${placeholders}) ${how}`,
     [realmIdOf(own), ...limitKeys.map(({ key }) => key)],
   );
   return Object.fromEntries(rows.map((row) => [String(row[0]), row[1] === null ? '' : String(row[1])]));
@@ -227,10 +227,10 @@ function store(
   for (const { limitKey, log } of fresh.sort((one, other) =>
     one.limitKey.key < other.limitKey.key ? -1 : 1,
   ))
-    insert(own, 'LINKGATE_RATE', {
+    insert(own, 'LINKGATE_LIMIT', {
       REALM_ID: realmIdOf(own),
-      RATE_KEY: limitKey.key,
-      POLICY: limitKey.policy,
+      LIMIT_KEY: limitKey.key,
+      LIMIT_NAME: limitKey.name,
       CALLS: log,
       EXPIRES_AT: endOf(limitKey, at),
     });
@@ -250,16 +250,16 @@ function update(own: KeycloakSession, written: readonly Written[], at: number): 
   const keys = rows.map(({ key }) => key).join(', ');
   execute(
     own,
-    `UPDATE LINKGATE_RATE SET CALLS = CASE RATE_KEY ${calls} ELSE CALLS END, EXPIRES_AT = CASE RATE_KEY ${ends} ELSE EXPIRES_AT END WHERE REALM_ID = ?1 AND RATE_KEY IN (${keys})`,
+    `UPDATE LINKGATE_LIMIT SET CALLS = CASE LIMIT_KEY ${calls} ELSE CALLS END, EXPIRES_AT = CASE LIMIT_KEY ${ends} ELSE EXPIRES_AT END WHERE REALM_ID = ?1 AND LIMIT_KEY IN (${keys})`,
     values,
   );
 }
 
 /** Returns when the last of a caller's calls leaves the window, in Unix seconds. */
-function endOf({ rate }: LimitKey, at: number): number {
-  return Math.ceil(at / MILLIS_PER_SECOND) + rate.seconds;
+function endOf({ value }: LimitKey, at: number): number {
+  return Math.ceil(at / MILLIS_PER_SECOND) + value.seconds;
 }
 
 function withKeys(limitKeys: readonly LimitKey[]): KeyedLimit[] {
-  return limitKeys.map((limitKey) => ({ ...limitKey, key: sha256(`${limitKey.policy} ${limitKey.caller}`) }));
+  return limitKeys.map((limitKey) => ({ ...limitKey, key: sha256(`${limitKey.name} ${limitKey.caller}`) }));
 }

@@ -1,6 +1,6 @@
 /** Shares counted calls between the nodes of a cluster: switching nodes gains a caller at most a second's worth of calls. */
 import type { Calls, JavaList, Nodes } from 'keycloak';
-import type { MemoryPolicy } from '../../platform/limits/limits.ts';
+import type { MemoryLimit } from '../../platform/limits/limits.ts';
 import { MAX_REPORTED, type ReportedCalls, readReport, writeReport } from './report.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
@@ -24,8 +24,8 @@ export const NODES = {
 
   /** Counts the calls that another node reports. */
   receive(text: string): void {
-    for (const { policy, rate, caller, calls, ageMillis } of readReport(text))
-      Counters.addReported(policy, caller, rate.count, rate.seconds, calls, ageMillis);
+    for (const { name, value, caller, calls, ageMillis } of readReport(text))
+      Counters.addReported(name, caller, value.count, value.seconds, calls, ageMillis);
   },
 };
 
@@ -33,8 +33,8 @@ function reportOf(taken: JavaList<Calls>): ReportedCalls[] {
   const reported: ReportedCalls[] = [];
   for (const calls of taken)
     reported.push({
-      policy: calls.policy() as MemoryPolicy,
-      rate: { count: Number(calls.limit()), seconds: Number(calls.windowSeconds()) },
+      name: calls.name() as MemoryLimit,
+      value: { count: Number(calls.limit()), seconds: Number(calls.windowSeconds()) },
       caller: calls.caller(),
       calls: Number(calls.calls()),
       ageMillis: Number(calls.ageMillis()),

@@ -7,9 +7,9 @@ import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-import { limitKeysOfEmail, limitKeysOfNetwork, networkOf } from '../../../realm/rate-limit/callers.ts';
-import { isExempt } from '../../../realm/rate-limit/count.ts';
-import { type LimitKey, lookUpStatuses, resetWithin } from '../../../realm/rate-limit/rows.ts';
+import { limitKeysOfEmail, limitKeysOfNetwork, networkOf } from '../../../realm/limits/callers.ts';
+import { isExempt } from '../../../realm/limits/count.ts';
+import { type LimitKey, lookUpStatuses, resetWithin } from '../../../realm/limits/rows.ts';
 import { readCallerLookup } from './body.ts';
 
 /** Looks up the status of an address or network. */
@@ -22,8 +22,8 @@ export function lookUpCaller(call: AdminCall): Response {
       network,
       exempt: network !== null && isExempt(session, network),
       statuses: lookUpStatuses(session, limitKeys).map(({ limitKey, status, calls }) => ({
-        policy: limitKey.policy,
-        rate: limitKey.rate,
+        limit: limitKey.name,
+        value: limitKey.value,
         calls,
         remaining: status.remaining,
         reset_seconds: status.resetSeconds,
@@ -39,9 +39,9 @@ export function resetLimits(call: AdminCall): Response {
   auth.realm().requireManageRealm();
   return withCaller(call, ({ network, limitKeys }) => {
     const resetKeys = inRetriedTransaction(session, (own) => resetWithin(own, limitKeys));
-    const reset = resetKeys.map(({ policy }) => policy);
+    const reset = resetKeys.map(({ name }) => name);
     if (reset.length > 0)
-      emitAdminEvent(call, 'DELETE', 'LINKGATE_RATE', `${ADMIN_RESOURCE}/rate-limits`, { network, reset });
+      emitAdminEvent(call, 'DELETE', 'LINKGATE_LIMIT', `${ADMIN_RESOURCE}/limits`, { network, reset });
     return jsonResponse(200, { reset }).build();
   });
 }
@@ -57,10 +57,10 @@ function withCaller(call: AdminCall, respond: (caller: Caller) => Response): Res
   return withObject(call, (object) => {
     const read = readCallerLookup(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
-    const { caller: named, policy } = read.lookup;
+    const { caller: named, limit } = read.lookup;
     const caller = 'ip' in named ? byNetwork(call.session, named.ip) : byEmail(call.session, named.email);
     if ('field' in caller) return invalidFieldsResponse([caller]);
-    const limitKeys = caller.limitKeys.filter((limitKey) => policy === null || limitKey.policy === policy);
+    const limitKeys = caller.limitKeys.filter(({ name }) => limit === null || name === limit);
     return respond({ ...caller, limitKeys });
   });
 }

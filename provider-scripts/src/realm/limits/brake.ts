@@ -6,31 +6,31 @@ import type { KeycloakSession } from 'keycloak';
 import { count } from '../../observability/metrics/count.ts';
 import { log } from '../../platform/engine/log.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { type Brake, fixedRate } from '../../platform/limits/limits.ts';
+import { type Brake, fixedValue } from '../../platform/limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 import { type LimitKey, limitStatusesWithin, reserveWithin } from './rows.ts';
 
 /** Returns the realm's limit for wrong guesses. */
-export function brakeLimit(policy: Brake): LimitKey {
-  return { policy, caller: '', rate: fixedRate(policy) };
+export function brakeLimit(name: Brake): LimitKey {
+  return { name, caller: '', value: fixedValue(name) };
 }
 
 /** Returns the realm's status if guessing is paused; null otherwise. Takes no locks, so that correct guesses don't wait. */
-export function brakeStatus(own: KeycloakSession, policy: Brake): LimitStatus | null {
-  return limitStatusesWithin(own, [brakeLimit(policy)]).find(({ granted }) => !granted) ?? null;
+export function brakeStatus(own: KeycloakSession, name: Brake): LimitStatus | null {
+  return limitStatusesWithin(own, [brakeLimit(name)]).find(({ granted }) => !granted) ?? null;
 }
 
 /** Counts a wrong guess. Call it last in a retried transaction: the next wrong guess waits until the transaction ends. */
-export function countWrongGuess(own: KeycloakSession, policy: Brake): void {
-  const { statuses } = reserveWithin(own, [brakeLimit(policy)]);
-  if (statuses.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, policy);
+export function countWrongGuess(own: KeycloakSession, name: Brake): void {
+  const { statuses } = reserveWithin(own, [brakeLimit(name)]);
+  if (statuses.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, name);
 }
 
 /** Warns the realm's operators: this many wrong guesses aren't typos. */
-export function warnOfBrake(session: KeycloakSession, policy: Brake): void {
-  count(session, 'guessingPaused', policy);
-  const { count: wrong, seconds } = fixedRate(policy);
+export function warnOfBrake(session: KeycloakSession, name: Brake): void {
+  count(session, 'guessingPaused', name);
+  const { count: wrong, seconds } = fixedValue(name);
   log.warn(
-    `realm "${requireRealm(session).getName()}": guesses are no longer checked for now (${policy}): ${wrong} wrong ones within ${seconds} seconds`,
+    `realm "${requireRealm(session).getName()}": guesses are no longer checked for now (${name}): ${wrong} wrong ones within ${seconds} seconds`,
   );
 }

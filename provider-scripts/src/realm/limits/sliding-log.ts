@@ -3,7 +3,7 @@
  * counts: a request, an email, an attempt at a code.
  */
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
-import type { Rate } from '../../platform/limits/limits.ts';
+import type { LimitValue } from '../../platform/limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
 
 /** The base in which instants are written: a thousand of them must fit into a column. */
@@ -17,41 +17,41 @@ export interface Evaluation {
 }
 
 /**
- * Evaluates a call at `now` (Unix milliseconds). It is granted if fewer than `rate.count` calls lie in the window that ends now. A rejected call
+ * Evaluates a call at `now` (Unix milliseconds). It is granted if fewer than `value.count` calls lie in the window that ends now. A rejected call
  * isn't recorded, so it doesn't extend the wait.
  */
-export function evaluateCall(log: string, rate: Rate, now: number): Evaluation {
-  const windowMillis = rate.seconds * MILLIS_PER_SECOND;
+export function evaluateCall(log: string, value: LimitValue, now: number): Evaluation {
+  const windowMillis = value.seconds * MILLIS_PER_SECOND;
   const calls = readLog(log).filter((at) => at > now - windowMillis);
-  const granted = calls.length < rate.count;
+  const granted = calls.length < value.count;
   if (granted) calls.push(now);
   calls.sort((a, b) => a - b);
-  const remaining = Math.max(0, rate.count - calls.length);
+  const remaining = Math.max(0, value.count - calls.length);
   // The call whose expiry sets `resetSeconds`. If the limit was lowered meanwhile, more than one call has to expire.
-  const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count] ?? now;
+  const next = calls[remaining > 0 ? calls.length - 1 : calls.length - value.count] ?? now;
   const resetSeconds = Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
-  return { status: { limit: rate.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
+  return { status: { limit: value.count, remaining, resetSeconds, granted }, log: writeLog(calls) };
 }
 
 /** Returns a log's status at `now` (Unix milliseconds) without another call; `resetSeconds` is 0 if no call counts. */
-export function limitStatusIn(log: string, rate: Rate, now: number): LimitStatus & { calls: number } {
-  const windowMillis = rate.seconds * MILLIS_PER_SECOND;
+export function limitStatusIn(log: string, value: LimitValue, now: number): LimitStatus & { calls: number } {
+  const windowMillis = value.seconds * MILLIS_PER_SECOND;
   const calls = inOrder(readLog(log).filter((at) => at > now - windowMillis));
-  const remaining = Math.max(0, rate.count - calls.length);
-  const next = calls[remaining > 0 ? calls.length - 1 : calls.length - rate.count];
+  const remaining = Math.max(0, value.count - calls.length);
+  const next = calls[remaining > 0 ? calls.length - 1 : calls.length - value.count];
   const resetSeconds =
     next === undefined ? 0 : Math.max(1, Math.ceil((next + windowMillis - now) / MILLIS_PER_SECOND));
-  return { limit: rate.count, remaining, resetSeconds, granted: remaining > 0, calls: calls.length };
+  return { limit: value.count, remaining, resetSeconds, granted: remaining > 0, calls: calls.length };
 }
 
-/** Returns how many calls in a log another rate would have rejected, had it been in force since the first one. */
-export function rejectedUnder(log: string, rate: Rate): number {
-  const windowMillis = rate.seconds * MILLIS_PER_SECOND;
+/** Returns how many calls in a log another value would have rejected, had it been in force since the first one. */
+export function rejectedUnder(log: string, value: LimitValue): number {
+  const windowMillis = value.seconds * MILLIS_PER_SECOND;
   let granted: number[] = [];
   let rejected = 0;
   for (const at of inOrder(readLog(log))) {
     granted = granted.filter((before) => before > at - windowMillis);
-    if (granted.length < rate.count) granted.push(at);
+    if (granted.length < value.count) granted.push(at);
     else rejected++;
   }
   return rejected;

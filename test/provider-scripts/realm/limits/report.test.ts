@@ -5,18 +5,18 @@ import {
   type ReportedCalls,
   readReport,
   writeReport,
-} from '../../../../provider-scripts/src/realm/rate-limit/report.ts';
+} from '../../../../provider-scripts/src/realm/limits/report.ts';
 
-const rate = { count: 100, seconds: 60 };
-const busy: ReportedCalls = { policy: 'general', rate, caller: 'fedcba9876543210', calls: 7, ageMillis: 512 };
+const value = { count: 100, seconds: 60 };
+const busy: ReportedCalls = { name: 'general', value, caller: 'fedcba9876543210', calls: 7, ageMillis: 512 };
 
 describe('what a node reports', () => {
-  test('is read exactly as written, whatever its policies and rates', () => {
+  test('is read exactly as written, whatever its limits and values', () => {
     const all: ReportedCalls[] = [
       busy,
       { ...busy, caller: '0', calls: 100, ageMillis: 0 },
-      { ...busy, rate: { count: 100_000, seconds: 3600 } },
-      { ...busy, policy: 'session', rate: { count: 20, seconds: 60 }, calls: 20 },
+      { ...busy, value: { count: 100_000, seconds: 3600 } },
+      { ...busy, name: 'session', value: { count: 20, seconds: 60 }, calls: 20 },
     ];
     expect(readReport(writeReport(all))).toEqual(all);
   });
@@ -25,7 +25,7 @@ describe('what a node reports', () => {
     expect(readReport(writeReport([{ ...busy, calls: 250 }]))).toEqual([{ ...busy, calls: 100 }]);
   });
 
-  test('names a policy and its rate once', () => {
+  test('names a name and its value once', () => {
     expect(writeReport([busy, { ...busy, caller: 'a' }])).toBe(
       'general 100/60 fedcba9876543210:7:512 a:7:512',
     );
@@ -33,15 +33,15 @@ describe('what a node reports', () => {
 
   test('is bounded, and the longest possible one can be read', () => {
     const longest: ReportedCalls = {
-      policy: 'session',
-      rate: { count: 100_000, seconds: 3600 },
+      name: 'session',
+      value: { count: 100_000, seconds: 3600 },
       caller: 'f'.repeat(16),
       calls: 100_000,
       ageMillis: 3_599_999,
     };
     const all = Array.from({ length: MAX_REPORTED }, (_, i) => ({
       ...longest,
-      rate: { ...longest.rate, count: 100_000 - i },
+      value: { ...longest.value, count: 100_000 - i },
     }));
     const text = writeReport([...all, busy]);
     expect(text.length < MAX_REPORTED * 60).toBe(true);
@@ -52,10 +52,10 @@ describe('what a node reports', () => {
 describe('of what another version reports', () => {
   test.each([
     ['an empty text', ''],
-    ['another policy', 'link-ip 100/60 a:1:1'],
+    ['another name', 'link-ip 100/60 a:1:1'],
     ['the name of an inherited property', 'constructor 100/60 a:1:1'],
-    ['no rate', 'general a:1:1'],
-    ['a rate that no realm can have', 'general 100001/60 a:1:1'],
+    ['no value', 'general a:1:1'],
+    ['a value that no realm can have', 'general 100001/60 a:1:1'],
     ['a window that no realm can have', 'general 100/3601 a:1:1'],
     ['a limit of nothing', 'general 0/60 a:1:1'],
     ['an invalid caller', 'general 100/60 xyz:1:1'],

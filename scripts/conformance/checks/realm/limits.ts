@@ -1,6 +1,6 @@
 /** Every limit is one that the server can enforce, for all callers; a realm's administrators choose the rates. */
 
-import { RATE_POLICIES_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
+import { LIMITS_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import { LIMIT_SETTINGS, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
@@ -12,14 +12,14 @@ const GOOD: readonly (readonly [attribute: string, value: string])[] = [
   [REALM.exempt.name, '<CIDRs of your own servers, or nothing>'],
 ];
 
-export const RATE_POLICIES: Check = {
-  name: RATE_POLICIES_RULE.id,
+export const LIMITS_CHECK: Check = {
+  name: LIMITS_RULE.id,
   proves: 'contract 8.2',
   realms: 'both',
   needs: ['admin'],
-  fix: RATE_POLICIES_RULE.fix,
+  fix: LIMITS_RULE.fix,
   run: async ({ configuration }) => {
-    const findings = await findingsOf(RATE_POLICIES_RULE, configuration);
+    const findings = await findingsOf(LIMITS_RULE, configuration);
     const problems = findings.map(({ message }) => message);
     const wrong = new Set(findings.map(({ values }) => values.setting));
     const settings = GOOD.filter(([name]) => wrong.has(name)).map(

@@ -1,4 +1,4 @@
-/** Counts calls under the realm's policies, and stores the caller's status for the response's headers. */
+/** Counts calls under the realm's limits, and stores the caller's status for the response's headers. */
 
 import type { KeycloakSession } from 'keycloak';
 import { count as countOnMeter } from '../../observability/metrics/count.ts';
@@ -8,41 +8,41 @@ import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { addressIn, callerKey, callerKeys, isIn } from '../../platform/limits/addresses.ts';
 import {
-  fixedRate,
-  isPolicy,
+  fixedValue,
+  isSettable,
   type LimitName,
-  type MemoryPolicy,
+  type MemoryLimit,
   POLLS_PER_GENERAL_REQUEST,
 } from '../../platform/limits/limits.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { once, sessionValue } from '../../platform/session/values.ts';
+import { type LimitsInForce, limitWarnings, readLimits } from './in-force.ts';
 import { type LimitStatus, reportable, stricter } from './limit-status.ts';
-import { policyWarnings, type RatePolicies, readPolicies } from './policies.ts';
 import type { LimitKey } from './rows.ts';
 
 const Counters = Java.type('org.linkgate.host.Counters');
 
 const LIMIT_STATUS = sessionValue<LimitStatus>('limit-status');
-/** A warning about a policy is logged once in this time. */
+/** A warning about a name is logged once in this time. */
 const WARNING_SECONDS = 60;
 
-/** Returns the policies in force. */
-function policiesOf(session: KeycloakSession): RatePolicies {
+/** Returns the limits in force. */
+function limitsOf(session: KeycloakSession): LimitsInForce {
   const realm = requireRealm(session);
   const raw = (name: string) => realm.getAttribute(name);
-  return cachedWithRealm(realm, 'policies', () => {
-    for (const line of policyWarnings(raw)) {
+  return cachedWithRealm(realm, 'limits', () => {
+    for (const line of limitWarnings(raw)) {
       const text = `realm "${realm.getName()}": ${line}`;
       if (readCount(Counters.take(text, 1, WARNING_SECONDS)).granted) log.warn(text);
     }
-    return readPolicies(raw);
+    return readLimits(raw);
   });
 }
 
-/** Returns a caller's key for a limit, with the rate in force. A caller is an email address (normalised), a network, or '' for the realm. */
-export function limitKeyOf(session: KeycloakSession, policy: LimitName, caller: string): LimitKey {
-  const rate = isPolicy(policy) ? policiesOf(session).rates[policy] : fixedRate(policy);
-  return { policy, caller, rate };
+/** Returns a caller's key for a limit, with the value in force. A caller is an email address (normalised), a network, or '' for the realm. */
+export function limitKeyOf(session: KeycloakSession, name: LimitName, caller: string): LimitKey {
+  const value = isSettable(name) ? limitsOf(session).values[name] : fixedValue(name);
+  return { name, caller, value };
 }
 
 /** Returns the caller's IP address, determined by Keycloak's `proxy-headers` setting. */
@@ -59,24 +59,24 @@ export function callerAddress(session: KeycloakSession): string {
 
 /** Whether a network, an IPv4 address or an IPv6 /64, is exempt from the limits by IP. */
 export function isExempt(session: KeycloakSession, network: string): boolean {
-  return isIn(network.replace('/64', ''), policiesOf(session).exempt);
+  return isIn(network.replace('/64', ''), limitsOf(session).exempt);
 }
 
-/** Counts the request under an in-memory policy by IP; returns the problem if it exceeds the limit. */
-export function countCall(session: KeycloakSession, policy: MemoryPolicy): Problem | null {
-  const { rates, exempt } = policiesOf(session);
+/** Counts the request under an in-memory name by IP; returns the problem if it exceeds the limit. */
+export function countCall(session: KeycloakSession, name: MemoryLimit): Problem | null {
+  const { values, exempt } = limitsOf(session);
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
-  const { count, seconds } = rates[policy];
+  const { count, seconds } = values[name];
   const realm = realmIdOf(session);
   const { caller, network } = callerKeys(address);
-  const taken = Counters.take(policy, `${realm} ${caller}`, `${realm} ${network}`, count, seconds);
-  return recordCount(session, policy, count, taken);
+  const taken = Counters.take(name, `${realm} ${caller}`, `${realm} ${network}`, count, seconds);
+  return recordCount(session, name, count, taken);
 }
 
 /** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */
 export function countPoll(session: KeycloakSession, browser: string): Problem | null {
-  const { count, seconds } = fixedRate('sign-in-state');
+  const { count, seconds } = fixedValue('sign-in-state');
   const realm = realmIdOf(session);
   const taken = Counters.take(`sign-in-state ${realm} ${browser}`, count, seconds);
   const excess = recordCount(session, 'sign-in-state', count, taken);
@@ -101,10 +101,10 @@ function endedKey(session: KeycloakSession, jti: string): string {
 }
 
 function countPollOfIp(session: KeycloakSession, realm: string): Problem | null {
-  const { rates, exempt } = policiesOf(session);
+  const { values, exempt } = limitsOf(session);
   const address = callerAddress(session);
   if (isIn(address, exempt)) return null;
-  const { count, seconds } = rates.general;
+  const { count, seconds } = values.general;
   const limit = count * POLLS_PER_GENERAL_REQUEST;
   const taken = Counters.take(`sign-in-state-ip ${realm} ${callerKey(address)}`, limit, seconds);
   return recordCount(session, 'sign-in-state', limit, taken);
@@ -116,23 +116,23 @@ function countPollOfIp(session: KeycloakSession, realm: string): Problem | null 
  */
 export function countDocument(session: KeycloakSession, host: string): Problem | null {
   const address = callerAddress(session);
-  if (isIn(address, policiesOf(session).exempt)) return null;
+  if (isIn(address, limitsOf(session).exempt)) return null;
   const realm = realmIdOf(session);
-  const counted = (policy: 'client-document-host' | 'client-document-ip', caller: string) => {
-    const { count, seconds } = fixedRate(policy);
-    return recordCount(session, policy, count, Counters.take(`${policy} ${realm} ${caller}`, count, seconds));
+  const counted = (name: 'client-document-host' | 'client-document-ip', caller: string) => {
+    const { count, seconds } = fixedValue(name);
+    return recordCount(session, name, count, Counters.take(`${name} ${realm} ${caller}`, count, seconds));
   };
   return counted('client-document-ip', callerKey(address)) ?? counted('client-document-host', host);
 }
 
 function recordCount(
   session: KeycloakSession,
-  policy: LimitName,
+  name: LimitName,
   limit: number,
   taken: ReturnType<typeof Counters.take>,
 ): Problem | null {
   const status: LimitStatus = { limit, ...readCount(taken) };
-  if (!status.granted) countOnMeter(session, 'limitHit', policy);
+  if (!status.granted) countOnMeter(session, 'limitHit', name);
   return recordLimitStatuses(session, [status]);
 }
 
@@ -144,7 +144,7 @@ function readCount(taken: ReturnType<typeof Counters.take>): Omit<LimitStatus, '
 export function linkLimits(session: KeycloakSession, email: string): LimitKey[] {
   const address = callerAddress(session);
   const byEmail = limitKeyOf(session, 'link-email', email);
-  if (isIn(address, policiesOf(session).exempt)) return [byEmail];
+  if (isIn(address, limitsOf(session).exempt)) return [byEmail];
   return [byEmail, limitKeyOf(session, 'link-ip', callerKey(address))];
 }
 
@@ -153,18 +153,18 @@ export function linkLimits(session: KeycloakSession, email: string): LimitKey[] 
  * response never tells whose address a name has.
  */
 export function stepLinkLimits(session: KeycloakSession, typed: string, recipient: string): LimitKey[] {
-  const { rate } = limitKeyOf(session, 'link-email', typed);
+  const { value } = limitKeyOf(session, 'link-email', typed);
   return [
     ...linkLimits(session, typed),
-    { ...limitKeyOf(session, 'link-recipient', recipient), rate, silent: true },
+    { ...limitKeyOf(session, 'link-recipient', recipient), value, silent: true },
   ];
 }
 
 /** Returns the limits of a browser in which the address's account has signed in before: used once the address's limit is used up. */
 export function knownDeviceLimits(limitKeys: readonly LimitKey[]): LimitKey[] {
   return limitKeys.map((limitKey) =>
-    limitKey.policy === 'link-email'
-      ? { ...limitKey, policy: 'link-device', rate: fixedRate('link-device') }
+    limitKey.name === 'link-email'
+      ? { ...limitKey, name: 'link-device', value: fixedValue('link-device') }
       : limitKey,
   );
 }
@@ -187,20 +187,17 @@ export function likelyExceededLimit(
   session: KeycloakSession,
   limitKeys: readonly LimitKey[],
 ): LimitKey | null {
-  const byIp = limitKeys.find(({ policy }) => policy === 'link-ip');
+  const byIp = limitKeys.find(({ name }) => name === 'link-ip');
   if (byIp === undefined) return null;
   const orders = `orders ${realmIdOf(session)} ${byIp.caller}`;
-  return readCount(Counters.take(orders, byIp.rate.count, byIp.rate.seconds)).granted ? null : byIp;
+  return readCount(Counters.take(orders, byIp.value.count, byIp.value.seconds)).granted ? null : byIp;
 }
 
 /** Returns the limits of a guess by IP; none for a caller exempt from limits by IP. */
-export function guessLimits(
-  session: KeycloakSession,
-  policy: 'one-time-code-ip' | 'referral-ip',
-): LimitKey[] {
+export function guessLimits(session: KeycloakSession, name: 'one-time-code-ip' | 'referral-ip'): LimitKey[] {
   const address = callerAddress(session);
-  if (isIn(address, policiesOf(session).exempt)) return [];
-  return [limitKeyOf(session, policy, callerKey(address))];
+  if (isIn(address, limitsOf(session).exempt)) return [];
+  return [limitKeyOf(session, name, callerKey(address))];
 }
 
 /** Returns the status of this request's caller; null if nothing was counted. */

@@ -1,6 +1,6 @@
 /** Limits and waiting times as administrators read them. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { periodsOf, periodText, rateText } from '../../admin-pages/src/pages/limits/rate.ts';
+import { periodsOf, periodText, valueText } from '../../admin-pages/src/pages/limits/value.ts';
 import { rejectionText } from '../../admin-pages/src/texts/rejection.ts';
 import {
   durationRange,
@@ -20,14 +20,14 @@ describe('a rate', () => {
     [1000, 60, '1,000 per minute'],
     [10, 600, '10 in 10 minutes'],
   ])('of %i in %i seconds reads %s', (count, seconds, text) => {
-    expect(rateText({ count, seconds })).toBe(text);
+    expect(valueText({ count, seconds })).toBe(text);
   });
 
   test('offers usual periods up to the maximum, and the one that is stored', () => {
     const policy = {
       name: 'session',
       attribute: 'linkgate.limit.session',
-      rate: { count: 1, seconds: 45 },
+      value: { count: 1, seconds: 45 },
       default: { count: 1, seconds: 60 },
       max: { count: 10, seconds: 3600 },
       counted: 'memory',

@@ -9,13 +9,13 @@ import type { LimitKey } from './rows.ts';
 
 /** Returns the limits of an email address (normalised). */
 export function limitKeysOfEmail(session: KeycloakSession, email: string): LimitKey[] {
-  return actingIn(requireRealm(session), LIMITS_OF.email).map((policy) => limitKeyOf(session, policy, email));
+  return actingIn(requireRealm(session), LIMITS_OF.email).map((name) => limitKeyOf(session, name, email));
 }
 
 /** Returns the limits of an IP address, which counts as itself or as its /64. */
 export function limitKeysOfNetwork(session: KeycloakSession, address: string): LimitKey[] {
   const network = networkOf(address);
-  return actingIn(requireRealm(session), LIMITS_OF.ip).map((policy) => limitKeyOf(session, policy, network));
+  return actingIn(requireRealm(session), LIMITS_OF.ip).map((name) => limitKeyOf(session, name, network));
 }
 
 /** Returns the key under which an IP address or an IPv6 /64 is counted. */

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   readCallerLookup,
-  readPolicyChange,
-} from '../../../../../provider-scripts/src/endpoints/admin/rate-limits/body.ts';
+  readLimitsChange,
+} from '../../../../../provider-scripts/src/endpoints/admin/limits/body.ts';
 
 describe('a change of policies', () => {
   test('is converted to attribute values', () => {
     const policies = { 'link-email': { count: 5, seconds: 60 }, general: null };
-    expect(readPolicyChange({ policies, exempt: ['10.0.0.0/8', '::1'], version: 'v' })).toEqual({
+    expect(readLimitsChange({ policies, exempt: ['10.0.0.0/8', '::1'], version: 'v' })).toEqual({
       version: 'v',
       change: {
         'linkgate.limit.link-email': '5/60',
@@ -16,8 +16,8 @@ describe('a change of policies', () => {
         'linkgate.limit.exempt': '10.0.0.0/8, ::1',
       },
     });
-    expect(readPolicyChange({})).toEqual({ change: {}, version: null });
-    expect(readPolicyChange({ exempt: [] })).toEqual({
+    expect(readLimitsChange({})).toEqual({ change: {}, version: null });
+    expect(readLimitsChange({ exempt: [] })).toEqual({
       change: { 'linkgate.limit.exempt': '' },
       version: null,
     });
@@ -25,11 +25,11 @@ describe('a change of policies', () => {
 
   test('names every error in it', () => {
     const policies = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
-    const read = readPolicyChange({ policies, exempt: ['x'], version: 7 });
+    const read = readLimitsChange({ policies, exempt: ['x'], version: 7 });
     expect('details' in read ? read.details.map(({ field, id, values }) => [field, id, values]) : []).toEqual(
       [
-        ['policies.link-ip', 'rate', { count: 1000, seconds: 86_400 }],
-        ['policies.toString', 'choice', { choices: 'link-email, link-ip, invitations, general, session' }],
+        ['limits.link-ip', 'limit', { count: 1000, seconds: 86_400 }],
+        ['limits.toString', 'choice', { choices: 'link-email, link-ip, invitations, general, session' }],
         ['exempt', 'network', { given: '"x"' }],
         ['version', 'wrong-type', {}],
       ],
@@ -39,10 +39,10 @@ describe('a change of policies', () => {
 
 describe('a caller', () => {
   test.each([
-    ['an address', { email: 'a@example.com' }, { caller: { email: 'a@example.com' }, policy: null }],
-    ['an IP address', { ip: ' 10.0.0.1 ' }, { caller: { ip: '10.0.0.1' }, policy: null }],
-    ['a network', { ip: '2001:db8::/64' }, { caller: { ip: '2001:db8::/64' }, policy: null }],
-    ['one limit', { ip: '::1', policy: 'referral-ip' }, { caller: { ip: '::1' }, policy: 'referral-ip' }],
+    ['an address', { email: 'a@example.com' }, { caller: { email: 'a@example.com' }, limit: null }],
+    ['an IP address', { ip: ' 10.0.0.1 ' }, { caller: { ip: '10.0.0.1' }, limit: null }],
+    ['a network', { ip: '2001:db8::/64' }, { caller: { ip: '2001:db8::/64' }, limit: null }],
+    ['one limit', { ip: '::1', limit: 'referral-ip' }, { caller: { ip: '::1' }, limit: 'referral-ip' }],
   ])('is read from %s', (_, body, lookup) => {
     expect(readCallerLookup(body)).toEqual({ lookup });
   });
@@ -52,7 +52,7 @@ describe('a caller', () => {
     ['a part of an IP address', { ip: '10' }],
     ['a wide network', { ip: '10.0.0.0/8' }],
     ['a number', { email: 1 }],
-    ['another’s limit', { email: 'a', policy: 'link-ip' }],
+    ['another’s limit', { email: 'a', limit: 'link-ip' }],
   ])('isn’t read from %s', (_, body) => {
     expect('details' in readCallerLookup(body)).toBe(true);
   });

@@ -1,6 +1,6 @@
 /** Which of several limit statuses a caller gets. */
 import { describe, expect, test } from 'vitest';
-import { reportable, stricter } from '../../../../provider-scripts/src/realm/rate-limit/limit-status.ts';
+import { reportable, stricter } from '../../../../provider-scripts/src/realm/limits/limit-status.ts';
 
 const FREE = { limit: 100, remaining: 50, resetSeconds: 60, granted: true };
 const SCARCE = { limit: 20, remaining: 3, resetSeconds: 3600, granted: true };

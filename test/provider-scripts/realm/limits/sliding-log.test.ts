@@ -1,15 +1,15 @@
 /** The exact count of calls in a sliding window. */
 import { describe, expect, test } from 'vitest';
-import { evaluateCall, withoutCall } from '../../../../provider-scripts/src/realm/rate-limit/sliding-log.ts';
+import { evaluateCall, withoutCall } from '../../../../provider-scripts/src/realm/limits/sliding-log.ts';
 
 const RATE = { count: 3, seconds: 10 };
 const START = 1_790_000_000_000;
 
 /** Checks calls at these milliseconds after the start, one after another. */
-function evaluateAll(offsets: readonly number[], rate = RATE) {
+function evaluateAll(offsets: readonly number[], value = RATE) {
   let log = '';
   return offsets.map((offset) => {
-    const evaluated = evaluateCall(log, rate, START + offset);
+    const evaluated = evaluateCall(log, value, START + offset);
     log = evaluated.log;
     return evaluated.status;
   });

@@ -1,11 +1,11 @@
-/** The policies as a form. Before a change is saved, a dry run shows how many of the counted requests it would have rejected. */
+/** The limits as a form. Before a change is saved, a dry run shows how many of the counted requests it would have rejected. */
 import { useId, useState } from 'preact/hooks';
 import type {
-  Rate,
-  RatePolicies,
-  RatePoliciesDryRun,
-  RatePoliciesInput,
-  RatePolicy,
+  Limit,
+  LimitsDryRun,
+  LimitsInForce,
+  LimitsInput,
+  LimitValue,
 } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
@@ -22,27 +22,27 @@ import type { Values } from '../../ui/merge.ts';
 import { Done, Fact, Facts, Notice, UserText, WithCommands } from '../../ui/parts.tsx';
 import { useSharedForm } from '../../ui/shared-form.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
-import { periodsOf, periodText, rateText } from './rate.ts';
+import { periodsOf, periodText, valueText } from './value.ts';
 
-export const PATH = '/rate-policies';
+export const PATH = '/limits';
 
-interface PoliciesProperties {
-  stored: RatePolicies;
-  onSaved: (now: RatePolicies) => void;
+interface LimitsProperties {
+  stored: LimitsInForce;
+  onSaved: (now: LimitsInForce) => void;
 }
 
-export function Policies({ stored, onSaved }: PoliciesProperties) {
+export function LimitsForm({ stored, onSaved }: LimitsProperties) {
   const { manage } = useAbout().rights.realm;
-  return manage ? <PolicyForm stored={stored} onSaved={onSaved} /> : <ReadOnlyPolicies of={stored} />;
+  return manage ? <EditableLimits stored={stored} onSaved={onSaved} /> : <ReadOnlyLimits of={stored} />;
 }
 
-/** For administrators without permission to change the policies. */
-function ReadOnlyPolicies({ of: { policies, exempt } }: { of: RatePolicies }) {
+/** For administrators without permission to change the limits. */
+function ReadOnlyLimits({ of: { limits, exempt } }: { of: LimitsInForce }) {
   return (
     <Facts>
-      {policies.map(({ name, rate }) => (
-        <Fact key={name} name={named('policy', name)}>
-          {rateText(rate)}
+      {limits.map(({ name, value }) => (
+        <Fact key={name} name={named('limit', name)}>
+          {valueText(value)}
         </Fact>
       ))}
       <Fact name={t('limits.exempt')}>
@@ -52,47 +52,49 @@ function ReadOnlyPolicies({ of: { policies, exempt } }: { of: RatePolicies }) {
   );
 }
 
-/** The form's values, by the field's name in the API; that of a policy is `count/seconds`. */
-function draftOf({ policies, exempt }: RatePolicies): Values {
+/** The form's values, by the field's name in the API; that of a limit is `count/seconds`. */
+function draftOf({ limits, exempt }: LimitsInForce): Values {
   return {
-    ...Object.fromEntries(policies.map(({ name, rate }) => [fieldOf(name), `${rate.count}/${rate.seconds}`])),
+    ...Object.fromEntries(
+      limits.map(({ name, value }) => [fieldOf(name), `${value.count}/${value.seconds}`]),
+    ),
     exempt: exempt.join('\n'),
   };
 }
 
-function rateOf(value: string): Rate {
+function valueOfText(value: string): LimitValue {
   const [count = 0, seconds = 0] = value.split('/').map(Number);
   return { count, seconds };
 }
 
-function fieldOf(policy: string): string {
-  return `policies.${policy}`;
+function fieldOf(limit: string): string {
+  return `limits.${limit}`;
 }
 
 /** The changed values. Invalid stored values are always included, to be replaced by the limit in force. */
-function changeOf(draft: Values, stored: RatePolicies): RatePoliciesInput | null {
+function changeOf(draft: Values, stored: LimitsInForce): LimitsInput | null {
   const before = draftOf(stored);
-  const policies = stored.policies
+  const limits = stored.limits
     .map(({ name, problem }) => ({ name, problem, field: fieldOf(name) }))
     .filter(({ problem, field }) => problem !== null || draft[field] !== before[field])
-    .map(({ name, field }) => [name, rateOf(draft[field] ?? '')]);
+    .map(({ name, field }) => [name, valueOfText(draft[field] ?? '')]);
   const exempt = draft.exempt === before.exempt ? null : (draft.exempt ?? '');
-  if (policies.length === 0 && exempt === null) return null;
+  if (limits.length === 0 && exempt === null) return null;
   return {
     version: stored.version,
-    ...(policies.length > 0 && { policies: Object.fromEntries(policies) }),
+    ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
     ...(exempt !== null && { exempt: exempt.split(/[\s,]+/).filter((network) => network !== '') }),
   };
 }
 
-function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
+function EditableLimits({ stored: loaded, onSaved }: LimitsProperties) {
   const { stored, saved, draft, setDraft, conflict, isEdited, ...form } = useSharedForm({
     loaded,
     valuesOf: draftOf,
-    load: () => call<RatePolicies>(PATH),
+    load: () => call<LimitsInForce>(PATH),
     outdated: 'limits-changed',
   });
-  const [dryRun, setDryRun] = useState<RatePoliciesDryRun | null>(null);
+  const [dryRun, setDryRun] = useState<LimitsDryRun | null>(null);
   const [isSaved, setSaved] = useState(false);
   const action = useAction();
   const change = changeOf(draft, stored);
@@ -108,11 +110,11 @@ function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
   const check = () =>
     action.run(async () => {
       setSaved(false);
-      setDryRun(await put<RatePoliciesDryRun>({ dry_run: true }));
+      setDryRun(await put<LimitsDryRun>({ dry_run: true }));
     });
   const save = () =>
     action.run(async () => {
-      const now = await put<RatePolicies>({});
+      const now = await put<LimitsInForce>({});
       setDryRun(null);
       if (now === null) return;
       form.showSaved(now);
@@ -128,14 +130,14 @@ function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
       }}
     >
       <div class="policies">
-        {stored.policies.map((policy) => (
-          <PolicyFields
-            key={policy.name}
-            policy={policy}
-            error={errors[fieldOf(policy.name)]}
-            theirs={conflict?.both[fieldOf(policy.name)]}
-            value={draft[fieldOf(policy.name)] ?? ''}
-            onInput={(rate) => edit({ ...draft, [fieldOf(policy.name)]: rate })}
+        {stored.limits.map((limit) => (
+          <LimitFields
+            key={limit.name}
+            limit={limit}
+            error={errors[fieldOf(limit.name)]}
+            theirs={conflict?.both[fieldOf(limit.name)]}
+            value={draft[fieldOf(limit.name)] ?? ''}
+            onInput={(value) => edit({ ...draft, [fieldOf(limit.name)]: value })}
           />
         ))}
       </div>
@@ -172,13 +174,13 @@ function PolicyForm({ stored: loaded, onSaved }: PoliciesProperties) {
 }
 
 /** Labels of the fields, by their names in the API. */
-function labelsOf({ policies }: RatePolicies): Labels {
-  const fields = policies.map(({ name }) => [fieldOf(name), named('policy', name)] as const);
+function labelsOf({ limits }: LimitsInForce): Labels {
+  const fields = limits.map(({ name }) => [fieldOf(name), named('limit', name)] as const);
   return { ...Object.fromEntries(fields), exempt: t('limits.exempt') };
 }
 
-interface PolicyProperties {
-  policy: RatePolicy;
+interface LimitProperties {
+  limit: Limit;
   error: Rejection | undefined;
   /** Another administrator's value, where both have changed it. */
   theirs: string | undefined;
@@ -187,10 +189,10 @@ interface PolicyProperties {
   onInput: (value: string) => void;
 }
 
-function PolicyFields({ policy, error, theirs, value, onInput }: PolicyProperties) {
+function LimitFields({ limit, error, theirs, value, onInput }: LimitProperties) {
   const id = useId();
   const [count = '', seconds = ''] = value.split('/');
-  const fallback = `${policy.default.count}/${policy.default.seconds}`;
+  const fallback = `${limit.default.count}/${limit.default.seconds}`;
   return (
     <fieldset
       class="policy"
@@ -199,7 +201,7 @@ function PolicyFields({ policy, error, theirs, value, onInput }: PolicyPropertie
     >
       <div>
         <span class="label" id={`${id}-label`}>
-          {named('policy', policy.name)}
+          {named('limit', limit.name)}
         </span>
         <div class="rate">
           <input
@@ -207,7 +209,7 @@ function PolicyFields({ policy, error, theirs, value, onInput }: PolicyPropertie
             aria-label={t('limits.count')}
             aria-invalid={error === undefined ? undefined : true}
             min={1}
-            max={policy.max.count}
+            max={limit.max.count}
             required
             value={count}
             onInput={(event) => onInput(`${event.currentTarget.value}/${seconds}`)}
@@ -218,7 +220,7 @@ function PolicyFields({ policy, error, theirs, value, onInput }: PolicyPropertie
             value={seconds}
             onChange={(event) => onInput(`${count}/${event.currentTarget.value}`)}
           >
-            {periodsOf(policy).map((period) => (
+            {periodsOf(limit).map((period) => (
               <option key={period} value={String(period)}>
                 {periodText(period)}
               </option>
@@ -226,30 +228,30 @@ function PolicyFields({ policy, error, theirs, value, onInput }: PolicyPropertie
           </select>
         </div>
         <p class="hint" id={`${id}-hint`}>
-          {named('policy-explained', policy.name)}
+          {named('limit-explained', limit.name)}
         </p>
         {value === fallback ? (
           <span class="hint">{t('limits.default')}</span>
         ) : (
           <Button
             kind="link"
-            label={`${t('limits.use-default', { rate: rateText(policy.default) })}: ${named('policy', policy.name)}`}
+            label={`${t('limits.use-default', { value: valueText(limit.default) })}: ${named('limit', limit.name)}`}
             onClick={() => onInput(fallback)}
           >
-            {t('limits.use-default', { rate: rateText(policy.default) })}
+            {t('limits.use-default', { value: valueText(limit.default) })}
           </Button>
         )}
         <div>
-          {policy.problem !== null && (
+          {limit.problem !== null && (
             <p class="wrong">
               {t('limits.problem', {
-                attribute: policy.attribute,
-                max: rateText(policy.max),
-                rate: rateText(policy.rate),
+                attribute: limit.attribute,
+                max: valueText(limit.max),
+                value: valueText(limit.value),
               })}
             </p>
           )}
-          {theirs !== undefined && <p class="hint">{conflictText(rateText(rateOf(theirs)))}</p>}
+          {theirs !== undefined && <p class="hint">{conflictText(valueText(valueOfText(theirs)))}</p>}
           {error !== undefined && (
             <p class="wrong" id={`${id}-wrong`}>
               <ErrorText of={error} />
@@ -261,7 +263,7 @@ function PolicyFields({ policy, error, theirs, value, onInput }: PolicyPropertie
   );
 }
 
-function WouldReject({ of: { would_reject, callers, complete } }: { of: RatePoliciesDryRun }) {
+function WouldReject({ of: { would_reject, callers, complete } }: { of: LimitsDryRun }) {
   const rejected = Object.entries(would_reject).filter(([, count]) => count > 0);
   return (
     <Notice kind={rejected.length === 0 ? 'good' : 'warning'}>
@@ -269,7 +271,7 @@ function WouldReject({ of: { would_reject, callers, complete } }: { of: RatePoli
       {rejected.length > 0 && (
         <ul>
           {rejected.map(([name, count]) => (
-            <li key={name}>{t('limits.rejects-of', { policy: named('policy', name), count })}</li>
+            <li key={name}>{t('limits.rejects-of', { limit: named('limit', name), count })}</li>
           ))}
         </ul>
       )}

@@ -1,44 +1,44 @@
 /** The limits in force in a realm (contract, section 8.2). */
 import type { Finding } from '../../platform/errors/finding.ts';
 import type { Cidr } from '../../platform/limits/addresses.ts';
-import { POLICY_NAMES, type PolicyName, type Rate } from '../../platform/limits/limits.ts';
+import { type LimitValue, SETTABLE_NAMES, type SettableLimit } from '../../platform/limits/limits.ts';
 import { findingsOf, readSetting, warningsOf } from '../settings/read.ts';
 import { LIMIT_SETTINGS, REALM, type Setting } from '../settings/table.ts';
 
-/** The policies in force in a realm. */
-export interface RatePolicies {
-  rates: Record<PolicyName, Rate>;
+/** The limits in force in a realm. */
+export interface LimitsInForce {
+  values: Record<SettableLimit, LimitValue>;
   exempt: readonly Cidr[];
 }
 
 /**
- * Reads the policies; one that is malformed or out of range counts as its default.
+ * Reads the limits; one that is malformed or out of range counts as its default.
  *
  * @param raw returns the text of a realm attribute, or null
  */
-export function readPolicies(raw: (attribute: string) => string | null): RatePolicies {
-  const rate = (name: PolicyName) => readSetting(LIMIT_SETTINGS[name], raw(LIMIT_SETTINGS[name].name));
+export function readLimits(raw: (attribute: string) => string | null): LimitsInForce {
+  const value = (name: SettableLimit) => readSetting(LIMIT_SETTINGS[name], raw(LIMIT_SETTINGS[name].name));
   return {
-    rates: Object.fromEntries(POLICY_NAMES.map((name) => [name, rate(name)])) as RatePolicies['rates'],
+    values: Object.fromEntries(SETTABLE_NAMES.map((name) => [name, value(name)])) as LimitsInForce['values'],
     exempt: readSetting(REALM.exempt, raw(REALM.exempt.name)),
   };
 }
 
 /** Their settings. */
 const SETTINGS: readonly Setting[] = [
-  ...POLICY_NAMES.map((name): Setting => LIMIT_SETTINGS[name]),
+  ...SETTABLE_NAMES.map((name): Setting => LIMIT_SETTINGS[name]),
   REALM.exempt,
 ];
 
 /** What is wrong with them. */
-export function policyFindings(raw: (attribute: string) => string | null): Finding[] {
+export function limitFindings(raw: (attribute: string) => string | null): Finding[] {
   const found: Finding[] = [];
   for (const one of SETTINGS) found.push(...findingsOf(one, raw(one.name)));
   return found;
 }
 
 /** The same as lines for the log. */
-export function policyWarnings(raw: (attribute: string) => string | null): string[] {
+export function limitWarnings(raw: (attribute: string) => string | null): string[] {
   const lines: string[] = [];
   for (const one of SETTINGS) lines.push(...warningsOf(one, raw(one.name)));
   return lines;
