@@ -9,7 +9,7 @@ DROP TABLE IF EXISTS linkgate_statistic;
 DROP TABLE IF EXISTS linkgate_address_change;
 DROP TABLE IF EXISTS linkgate_takeover;
 DROP TABLE IF EXISTS linkgate_device;
-DROP TABLE IF EXISTS linkgate_rate;
+DROP TABLE IF EXISTS linkgate_limit;
 DROP TABLE IF EXISTS linkgate_referral_use;
 DROP TABLE IF EXISTS linkgate_referral;
 DROP TABLE IF EXISTS linkgate_link;

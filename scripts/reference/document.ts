@@ -162,7 +162,7 @@ function settingsTable(all: readonly Setting[]): string {
 function rates(): string {
   const text = ({ count, seconds }: LimitValue) => code(`${count}/${seconds}`);
   return section(
-    'LimitValue limits',
+    'Limits',
     '`count/seconds`: at most that many requests in any span of that many seconds. A limit without an attribute is fixed.',
     markdownTable(
       ['limit', 'realm attribute', 'default', 'max', 'counts', 'counted'],

@@ -49,7 +49,7 @@ describe('the health check', () => {
     expect(checks).toContainEqual({ name: 'Linkgate', status: 'UP' });
   });
 
-  test('stays up and names the rate policies that are out of range or malformed, with their realm', async () => {
+  test('stays up and names the limits that are out of range or malformed, with their realm', async () => {
     const restore = await setRealmAttributes({
       'linkgate.limit.link-email': '1001/3600',
       'linkgate.limit.exempt': '10.0.0.0/8, everybody',
@@ -61,11 +61,11 @@ describe('the health check', () => {
         checks: { name: string; data?: { settings?: string } }[];
       };
       const settings = checks.find(({ name }) => name === 'Linkgate')?.data?.settings?.split('; realm ');
-      expect(settings?.join('\n')).toMatch(/^realm "linkgate": linkgate\.rate/);
+      expect(settings?.join('\n')).toMatch(/^realm "linkgate": linkgate\.limit/);
       expect(settings).toHaveLength(2);
       for (const line of [
-        'linkgate.limit.link-email: not of the form count/seconds, up to 1000/86400; using 20/3600',
-        'linkgate.limit.exempt: "everybody" is not a CIDR; ignored',
+        'linkgate.limit.link-email is "1001/3600", which is not of the form count/seconds, up to 1000/86400; using 20/3600',
+        'linkgate.limit.exempt: "everybody" is neither an address nor a network; ignored',
       ])
         expect(settings?.join('\n')).toContain(line);
       expect(checks).toContainEqual(expect.objectContaining({ name: 'Linkgate', status: 'UP' }));

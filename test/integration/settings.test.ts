@@ -174,10 +174,10 @@ describe('a change of a setting', () => {
     const agent = new Agent();
     const checkEmail = await requestOnPage(agent, newAddress(), web);
     expect(textOf(checkEmail)).toContain('15 minutes');
-    restore = await setLinkSettings({ lifetime: '120', code: 'maybe' });
+    restore = await setLinkSettings({ lifetime: '120', emailContains: 'maybe' });
     const later = await requestOnPage(new Agent(), newAddress(), web);
     expect(textOf(later)).toContain('2 minutes');
-    // A switch that is neither on nor off has the strictest effect: no code.
+    // A choice that is none of its values has the strictest effect: no code.
     expect(later.text).not.toContain('name="code"');
   });
 });

@@ -557,7 +557,7 @@ export const AR: Texts = {
     'لم يكن ليُحظر أي من الطلبات المحسوبة حاليًا ({callers, plural, zero {لا مصادر} one {مصدر واحد} two {مصدران} few {# مصادر} many {# مصدرًا} other {# مصدر}}).',
   'limits.rejects':
     'من الطلبات المحسوبة حاليًا ({callers, plural, zero {لا مصادر} one {مصدر واحد} two {مصدران} few {# مصادر} many {# مصدرًا} other {# مصدر}}) كان سيُحظر:',
-  'limits.rejects-of': '{limit}: {count}',
+  'limits.rejects-of': '{name}: {count}',
   'limits.incomplete': 'لم تُفحص كل المصادر لكثرتها.',
   'limits.saved': 'حُفظ. تسري الحدود الجديدة الآن.',
   'limits.fixed': 'حدود ثابتة',

@@ -596,7 +596,7 @@ export const DE: Texts = {
     'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wäre keine blockiert worden.',
   'limits.rejects':
     'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wären blockiert worden:',
-  'limits.rejects-of': '{limit}: {count}',
+  'limits.rejects-of': '{name}: {count}',
   'limits.incomplete': 'Nicht alle Aufrufer wurden geprüft: Es sind zu viele.',
   'limits.saved': 'Gespeichert. Die neuen Limits gelten ab jetzt.',
   'limits.fixed': 'Feste Limits',

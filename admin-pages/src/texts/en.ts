@@ -571,7 +571,7 @@ export const EN = {
     'This would have blocked none of the requests currently counted ({callers, plural, one {# caller} other {# callers}}).',
   'limits.rejects':
     'Of the requests currently counted ({callers, plural, one {# caller} other {# callers}}), this would have blocked:',
-  'limits.rejects-of': '{limit}: {count}',
+  'limits.rejects-of': '{name}: {count}',
   'limits.incomplete': 'Not all callers were checked: there are too many.',
   'limits.saved': 'Saved. The new limits apply now.',
   'limits.fixed': 'Fixed limits',

@@ -586,7 +586,7 @@ export const ES: Texts = {
     'No se habría bloqueado ninguna de las solicitudes que cuentan ahora ({callers, plural, one {# origen} other {# orígenes}}).',
   'limits.rejects':
     'De las solicitudes que cuentan ahora ({callers, plural, one {# origen} other {# orígenes}}), se habrían bloqueado:',
-  'limits.rejects-of': '{limit}: {count}',
+  'limits.rejects-of': '{name}: {count}',
   'limits.incomplete': 'No se han comprobado todos los orígenes: hay demasiados.',
   'limits.saved': 'Guardado. Los nuevos límites ya se aplican.',
   'limits.fixed': 'Límites fijos',

@@ -237,19 +237,19 @@ export const FR: Texts = {
   'finding.lifetime-other': '{setting} vaut {is_seconds}, mais devrait valoir {wanted_seconds}.',
   'finding.lifetime-short': '{setting} vaut {is_seconds}, mais devrait valoir au moins {min_seconds}.',
   'finding.limit-malformed':
-    '{setting} vaut « {given} », ce qui n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}.',
-  'finding.network-malformed': '{given} dans {setting} n’est pas un réseau ; cette valeur est ignorée.',
+    '{setting} vaut « {given} », ce qui n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}.',
+  'finding.network-malformed': '{given} dans {setting} n’est pas un réseau ; cette valeur est ignorée.',
   'finding.networks-everybody': '{setting} exempte toutes les adresses.',
   'finding.setting-former': '{setting} s’appelle désormais {now} et n’a aucun effet.',
-  'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',
-  'finding.value-malformed': '{setting} vaut « {given} », ce qui n’est pas une valeur comme {example}.',
+  'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',
+  'finding.value-malformed': '{setting} vaut « {given} », ce qui n’est pas une valeur comme {example}.',
   'finding.value-not-one-line':
-    '{setting} n’est pas une ligne d’au plus {max} caractères ; cette valeur est ignorée.',
-  'finding.value-not-one-of': '{setting} vaut « {given} », ce qui n’est pas l’une des valeurs : {choices}.',
+    '{setting} n’est pas une ligne d’au plus {max} caractères ; cette valeur est ignorée.',
+  'finding.value-not-one-of': '{setting} vaut « {given} », ce qui n’est pas l’une des valeurs : {choices}.',
   'finding.value-not-whole-number':
-    '{setting} vaut « {given} », ce qui n’est pas un nombre entier de {min} à {max}.',
+    '{setting} vaut « {given} », ce qui n’est pas un nombre entier de {min} à {max}.',
   'finding.value-with-link':
-    '{setting} contient un texte qui ressemble à un lien ; cette valeur est ignorée.',
+    '{setting} contient un texte qui ressemble à un lien ; cette valeur est ignorée.',
   'finding.off-loginWithEmailAllowed': '« Se connecter avec un courriel » est désactivé.',
   'finding.on-duplicateEmailsAllowed':
     '« Dupliquer les mails » est activé : une adresse n’identifie pas un seul compte.',
@@ -602,7 +602,7 @@ export const FR: Texts = {
     'Aucune des requêtes comptées en ce moment ({callers, plural, one {# appelant} other {# appelants}}) n’aurait été bloquée.',
   'limits.rejects':
     'Parmi les requêtes comptées en ce moment ({callers, plural, one {# appelant} other {# appelants}}), auraient été bloquées :',
-  'limits.rejects-of': '{policy} : {count}',
+  'limits.rejects-of': '{name} : {count}',
   'limits.incomplete': 'Tous les appelants n’ont pas été vérifiés : ils sont trop nombreux.',
   'limits.saved': 'Enregistré. Les nouvelles limites s’appliquent désormais.',
   'limits.fixed': 'Limites fixes',

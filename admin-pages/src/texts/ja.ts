@@ -571,7 +571,7 @@ export const JA: Texts = {
     '現在カウントされているリクエスト（送信元{callers}件）のうち、ブロックされるものはありません。',
   'limits.rejects':
     '現在カウントされているリクエスト（送信元{callers}件）のうち、次のものがブロックされます：',
-  'limits.rejects-of': '{policy}：{count}',
+  'limits.rejects-of': '{name}：{count}',
   'limits.incomplete': '送信元が多すぎるため、一部だけを確認しました。',
   'limits.saved': '保存しました。新しい制限が適用されます。',
   'limits.fixed': '固定の制限',

@@ -267,13 +267,13 @@ describe('the window slides', () => {
   });
 });
 
-describe('a policy', () => {
+describe('a setting of a limit', () => {
   test('that is malformed is logged, and the default applies', async () => {
     await setAttributes({ 'linkgate.limit.general': 'plenty' });
     const response = await requestFrom(newCaller(), contract.userinfo);
     expect(limitStatusIn(response).limit).toBe(100);
     expect(await readFile(logFile, 'utf8')).toMatch(
-      /WARN .*realm "linkgate": linkgate\.rate\.general: not of the form count\/seconds/,
+      /WARN .*realm "linkgate": linkgate\.limit\.general is "plenty", which is not of the form count\/seconds.*; using 100\/60/,
     );
   });
 
@@ -286,7 +286,9 @@ describe('a policy', () => {
       });
       for (let i = 0; i < 2; i++) await requestFrom(newCaller(), contract.userinfo);
     }
-    expect((await readFile(logFile, 'utf8')).split(`"${given}" is not a CIDR`)).toHaveLength(2);
+    expect(
+      (await readFile(logFile, 'utf8')).split(`"${given}" is neither an address nor a network`),
+    ).toHaveLength(2);
   });
 
   test('doesn’t count exempt callers', async () => {

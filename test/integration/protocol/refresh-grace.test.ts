@@ -104,8 +104,8 @@ test.each(['off', 'spa'] as const)(
   },
 );
 
-test('the setting needs linkgate.refresh-tokens, and any value but on counts as off', async () => {
-  for (const value of ['true', 'off', '']) {
+test('the setting needs linkgate.refresh-tokens, and any value but true counts as off', async () => {
+  for (const value of ['on', 'false', '']) {
     const client = await makeStayingClient('30', { attributes: { [CLIENT.refreshGrace.name]: value } });
     try {
       const { refresh_token } = await refreshableFrom(agent, client);

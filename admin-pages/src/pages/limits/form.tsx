@@ -271,7 +271,7 @@ function WouldReject({ of: { would_reject, callers, complete } }: { of: LimitsDr
       {rejected.length > 0 && (
         <ul>
           {rejected.map(([name, count]) => (
-            <li key={name}>{t('limits.rejects-of', { limit: named('limit', name), count })}</li>
+            <li key={name}>{t('limits.rejects-of', { name: named('limit', name), count })}</li>
           ))}
         </ul>
       )}

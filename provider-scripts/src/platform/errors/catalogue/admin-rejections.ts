@@ -50,7 +50,7 @@ export const ADMIN_REJECTIONS = {
   'picture-size': ['max'],
   'plain-line': [],
   quote: ['line'],
-  rate: ['count', 'seconds'],
+  'limit-value': ['count', 'seconds'],
   'realm-without-rotation': [],
   request: [],
   required: [],

@@ -95,7 +95,7 @@ export const ADMIN_ERRORS = {
   not_in_future: { id: 'in-future', text: 'Unix seconds in the future' },
   own_address_missing: { id: 'own-address', text: 'your own account has no email address' },
   limit_out_of_range: {
-    id: 'limit',
+    id: 'limit-value',
     text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
   },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },

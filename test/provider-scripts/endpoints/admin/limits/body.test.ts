@@ -1,14 +1,14 @@
-/** The JSON bodies about rate limits. */
+/** The JSON bodies about limits. */
 import { describe, expect, test } from 'vitest';
 import {
   readCallerLookup,
   readLimitsChange,
 } from '../../../../../provider-scripts/src/endpoints/admin/limits/body.ts';
 
-describe('a change of policies', () => {
+describe('a change of limits', () => {
   test('is converted to attribute values', () => {
-    const policies = { 'link-email': { count: 5, seconds: 60 }, general: null };
-    expect(readLimitsChange({ policies, exempt: ['10.0.0.0/8', '::1'], version: 'v' })).toEqual({
+    const limits = { 'link-email': { count: 5, seconds: 60 }, general: null };
+    expect(readLimitsChange({ limits, exempt: ['10.0.0.0/8', '::1'], version: 'v' })).toEqual({
       version: 'v',
       change: {
         'linkgate.limit.link-email': '5/60',
@@ -24,11 +24,11 @@ describe('a change of policies', () => {
   });
 
   test('names every error in it', () => {
-    const policies = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
-    const read = readLimitsChange({ policies, exempt: ['x'], version: 7 });
+    const limits = { 'link-ip': { count: 1.5, seconds: 60 }, toString: null };
+    const read = readLimitsChange({ limits, exempt: ['x'], version: 7 });
     expect('details' in read ? read.details.map(({ field, id, values }) => [field, id, values]) : []).toEqual(
       [
-        ['limits.link-ip', 'limit', { count: 1000, seconds: 86_400 }],
+        ['limits.link-ip', 'limit-value', { count: 1000, seconds: 86_400 }],
         ['limits.toString', 'choice', { choices: 'link-email, link-ip, invitations, general, session' }],
         ['exempt', 'network', { given: '"x"' }],
         ['version', 'wrong-type', {}],
