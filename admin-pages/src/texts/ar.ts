@@ -86,6 +86,8 @@ export const AR: Texts = {
   'rejection.client-changed': 'تغيّر التطبيق منذ أن فتحته. لم يُحفظ شيء.',
   'rejection.branding-changed': 'غيّر مسؤول آخر هذه الهوية البصرية.',
   'rejection.limits-changed': 'غيّر مسؤول آخر هذه الحدود.',
+  'rejection.settings-changed': 'غيّر مسؤول آخر هذه الإعدادات.',
+  'rejection.setting-elsewhere': 'يُضبط هذا الإعداد في مكان آخر.',
   'rejection.picture': 'ليست هذه صورة PNG أو JPEG أو WebP أو GIF.',
   'rejection.picture-size': 'يزيد عرض الصورة أو ارتفاعها على {max} بكسل.',
   'rejection.web-url': 'أدخل عنوان URL كاملًا يبدأ بـ https:// أو http://.',

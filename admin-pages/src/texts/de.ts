@@ -91,6 +91,8 @@ export const DE: Texts = {
     'Die Anwendung hat sich geändert, seit Sie sie geöffnet haben. Es wurde nichts gespeichert.',
   'rejection.branding-changed': 'Ein anderer Administrator hat dieses Branding geändert.',
   'rejection.limits-changed': 'Ein anderer Administrator hat diese Limits geändert.',
+  'rejection.settings-changed': 'Ein anderer Administrator hat diese Einstellungen geändert.',
+  'rejection.setting-elsewhere': 'Diese Einstellung wird anderswo gesetzt.',
   'rejection.picture': 'Das ist kein PNG-, JPEG-, WebP- oder GIF-Bild.',
   'rejection.picture-size': 'Das Bild ist mehr als {max} Pixel breit oder hoch.',
   'rejection.web-url': 'Geben Sie eine vollständige URL ein, die mit https:// oder http:// beginnt.',

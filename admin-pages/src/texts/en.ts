@@ -88,6 +88,8 @@ export const EN = {
   'rejection.client-changed': 'The application has changed since you opened it. Nothing was saved.',
   'rejection.branding-changed': 'Another administrator has changed this branding.',
   'rejection.limits-changed': 'Another administrator has changed these limits.',
+  'rejection.settings-changed': 'Another administrator has changed these settings.',
+  'rejection.setting-elsewhere': 'This setting is set elsewhere.',
   'rejection.picture': 'This isn’t a PNG, JPEG, WebP or GIF picture.',
   'rejection.picture-size': 'The picture has more than {max} pixels in width or height.',
   'rejection.web-url': 'Enter a full URL that begins with https:// or http://.',

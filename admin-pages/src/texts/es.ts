@@ -86,6 +86,8 @@ export const ES: Texts = {
   'rejection.client-changed': 'La aplicación ha cambiado desde que la abrió. No se ha guardado nada.',
   'rejection.branding-changed': 'Otro administrador ha modificado esta imagen de marca.',
   'rejection.limits-changed': 'Otro administrador ha modificado estos límites.',
+  'rejection.settings-changed': 'Otro administrador ha modificado estos ajustes.',
+  'rejection.setting-elsewhere': 'Este ajuste se establece en otro lugar.',
   'rejection.picture': 'No es una imagen PNG, JPEG, WebP o GIF.',
   'rejection.picture-size': 'La imagen supera los {max} píxeles de ancho o de alto.',
   'rejection.web-url': 'Escriba una URL completa que empiece por https:// o http://.',

@@ -89,6 +89,8 @@ export const FR: Texts = {
     'L’application a changé depuis que vous l’avez ouverte. Rien n’a été enregistré.',
   'rejection.branding-changed': 'Un autre administrateur a modifié cette image de marque.',
   'rejection.limits-changed': 'Un autre administrateur a modifié ces limites.',
+  'rejection.settings-changed': 'Un autre administrateur a modifié ces paramètres.',
+  'rejection.setting-elsewhere': 'Ce paramètre se définit ailleurs.',
   'rejection.picture': 'Ce n’est pas une image PNG, JPEG, WebP ou GIF.',
   'rejection.picture-size': 'L’image dépasse {max} pixels en largeur ou en hauteur.',
   'rejection.web-url': 'Saisissez une URL complète commençant par https:// ou http://.',

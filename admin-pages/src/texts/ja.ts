@@ -87,6 +87,8 @@ export const JA: Texts = {
   'rejection.client-changed': '開いた後にアプリケーションが変更されました。何も保存されていません。',
   'rejection.branding-changed': '別の管理者がこのブランディングを変更しました。',
   'rejection.limits-changed': '別の管理者が制限を変更しました。',
+  'rejection.settings-changed': '別の管理者が設定を変更しました。',
+  'rejection.setting-elsewhere': 'この設定は別の場所で行います。',
   'rejection.picture': 'PNG、JPEG、WebP、GIFの画像ではありません。',
   'rejection.picture-size': '画像の幅または高さが{max}ピクセルを超えています。',
   'rejection.web-url': '「https://」または「http://」で始まる完全なURLを入力してください。',

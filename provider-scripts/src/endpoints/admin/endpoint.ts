@@ -45,6 +45,7 @@ import { listProblems } from './problems/endpoint.ts';
 import { lookUpCaller, resetLimits } from './rate-limits/callers.ts';
 import { getRatePolicies, setPolicies } from './rate-limits/policies.ts';
 import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
+import { getSettings, setSettings, setStepSettings } from './settings/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
 
@@ -81,6 +82,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/mail-server/test': { POST: testMailServer },
   '/overview': { GET: getOverview },
   '/second-factor': { GET: getSecondFactor },
+  '/settings': { GET: getSettings, PUT: setSettings },
+  '/settings/steps/{id}': { PUT: setStepSettings },
   '/users/lookup': { POST: lookUpUser },
   '/users/{id}/devices': { DELETE: forgetDevices },
   '/users/{id}/devices/{device}': { DELETE: forgetDevice },
@@ -99,11 +102,14 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getAbout,
   getOverview,
   getRatePolicies,
+  getSettings,
   listProblems,
   lookUpCaller,
   lookUpUser,
   resetLimits,
   setPolicies,
+  setSettings,
+  setStepSettings,
   signOutUser,
   testMailServer,
 ];

@@ -39,3 +39,23 @@ export function attributeFindings(
   }
   return found;
 }
+
+/** The findings about names in a step's configuration that are no setting of the step: former ones, and those that begin like Linkgate's. */
+export function unknownInStep(config: Readonly<Record<string, string>>): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const name of Object.keys(config))
+    if (settingNamed('step', name) === undefined && isLike(name))
+      found.push(...findingsAbout('step', name, config[name]));
+  return found;
+}
+
+function isLike(name: string): boolean {
+  return name.startsWith(PREFIX) || Object.hasOwn(FORMER_NAMES, name);
+}
+
+/** The findings about the names of a realm's or a client's attributes that are no setting. */
+export function unknownAmong(level: Level, attributes: Readonly<Record<string, string>>): readonly Finding[] {
+  return attributeFindings(level, attributes).filter(
+    ({ id }) => id === 'setting-unknown' || id === 'setting-former',
+  );
+}

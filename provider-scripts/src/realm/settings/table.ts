@@ -25,7 +25,7 @@ import {
 export type Level = 'realm' | 'client' | 'step' | 'scope';
 
 /** The groups of the page *Settings*. */
-type Group = 'sign-in' | 'accounts' | 'applications' | 'email' | 'protection';
+export type Group = 'sign-in' | 'accounts' | 'applications' | 'email' | 'protection';
 
 /** What else must be on, for the setting to have an effect; `realm-rules/needs.ts` tells whether it is. */
 export type Need =
