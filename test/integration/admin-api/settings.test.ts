@@ -1,6 +1,7 @@
 /** Settings by the admin API: seen, changed and reset, of the realm and of its steps (contract, section 4.15). */
-import { afterEach, describe, expect, test } from 'vitest';
-import { setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
 import { makeBackend } from '../../support/backend-links.ts';
@@ -211,6 +212,84 @@ describe('a step’s settings', () => {
     expect([status, named(changed.steps[0] as Step, 'signUp').needs]).toEqual([
       200,
       [{ id: 'registration', met: false, console: 'realm-settings/login', setting: null }],
+    ]);
+  });
+});
+
+describe('the problems of settings', () => {
+  interface Problem {
+    id: string;
+    detail: { id: string; values: Record<string, string> } | null;
+    page: string | null;
+    console: string | null;
+  }
+  const problems = async () => {
+    const { json } = await callAdminApi<{ problems: Problem[] }>('GET', '/problems');
+    return json.problems
+      .filter(({ id }) => id.startsWith('settings'))
+      .map(({ id, detail, page, console }) => [id, detail?.id, detail?.values.setting, page ?? console]);
+  };
+
+  test('name the realm’s, its steps’ and its clients’, with the page that mends them, and go with them', async () => {
+    expect(await problems()).toEqual([]);
+    undo.push(
+      await setRealmAttributes({
+        'linkgate.backend-links': 'on',
+        'linkgate.no-such': 'x',
+        'linkgate.other-protocols': 'saml',
+        'linkgate.account-deletion': 'true',
+        'linkgate.account-page': '',
+        'linkgate.limit.link-email': 'many',
+      }),
+      await setLinkSettings({ confirm: 'sometimes', code: 'true' }),
+    );
+    const api = await admin();
+    const [client] = await api.clients.find({ realm: 'linkgate', clientId: 'demo-web' });
+    const id = client?.id ?? '';
+    const attributes = {
+      'linkgate.approval': 'maybe',
+      'linkgate.refresh-grace': 'true',
+      'linkgate.refresh-tokens': 'off',
+      'linkgate.nothing': '1',
+    };
+    await api.clients.update(
+      { realm: 'linkgate', id },
+      { ...client, attributes: { ...client?.attributes, ...attributes } },
+    );
+    undo.push(async () => {
+      const cleared = Object.fromEntries(Object.keys(attributes).map((name) => [name, '']));
+      const before = { ...client, attributes: { ...cleared, ...client?.attributes } };
+      await (await admin()).clients.update({ realm: 'linkgate', id }, before);
+    });
+    const found = await problems();
+    expect(found).toHaveLength(9);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['settings', 'value-not-one-of', 'linkgate.backend-links', 'settings'],
+        ['settings', 'setting-unknown', 'linkgate.no-such', 'settings'],
+        ['settings', 'setting-former', 'linkgate.other-protocols', 'settings'],
+        ['settings-without-effect', 'need-account-page', 'linkgate.account-deletion', 'settings'],
+        ['settings', 'value-not-one-of', 'confirm (linkgate browser)', 'settings'],
+        ['settings', 'setting-former', 'code (linkgate browser)', 'settings'],
+        ['settings', 'value-not-one-of', 'linkgate.approval (demo-web)', 'clients'],
+        ['settings', 'setting-unknown', 'linkgate.nothing (demo-web)', 'clients'],
+        ['settings-without-effect', 'need-refresh-tokens', 'linkgate.refresh-grace (demo-web)', 'clients'],
+      ]),
+    );
+    for (const one of undo.splice(0).reverse()) await one();
+    expect(await problems()).toEqual([]);
+  });
+
+  test('are said in the log, once until the realm changes', async () => {
+    const name = `linkgate.unknown-${Date.now()}`;
+    undo.push(await setRealmAttributes({ [name]: 'x', 'linkgate.backend-links': 'on' }));
+    const { baseUrl } = inject('site');
+    for (let i = 0; i < 3; i++) await fetch(`${baseUrl}/.well-known/openid-configuration`);
+    const lines = (await readFile(inject('site').logFile, 'utf8'))
+      .split('\n')
+      .filter((line) => line.includes(name));
+    expect(lines).toEqual([
+      expect.stringContaining(`realm "linkgate": ${name} is no setting of Linkgate; it has no effect`),
     ]);
   });
 });
