@@ -19,11 +19,10 @@ const MAX_ROWS = 1000;
 function unremarkable(placeholder: (value: Parameter) => string): string[] {
   const conditions: string[] = [];
   for (const setting of SETTINGS.client) {
-    const name = placeholder(setting.name);
-    if (setting.writer === 'linkgate') conditions.push(`A.NAME <> ${name}`);
+    if (setting.writer === 'linkgate') conditions.push(`A.NAME <> ${placeholder(setting.name)}`);
     else if (setting.kind.choices !== undefined)
       conditions.push(
-        `NOT (A.NAME = ${name} AND A.VALUE IN (${valid(setting).map(placeholder).join(', ')}))`,
+        `NOT (A.NAME = ${placeholder(setting.name)} AND A.VALUE IN (${valid(setting).map(placeholder).join(', ')}))`,
       );
   }
   return conditions;

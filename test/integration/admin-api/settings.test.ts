@@ -4,7 +4,9 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { authUrl } from '../../support/authorization.ts';
 import { makeBackend } from '../../support/backend-links.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { LINK, makeStepRealm } from '../../support/step-realm.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -216,6 +218,84 @@ describe('a step’s settings', () => {
   });
 });
 
+describe('a client’s settings', () => {
+  test('are those of its flow until it has its own; Keycloak’s attribute follows', async () => {
+    undo.push(await storeAdminEvents('linkgate'));
+    const since = Date.now();
+    const client = await makeClient();
+    undo.push(async () => await client.remove());
+    const [{ id = '' } = {}] = await (await admin()).clients.find({
+      realm: 'linkgate',
+      clientId: client.client_id,
+    });
+    const path = `/clients/${id}/settings`;
+    const { json: before } = await callAdminApi<Settings>('GET', path);
+    expect(named(before, 'linkgate.sign-in.sign-up')).toMatchObject({
+      value: null,
+      acting: 'open',
+      default: 'open',
+    });
+    const changes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.dpop': 'required' };
+    const { status, json } = await put(path, before.version, changes);
+    expect([status, json.version === before.version]).toEqual([200, false]);
+    expect(named(json, 'linkgate.sign-in.sign-up')).toMatchObject({
+      value: 'closed',
+      acting: 'closed',
+      default: 'open',
+    });
+    expect(named(json, 'linkgate.dpop').needs).toMatchObject([{ id: 'bound-tokens', met: true }]);
+    expect((await callAdminApi<Settings>('GET', path)).json).toEqual(json);
+    const stored = await (await admin()).clients.findOne({ realm: 'linkgate', id });
+    expect(stored?.attributes).toMatchObject({ 'dpop.bound.access.tokens': 'true', ...changes });
+    const outdated = await put(path, before.version, { 'linkgate.dpop': null });
+    expect([outdated.status, outdated.json.id]).toEqual([409, 'client-changed']);
+    const wrong = await put(path, json.version, {
+      'linkgate.sign-in.lifetime': '1',
+      'linkgate.approval': 'pending',
+    });
+    expect([wrong.status, wrong.json.details.map((one) => [one.field, one.id])]).toEqual([
+      400,
+      [
+        ['linkgate.sign-in.lifetime', 'value-not-whole-number'],
+        ['linkgate.approval', 'setting-elsewhere'],
+      ],
+    ]);
+    const { json: reset } = await put(path, json.version, {
+      'linkgate.sign-in.sign-up': null,
+      'linkgate.dpop': null,
+    });
+    expect(named(reset, 'linkgate.sign-in.sign-up')).toMatchObject({ value: null, acting: 'open' });
+    const events = await adminEventsSince('linkgate', since);
+    const mine = events.filter(
+      ({ resourceType, operationType, resourcePath }) =>
+        resourceType === 'CLIENT' && operationType === 'UPDATE' && resourcePath === `clients/${id}`,
+    );
+    expect(JSON.parse(mine.at(-1)?.representation ?? '')).toMatchObject({ attributes: changes });
+  });
+});
+
+describe('the file that sets a setting', () => {
+  test('is shown, of the realm, the step and a client', async () => {
+    const json = await shown('linkgate-beta');
+    expect(named(json, 'linkgate.passkeys').file).toBe('realms/linkgate-beta.json');
+    expect(named(json, 'linkgate.backend-links').file).toBeNull();
+    const files = { 'realms/linkgate.json': ['signUp'], 'realm.json': ['demo-web linkgate.dpop'] };
+    undo.push(await setRealmAttributes({ 'linkgate.set-by-files': JSON.stringify(files) }));
+    const { steps } = await shown();
+    expect(
+      steps[0]?.settings.filter(({ file }) => file !== null).map(({ name, file }) => [name, file]),
+    ).toEqual([['signUp', 'realms/linkgate.json']]);
+    const [{ id = '' } = {}] = await (await admin()).clients.find({
+      realm: 'linkgate',
+      clientId: 'demo-web',
+    });
+    const { json: client } = await callAdminApi<Settings>('GET', `/clients/${id}/settings`);
+    expect(client.settings.filter(({ file }) => file !== null).map(({ name }) => name)).toEqual([
+      'linkgate.dpop',
+    ]);
+  });
+});
+
 describe('the problems of settings', () => {
   interface Problem {
     id: string;
@@ -283,8 +363,8 @@ describe('the problems of settings', () => {
   test('are said in the log, once until the realm changes', async () => {
     const name = `linkgate.unknown-${Date.now()}`;
     undo.push(await setRealmAttributes({ [name]: 'x', 'linkgate.backend-links': 'on' }));
-    const { baseUrl } = inject('site');
-    for (let i = 0; i < 3; i++) await fetch(`${baseUrl}/.well-known/openid-configuration`);
+    const url = authUrl({ client_id: 'none', redirect_uri: 'http://localhost/' });
+    for (let i = 0; i < 3; i++) await fetch(url, { redirect: 'manual' });
     const lines = (await readFile(inject('site').logFile, 'utf8'))
       .split('\n')
       .filter((line) => line.includes(name));

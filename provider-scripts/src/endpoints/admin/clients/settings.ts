@@ -14,7 +14,7 @@ import { fileOf, ofClient } from '../../../realm/settings/set-by-files.ts';
 import { showSettings } from '../../../realm/settings/shown.ts';
 import { CLIENT, REALM, type Setting, SIGN_IN_OF_CLIENT } from '../../../realm/settings/table.ts';
 import { readSettingsChange } from '../settings/body.ts';
-import { clientFacts, needFacts } from '../settings/facts.ts';
+import { clientFacts } from '../settings/facts.ts';
 import { viewedClient, withManagedClient } from './find.ts';
 import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
@@ -54,7 +54,7 @@ function ofKeycloak(changes: Readonly<Record<string, string>>): Record<string, s
 function shown(session: KeycloakSession, client: ClientModel) {
   const flow = readFlowOf(session, client);
   const record = requireRealm(session).getAttribute(REALM.setByFiles.name);
-  const facts = { ...needFacts(session), ...clientFacts(client) };
+  const facts = clientFacts(client);
   return {
     version: versionOf(session, client),
     settings: showSettings({

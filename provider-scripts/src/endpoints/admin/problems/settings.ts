@@ -41,7 +41,7 @@ export function settingProblems(session: KeycloakSession): SettingProblem[] {
   if (facts.isLinkgateRealm !== true) return problems;
   const realm = requireRealm(session);
   for (const one of remarkableAttributes(session))
-    problems.push(...ofClient(one, realm.getClientById(one.id), facts));
+    problems.push(...ofClient(one, realm.getClientById(one.id)));
   return problems;
 }
 
@@ -91,16 +91,12 @@ function isSaidByReader({ id, values }: Finding): boolean {
   );
 }
 
-function ofClient(
-  { clientId, name, value }: ClientAttribute,
-  client: ClientModel | null,
-  facts: NeedFacts,
-): SettingProblem[] {
+function ofClient({ clientId, name, value }: ClientAttribute, client: ClientModel | null): SettingProblem[] {
   const owner: Owner = { name: clientId, page: 'clients' };
   const found = attributeFindings('client', { [name]: value }).map((one) => wrong(one, owner));
   const setting = settingNamed('client', name);
   if (client === null || setting === undefined) return found;
-  return [...found, ...lacking(lacksOf(setting, value, { ...facts, ...clientFacts(client) }), owner)];
+  return [...found, ...lacking(lacksOf(setting, value, clientFacts(client)), owner)];
 }
 
 function wrong(found: Finding, owner: Owner): SettingProblem {
