@@ -111,6 +111,7 @@ export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   LINKGATE_LIMIT: "limits: a caller's counts reset",
   LINKGATE_DEVICE: 'recognised devices: removed',
   CLIENT: "Keycloak's own: approval, branding, removal",
+  AUTHENTICATOR_CONFIG: "Keycloak's own: the settings of a step",
   AUTH_FLOW: "Keycloak's own: the flows of clients with a second factor",
   IDENTITY_PROVIDER: "Keycloak's own: the post login flow of the second factor",
   REALM: "Keycloak's own: rate policies, whether the realm has invitations",

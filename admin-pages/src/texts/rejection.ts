@@ -12,5 +12,7 @@ export interface Rejection {
 
 /** The text in the pages' language; null if the pages don't know the id. */
 export function rejectionText({ id, values }: Rejection): string | null {
-  return id === null ? null : textOf('rejection', id, formatValues(values));
+  if (id === null) return null;
+  const shown = formatValues(values);
+  return textOf('rejection', id, shown) ?? textOf('finding', id, shown);
 }

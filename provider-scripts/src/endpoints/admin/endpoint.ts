@@ -25,6 +25,7 @@ import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
 import { revokeClientLinks } from './clients/links.ts';
 import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
+import { getClientSettings, setClientSettings } from './clients/settings.ts';
 import { setStaySignedIn } from './clients/stay-signed-in.ts';
 import { setUrls } from './clients/urls.ts';
 import {
@@ -45,6 +46,7 @@ import { testMailServer } from './mail-server.ts';
 import { getOverview } from './overview/endpoint.ts';
 import { listProblems } from './problems/endpoint.ts';
 import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
+import { getSettings, setSettings, setStepSettings } from './settings/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
 
@@ -61,6 +63,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/approval': { PUT: setApproval },
   '/clients/{id}/links/revoke': { POST: revokeClientLinks },
   '/clients/{id}/second-factor': { PUT: setClientSecondFactor },
+  '/clients/{id}/settings': { GET: getClientSettings, PUT: setClientSettings },
   '/clients/{id}/stay-signed-in': { PUT: setStaySignedIn },
   '/clients/{id}/urls': { PUT: setUrls },
   '/clients/{id}/branding': { GET: CLIENT_BRANDING.get, PUT: CLIENT_BRANDING.update },
@@ -81,6 +84,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/mail-server/test': { POST: testMailServer },
   '/overview': { GET: getOverview },
   '/second-factor': { GET: getSecondFactor },
+  '/settings': { GET: getSettings, PUT: setSettings },
+  '/settings/steps/{id}': { PUT: setStepSettings },
   '/users/lookup': { POST: lookUpUser },
   '/users/{id}/devices': { DELETE: forgetDevices },
   '/users/{id}/devices/{device}': { DELETE: forgetDevice },
@@ -99,11 +104,14 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getAbout,
   getOverview,
   getLimits,
+  getSettings,
   listProblems,
   lookUpCaller,
   lookUpUser,
   resetLimits,
   setLimits,
+  setSettings,
+  setStepSettings,
   signOutUser,
   testMailServer,
 ];

@@ -15,10 +15,13 @@ export type AdminEventResource =
   | 'LINKGATE_LIMIT'
   | 'LINKGATE_DEVICE'
   | 'AUTH_FLOW'
+  | 'AUTHENTICATOR_CONFIG'
   | 'CLIENT'
   | 'IDENTITY_PROVIDER'
   | 'REALM'
   | 'USER';
+
+export type AdminEventOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'ACTION';
 
 /** An administrator, and the session of the request. */
 export interface AdminActor {
@@ -29,7 +32,7 @@ export interface AdminActor {
 /** Emits the event of an operation on the resource at a path below the realm's admin API. */
 export function emitAdminEvent(
   { session, auth }: AdminActor,
-  operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'ACTION',
+  operation: AdminEventOperation,
   resource: AdminEventResource,
   path: string,
   representation?: JsonValue,

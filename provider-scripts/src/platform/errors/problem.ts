@@ -2,6 +2,7 @@
 import { ADMIN_REJECTIONS, type AdminRejectionId } from './catalogue/admin-rejections.ts';
 import { ERROR_CODES, type ErrorCode } from './catalogue/codes.ts';
 import type { CatalogueEntry } from './catalogue/entry.ts';
+import type { FindingId } from './catalogue/findings.ts';
 import { CATALOGUE, type ErrorName, type IdOf, type TextOf } from './catalogue/index.ts';
 import { fill, type Names, type Values } from './text.ts';
 
@@ -13,9 +14,10 @@ export interface AdminRejection {
   message: string;
 }
 
-/** A problem of one field of a request. */
-export interface FieldProblem extends AdminRejection {
+/** A problem of one field of a request: a rejection, or what is wrong with a setting's value. */
+export interface FieldProblem extends Omit<AdminRejection, 'id'> {
   field: string;
+  id: AdminRejectionId | FindingId;
 }
 
 /** Why a request is rejected. */

@@ -32,10 +32,21 @@ export function hasStep(flow: readonly StoredExecution[]): boolean {
 
 /** Linkgate's steps in a flow, where nothing is disabled. */
 export function enabledSteps(flow: readonly StoredExecution[]): StoredExecution[] {
+  return stepsAmong(flow, enabledIn);
+}
+
+/** Linkgate's steps in a flow, also where something is disabled. */
+export function allSteps(flow: readonly StoredExecution[]): StoredExecution[] {
+  return stepsAmong(flow, (all) => all);
+}
+
+type Selection = (flow: readonly StoredExecution[]) => readonly StoredExecution[];
+
+function stepsAmong(flow: readonly StoredExecution[], select: Selection): StoredExecution[] {
   const steps: StoredExecution[] = [];
-  for (const one of enabledIn(flow)) {
+  for (const one of select(flow)) {
     if (one.authenticator === EMAIL_AUTHENTICATOR) steps.push(one);
-    steps.push(...enabledSteps(one.parts ?? []));
+    steps.push(...stepsAmong(one.parts ?? [], select));
   }
   return steps;
 }

@@ -11,8 +11,12 @@ interface Malformed {
   readonly given: string;
 }
 
+/** What a page lets an administrator set it with. */
+export type Type = 'switch' | 'choice' | 'number' | 'list' | 'offers' | 'refresh-tokens' | 'text';
+
 /** A kind of values. */
 export interface Kind<T> {
+  readonly type: Type;
   /** Reads a text that isn't empty; undefined if it is malformed. */
   read(text: string): T | undefined;
   /** The value of a setting that is absent by default. */
@@ -40,6 +44,7 @@ const code = (text: string) => `\`${text}\``;
 /** One of some values. */
 export function choice<const T extends string>(choices: readonly T[]): Kind<T> {
   return {
+    type: 'choice',
     read: (text) => choices.find((one) => one === text),
     findings: (malformed) => [finding('value-not-one-of', { ...malformed, choices: choices.join(', ') })],
     schema: { enum: choices },
@@ -49,7 +54,10 @@ export function choice<const T extends string>(choices: readonly T[]): Kind<T> {
 }
 
 /** On or off. */
-export const SWITCH: Kind<boolean> = map(choice(['true', 'false']), (text) => text === 'true');
+export const SWITCH: Kind<boolean> = {
+  ...map(choice(['true', 'false']), (text) => text === 'true'),
+  type: 'switch',
+};
 
 /** The same texts, read as something else. */
 function map<S, T>({ none: _, ...kind }: Kind<S>, to: (value: S) => T): Kind<T> {
@@ -65,6 +73,7 @@ function map<S, T>({ none: _, ...kind }: Kind<S>, to: (value: S) => T): Kind<T> 
 /** A whole number of a range. */
 export function wholeNumber(min: number, max: number, unit: 'seconds' | null = null): Kind<number> {
   return {
+    type: 'number',
     read(text) {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
       return value >= min && value <= max ? value : undefined;
@@ -84,6 +93,7 @@ function form<T>(
   parse: (match: RegExpExecArray) => T,
 ): Kind<T> {
   return {
+    type: 'text',
     read(text) {
       const match = shape.exec(text);
       return match === null ? undefined : parse(match);
@@ -102,7 +112,7 @@ export function text(shape: RegExp, values: string, example: string): Kind<strin
 /** Names of a form, separated by spaces. */
 export function names(name: string, values: string, example: string): Kind<readonly string[]> {
   const shape = new RegExp(`^${name}( ${name})*$`);
-  return { ...form(shape, values, example, ([all]) => all.split(' ')), none: [] };
+  return { ...form(shape, values, example, ([all]) => all.split(' ')), type: 'list', none: [] };
 }
 
 /** A limit: `count/seconds`. */
@@ -127,6 +137,7 @@ export function limit(max: LimitValue): Kind<LimitValue> {
 
 /** Addresses and networks; what isn't one of them is left out. */
 export const NETWORKS: Kind<ReturnType<typeof parseCidrs>['cidrs']> = {
+  type: 'list',
   read: (text) => parseCidrs(text).cidrs,
   isLenient: true,
   none: [],
@@ -137,20 +148,26 @@ export const NETWORKS: Kind<ReturnType<typeof parseCidrs>['cidrs']> = {
 };
 
 /** Which refresh tokens a client gets. */
-export const REFRESH_TOKENS: Kind<RefreshTokens> = form(
-  /^(off|session|[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/,
-  `\`off\`, \`session\`, or days from \`1\` to \`${MAX_REFRESH_DAYS}\``,
-  'off, session, 30',
-  ([all]) => (all === 'off' || all === 'session' ? all : { days: Number(all) }),
-);
+export const REFRESH_TOKENS: Kind<RefreshTokens> = {
+  ...form(
+    /^(off|session|[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/,
+    `\`off\`, \`session\`, or days from \`1\` to \`${MAX_REFRESH_DAYS}\``,
+    'off, session, 30',
+    ([all]): RefreshTokens => (all === 'off' || all === 'session' ? all : { days: Number(all) }),
+  ),
+  type: 'refresh-tokens',
+};
 
 /** `count/days`. */
-export const OFFERS: Kind<OfferSchedule> = form(
-  /^([1-9]\d?)\/(0|[1-9]\d{0,2})$/,
-  '`count/days`, count from `1` to `99`, days from `0` to `999`',
-  '3/30',
-  ([, count, days]) => ({ count: Number(count), days: Number(days) }),
-);
+export const OFFERS: Kind<OfferSchedule> = {
+  ...form(
+    /^([1-9]\d?)\/(0|[1-9]\d{0,2})$/,
+    '`count/days`, count from `1` to `99`, days from `0` to `999`',
+    '3/30',
+    ([, count, days]) => ({ count: Number(count), days: Number(days) }),
+  ),
+  type: 'offers',
+};
 
 /** A colour: `#rrggbb`. */
 export const COLOUR = text(/^#[0-9a-f]{6}$/i, '`#rrggbb`', '#2347c5');
@@ -163,6 +180,7 @@ const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029]+$/;
 export function line(maxLength: number): Kind<string> {
   const isOneLine = (given: string) => given.length <= maxLength && ONE_LINE.test(given);
   return {
+    type: 'text',
     read: (given) => (isOneLine(given) && !looksLikeLink(given) ? given : undefined),
     findings: ({ setting, given }) => [
       isOneLine(given)

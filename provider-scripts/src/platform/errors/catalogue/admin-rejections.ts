@@ -56,6 +56,8 @@ export const ADMIN_REJECTIONS = {
   required: [],
   'second-factor-flow': ['flow'],
   'second-factor-overwrites': ['client', 'setting'],
+  'setting-elsewhere': [],
+  'settings-changed': [],
   'stay-signed-in': ['max'],
   'too-long': ['max'],
   'too-many': ['max'],

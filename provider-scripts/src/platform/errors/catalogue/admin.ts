@@ -19,6 +19,10 @@ export const ADMIN_ERRORS = {
       id: 'limits-changed',
       text: 'The limits have changed since they were shown; look at them again',
     },
+    settings_changed: {
+      id: 'settings-changed',
+      text: 'The settings have changed since they were shown; look at them again',
+    },
     code_taken: { id: 'code-taken', text: 'already exists' },
     realm_without_rotation: {
       id: 'realm-without-rotation',
@@ -98,6 +102,7 @@ export const ADMIN_ERRORS = {
     id: 'limit-value',
     text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
   },
+  setting_elsewhere: { id: 'setting-elsewhere', text: 'not set here' },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },
   stay_malformed: { id: 'stay-signed-in', text: '"off", "session", or days from 1 to {max}' },
   test_email_not_sent: {

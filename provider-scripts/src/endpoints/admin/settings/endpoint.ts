@@ -1,0 +1,126 @@
+/** The settings of a realm and of the steps in its flows: `…/linkgate/settings` (contract, section 4.15). */
+
+import type { KeycloakSession, RealmModel, Response } from 'keycloak';
+import { type AdminCall, idOf, withObject } from '../../../http/request/admin-call.ts';
+import {
+  adminProblemResponse,
+  invalidFieldsResponse,
+  jsonResponse,
+  notFoundResponse,
+} from '../../../http/response/responses.ts';
+import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
+import { inOwnTransaction } from '../../../platform/database/sql.ts';
+import { versionOfState } from '../../../platform/engine/bytes.ts';
+import { problem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { setAttributes } from '../../../platform/keycloak/stored.ts';
+import { unknownAmong, unknownInStep } from '../../../realm/settings/attributes.ts';
+import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { needsOf } from '../../../realm/settings/needs.ts';
+import { fileOf } from '../../../realm/settings/set-by-files.ts';
+import { type Place, settingsAt, showSettings } from '../../../realm/settings/shown.ts';
+import { REALM } from '../../../realm/settings/table.ts';
+import { changeRealm } from '../changed-realm.ts';
+import { readSettingsChange, type SettingsChange } from './body.ts';
+import { writeConfig } from './config.ts';
+import { needFacts } from './facts.ts';
+import { realmSteps, stepVersion } from './steps.ts';
+
+/** The flow whose step files set. */
+const SEEDED_FLOW = 'linkgate browser';
+
+export function getSettings({ session, auth }: AdminCall): Response {
+  auth.realm().requireViewRealm();
+  return jsonResponse(200, shown(session)).build();
+}
+
+/** Changes settings of the realm. */
+export function setSettings(call: AdminCall): Response {
+  call.auth.realm().requireManageRealm();
+  return withObject(call, (object) => {
+    const isLinkgate = isLinkgateRealm(requireRealm(call.session));
+    const read = readSettingsChange(object, { level: 'realm', isLinkgateRealm: isLinkgate });
+    if ('details' in read) return invalidFieldsResponse(read.details);
+    const { changes, version } = read;
+    const isOutdated = (stored: RealmModel) => realmVersion(stored, isLinkgate) !== version;
+    const done = changeRealm(call.session, isOutdated, (_, realm) => {
+      setAttributes(realm, changes);
+      return true;
+    });
+    if (done === null) return adminProblemResponse(problem('settings_changed'));
+    emitAdminEvent(call, 'UPDATE', 'REALM', `${ADMIN_RESOURCE}/settings`, { attributes: changes });
+    return respondWithStored(call);
+  });
+}
+
+/** Changes settings of one step. */
+export function setStepSettings(call: AdminCall): Response {
+  const { session } = call;
+  call.auth.realm().requireManageRealm();
+  if (stepOf(requireRealm(session), idOf(call)) === undefined) return notFoundResponse();
+  return withObject(call, (object) => {
+    const isLinkgate = isLinkgateRealm(requireRealm(session));
+    const read = readSettingsChange(object, { level: 'step', isLinkgateRealm: isLinkgate });
+    return 'details' in read ? invalidFieldsResponse(read.details) : changeStep(call, read);
+  });
+}
+
+function changeStep(call: AdminCall, { changes, version }: SettingsChange): Response {
+  const id = idOf(call);
+  const versionIn = (realm: RealmModel) => {
+    const step = stepOf(realm, id);
+    return step === undefined ? null : stepVersion(step);
+  };
+  const written = changeRealm(
+    call.session,
+    (stored) => versionIn(stored) !== version,
+    (_, realm) => writeConfig(realm, id, changes),
+  );
+  if (written === null) return adminProblemResponse(problem('settings_changed'));
+  const { operation, path, representation } = written;
+  emitAdminEvent(call, operation, 'AUTHENTICATOR_CONFIG', path, representation);
+  return respondWithStored(call);
+}
+
+function stepOf(realm: RealmModel, id: string) {
+  return realmSteps(realm).find(({ step }) => step.id === id);
+}
+
+/** The settings as they are once the change is committed. */
+function respondWithStored({ session }: AdminCall): Response {
+  return jsonResponse(200, inOwnTransaction(session, shown)).build();
+}
+
+/** By which a change names the settings that the caller saw. */
+function realmVersion(realm: RealmModel, isLinkgate: boolean): string {
+  const settings = settingsAt({ level: 'realm', isLinkgateRealm: isLinkgate });
+  return versionOfState(JSON.stringify(settings.map(({ name }) => [name, realm.getAttribute(name)])));
+}
+
+function shown(session: KeycloakSession) {
+  const realm = requireRealm(session);
+  const isLinkgate = isLinkgateRealm(realm);
+  const facts = needFacts(session);
+  const needs: Place['needs'] = (setting, text) => needsOf(setting, text, facts);
+  const common = { isLinkgateRealm: isLinkgate, needs };
+  const file = (name: string) => fileOf(realm.getAttribute(REALM.setByFiles.name), name);
+  return {
+    version: realmVersion(realm, isLinkgate),
+    settings: showSettings({ ...common, level: 'realm', raw: (name) => realm.getAttribute(name), file }),
+    steps: realmSteps(realm).map((one) => ({
+      id: one.step.id,
+      flow: one.flow,
+      bound_as: one.boundAs,
+      version: stepVersion(one),
+      settings: showSettings({
+        ...common,
+        level: 'step',
+        raw: (name) => one.step.config[name] ?? null,
+        file: (name) => (one.flow === SEEDED_FLOW ? file(name) : null),
+      }),
+      unknown: unknownInStep(one.step.config),
+    })),
+    unknown: unknownAmong('realm', Java.record(realm.getAttributes())),
+  };
+}

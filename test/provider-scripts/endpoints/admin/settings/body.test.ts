@@ -1,0 +1,86 @@
+/** The JSON bodies that change settings. */
+
+import { describe, expect, test } from 'vitest';
+import { readSettingsChange } from '../../../../../provider-scripts/src/endpoints/admin/settings/body.ts';
+import {
+  type PageSetting,
+  settingsAt,
+  showSettings,
+} from '../../../../../provider-scripts/src/realm/settings/shown.ts';
+
+const PLACES = (['realm', 'step', 'client'] as const).flatMap((level) =>
+  [true, false].map((isLinkgateRealm) => ({ level, isLinkgateRealm })),
+);
+const ALL = PLACES.flatMap((place) =>
+  settingsAt(place).map((setting) => ({ ...place, ...setting, setting })),
+);
+
+/** A value of a setting's kind. */
+function otherValue({ kind, absent }: PageSetting): string {
+  if (kind.choices !== undefined) return kind.choices.at(-1) ?? '';
+  if (absent !== '') return absent;
+  return 'saml';
+}
+
+describe('a setting that a page sets', () => {
+  test.each(ALL)(
+    'is set, reset, and shown as it acts: $level $name, in a Linkgate realm $isLinkgateRealm',
+    ({ setting, level, isLinkgateRealm }) => {
+      const place = { level, isLinkgateRealm };
+      const { name } = setting;
+      const value = otherValue(setting);
+      const body = (changes: object) => ({ version: 'v', changes });
+      expect(readSettingsChange(body({ [name]: value }), place)).toEqual({
+        version: 'v',
+        changes: { [name]: value },
+      });
+      expect(readSettingsChange(body({ [name]: null }), place)).toEqual({
+        version: 'v',
+        changes: { [name]: '' },
+      });
+      const shown = (text: string | null) =>
+        showSettings({ ...place, raw: (one) => (one === name ? text : null) }).find(
+          (one) => one.name === name,
+        );
+      expect(shown(value)).toMatchObject({ value, acting: value, findings: [] });
+      expect(shown('')).toMatchObject({ value: null, acting: setting.absent, findings: [] });
+      for (const malformed of [7, true, ['true'], {}, '\u0000', ' true', ','.repeat(5000)]) {
+        const read = readSettingsChange(body({ [name]: malformed }), place);
+        expect(
+          'details' in read && read.details.map(({ field }) => field),
+          JSON.stringify(malformed),
+        ).toEqual([name]);
+      }
+      expect(shown('\u0000')).toMatchObject({ acting: setting.malformed ?? setting.absent });
+    },
+  );
+
+  test('acts in this kind of realm', () => {
+    for (const { realms, isLinkgateRealm } of ALL)
+      expect([undefined, isLinkgateRealm ? 'linkgate' : 'stock']).toContain(realms);
+  });
+});
+
+describe('a body', () => {
+  const read = (object: Record<string, unknown>) => {
+    const result = readSettingsChange(object, { level: 'realm', isLinkgateRealm: true });
+    return 'details' in result ? result.details.map(({ field, id }) => [field, id]) : result;
+  };
+  test.each([
+    [{ changes: {} }, [['version', 'required']]],
+    [{ version: 7, changes: {} }, [['version', 'required']]],
+    [{ version: 'v' }, [['changes', 'wrong-type']]],
+    [{ version: 'v', changes: ['linkgate.passkeys'] }, [['changes', 'wrong-type']]],
+    [{ version: 'v', changes: { 'linkgate.x': 'true' } }, [['linkgate.x', 'setting-unknown']]],
+    [{ version: 'v', changes: { 'linkgate.x': null } }, [['linkgate.x', 'setting-unknown']]],
+    [
+      { version: 'v', changes: { 'linkgate.rate.session': '1/1' } },
+      [['linkgate.rate.session', 'setting-former']],
+    ],
+    [{ version: 'v', changes: { 'linkgate.enabled': 'false' } }, [['linkgate.enabled', 'setting-elsewhere']]],
+    [{ version: 'v', changes: { toString: 'true' } }, [['toString', 'setting-unknown']]],
+    [{ version: 'v', changes: { confirm: 'always' } }, [['confirm', 'setting-unknown']]],
+  ])('is rejected, for every reason: %j', (body, details) => {
+    expect(read(body)).toEqual(details);
+  });
+});
