@@ -42,7 +42,11 @@ describe.each([EMAIL_AUTHENTICATOR, STEP_AUTHENTICATOR])('in a stock realm %s', 
   afterAll(async () => await realm?.remove());
 
   test('signs in by its link, in any browser, with its settings, and is named by the claim amr', async () => {
-    const config = { emailContains: 'link-and-code', 'default.reference.value': 'mailbox' };
+    const config = {
+      emailContains: 'link-and-code',
+      'default.reference.value': 'mailbox',
+      'default.reference.maxAge': '3600',
+    };
     const client = await realm.makeClient([{ provider, config }]);
     const user = await realm.makeUser();
     const { link, code } = await requestByStep(realm, client, user);
