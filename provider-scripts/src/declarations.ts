@@ -16,7 +16,6 @@ import {
   ACCEPTED_HEADER,
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
-  EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
   EVENT_LISTENER,
   LOCALE_SELECTOR,
@@ -29,7 +28,8 @@ import {
   SAML_PROTOCOL,
 } from './platform/keycloak/provider-ids.ts';
 import { ADMIN_PAGES_RESOURCE, ADMIN_RESOURCE } from './platform/keycloak/resources.ts';
-import { OWN_SETTINGS } from './realm/flow/declared.ts';
+import { ownSettings } from './realm/flow/declared.ts';
+import { STEP_IDS, STEP_NAMES, stepMadeFor } from './realm/flow/step-ids.ts';
 import { OFF_VALUES, REALM } from './realm/settings/table.ts';
 
 /** Numbers of the runtime itself. */
@@ -114,13 +114,36 @@ export const COMPATIBILITY: Readonly<Record<string, string>> = {
       kind: problemKind(OVERLOAD.code),
       code: wireCode(OVERLOAD.code),
       text: OVERLOAD.text,
-      step: EMAIL_AUTHENTICATOR,
+      steps: STEP_IDS.join(','),
     }).map(([name, value]) => [
       `unavailable.${name}`,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]),
   ),
 };
+
+/** Keycloak lists all of them in every realm, as it lists their settings: each kind of realm therefore has one of its own. */
+const AUTHENTICATORS = (
+  [
+    [
+      'linkgate',
+      'For a Linkgate realm: prompts for an email address and sends a link that signs the user in once.',
+    ],
+    [
+      'stock',
+      'For any other realm: prompts for an email address and sends a link that completes this step once.',
+    ],
+  ] as const
+).map(([realm, helpText]) => ({
+  kind: 'authenticator',
+  id: stepMadeFor(realm),
+  displayType: STEP_NAMES[realm],
+  referenceCategory: 'magic-link',
+  helpText,
+  // The step identifies the user; only a second factor requires a known one.
+  requiresUser: false,
+  settings: ownSettings(realm),
+}));
 
 /** The declarations for the build and the host; written to `providers.json`. */
 export const DECLARATIONS = {
@@ -147,16 +170,7 @@ export const DECLARATIONS = {
     resource: 'broker',
   },
   providers: [
-    {
-      kind: 'authenticator',
-      id: EMAIL_AUTHENTICATOR,
-      displayType: 'Linkgate: magic link',
-      referenceCategory: 'magic-link',
-      helpText: 'Prompts for an email address and sends a link that signs the user in once.',
-      // The step identifies the user; only a second factor requires a known one.
-      requiresUser: false,
-      settings: OWN_SETTINGS,
-    },
+    ...AUTHENTICATORS,
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
     ...Object.entries(OWN_RESOURCES).map(([id, format]) => ({
       kind: 'realm-resource',

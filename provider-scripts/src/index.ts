@@ -30,7 +30,6 @@ import { STEP_VERIFY_EMAIL, VERIFY_EMAIL } from './endpoints/verify-email/endpoi
 import {
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
-  EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
   EVENT_LISTENER,
   LOCALE_SELECTOR,
@@ -46,6 +45,7 @@ import {
   ADMIN_RESOURCE,
   LOGO_RESOURCE,
 } from './platform/keycloak/resources.ts';
+import { STEP_IDS } from './realm/flow/step-ids.ts';
 import { LANGUAGE } from './realm/language/selector.ts';
 import { NODES } from './realm/limits/nodes.ts';
 import { FIRST_SIGN_IN } from './sign-in/first-sign-in/authenticator.ts';
@@ -57,7 +57,9 @@ import { authenticatorByRealm, committing, endpointByRealm } from './sign-in/ste
 import { COMPLETION } from './sign-in/tabs/completion.ts';
 
 export const linkgate = {
-  authenticator: { [EMAIL_AUTHENTICATOR]: authenticatorByRealm(EMAIL_STEP, FIRST_SIGN_IN, STEP) },
+  authenticator: Object.fromEntries(
+    STEP_IDS.map((id) => [id, authenticatorByRealm(id, EMAIL_STEP, FIRST_SIGN_IN, STEP)]),
+  ),
   'realm-resource': {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,

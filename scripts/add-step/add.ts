@@ -1,7 +1,8 @@
 /** Adds the step to a copy of a flow, and binds the copy. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { STEP_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { isStep } from '../../provider-scripts/src/realm/flow/step-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { requireExecutions } from '../admin/executions.ts';
 import { Failure } from '../failure.ts';
@@ -246,10 +247,10 @@ async function planUpdate(
   const parts = await readParts(admin, alias);
   const steps = enabledAuthenticators(parts)
     .map(({ part }) => part)
-    .filter(({ name }) => name === EMAIL_AUTHENTICATOR);
+    .filter(({ name }) => isStep({ authenticator: name }, 'stock'));
   if (steps.length === 0)
     throw new Failure(
-      `flow ${alias}: has no enabled step ${EMAIL_AUTHENTICATOR}; remove it with --undo first`,
+      `flow ${alias}: has no enabled step ${STEP_AUTHENTICATOR}; remove it with --undo first`,
     );
   const configs = await Promise.all(steps.map((step) => readConfig(admin, step)));
   return {
@@ -275,11 +276,11 @@ async function readConfig({ client, realm }: RealmAdmin, { configId: id }: Part)
 async function updateSettings(
   target: SeedTarget,
   flow: string,
-  { id = '', configId }: Part,
+  { id = '', name, configId }: Part,
   given: StepSettings,
 ): Promise<void> {
   const { client, realm, apply } = target;
-  const object = `flow ${flow} execution ${EMAIL_AUTHENTICATOR}`;
+  const object = `flow ${flow} execution ${name}`;
   const actual =
     configId === undefined
       ? { config: {} }

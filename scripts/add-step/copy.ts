@@ -1,7 +1,7 @@
 /** Copies a flow and puts the step into the copy. */
 
 import type ExecutionInfo from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { STEP_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
@@ -154,7 +154,7 @@ function locate(flow: string, copied: readonly Part[], { path }: Placement) {
 }
 
 async function addStep(admin: RealmAdmin, flow: string): Promise<string> {
-  return await addAuthenticator(admin, flow, EMAIL_AUTHENTICATOR);
+  return await addAuthenticator(admin, flow, STEP_AUTHENTICATOR);
 }
 
 async function addAuthenticator(

@@ -1,16 +1,12 @@
 /** Where the step goes in a flow. */
 
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import {
+  EMAIL_AUTHENTICATOR,
+  STEP_AUTHENTICATOR,
+} from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { PASSWORD_FORMS } from '../conformance/probe/step-flows.ts';
 import { Failure } from '../failure.ts';
-import {
-  enabledAuthenticators,
-  hasAuthenticator,
-  type Part,
-  type Path,
-  type Requirement,
-  replaceAt,
-} from './tree.ts';
+import { enabledAuthenticators, type Part, type Path, type Requirement, replaceAt, stepIn } from './tree.ts';
 
 /** What the link is for users: one of two ways, the only way, or asked for after the password. */
 export const ROLES = ['alternative', 'required', 'second-factor'] as const;
@@ -60,8 +56,10 @@ export function isForClients(parts: readonly Part[]): boolean {
  * @throws Failure if the flow has the step already, or no place or several for it
  */
 export function findPlacements(flow: string, parts: readonly Part[], request: Request): Placement[] {
-  if (hasAuthenticator(parts, EMAIL_AUTHENTICATOR))
-    throw new Failure(`flow ${flow}: has the step ${EMAIL_AUTHENTICATOR} already`);
+  // The older one may be replaced.
+  const replaced = 'replace' in request && request.replace === EMAIL_AUTHENTICATOR ? [request.replace] : [];
+  const step = stepIn(parts, replaced);
+  if (step !== undefined) throw new Failure(`flow ${flow}: has the step ${step} already`);
   const enabled = enabledAuthenticators(parts);
   const find = (names: readonly string[]) => enabled.filter(({ part }) => names.includes(part.name));
   if ('replace' in request) {
@@ -123,7 +121,7 @@ export function withPlacements(
 }
 
 function placed(part: Part, placement: Placement, subFlow: string): readonly Part[] {
-  const step: Part = { name: EMAIL_AUTHENTICATOR, requirement: placement.step };
+  const step: Part = { name: STEP_AUTHENTICATOR, requirement: placement.step };
   if (placement.kind !== 'wrap') return placement.kind === 'after' ? [part, step] : [step];
   const { name, configId } = part;
   const target: Part = { name, requirement: placement.target, ...(configId !== undefined && { configId }) };

@@ -2,7 +2,7 @@
 
 import type Flow from '@keycloak/keycloak-admin-client/lib/defs/authenticationFlowRepresentation.js';
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { STEP_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
 import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
@@ -44,13 +44,13 @@ export async function requireStepRealm(
 ): Promise<void> {
   if (readSetting(REALM.enabled, representation.attributes?.[REALM.enabled.name] as string | undefined))
     throw new Failure(
-      `realm ${realm}: is a Linkgate realm (${REALM.enabled.name}), which signs in by links as a whole: there is no step to add`,
+      `realm ${realm}: is a Linkgate realm (${REALM.enabled.name}), which signs in by links as a whole: ${STEP_AUTHENTICATOR} is skipped there, so there is no step to add`,
     );
   // The admin client's type has no parameters.
   const at = { realm } as never;
   const installed = await client.authenticationManagement.getAuthenticatorProviders(at);
-  if (!installed.some(({ id }) => id === EMAIL_AUTHENTICATOR))
-    throw new Failure(`authenticator ${EMAIL_AUTHENTICATOR}: not on this server; is the plugin installed?`);
+  if (!installed.some(({ id }) => id === STEP_AUTHENTICATOR))
+    throw new Failure(`authenticator ${STEP_AUTHENTICATOR}: not on this server; is the plugin installed?`);
 }
 
 /** @throws Failure that names the realm's flows */

@@ -1,5 +1,6 @@
 /** The step's settings: those given on the command line, and those of another extension's step, translated. */
 
+import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
 import { settingNamed } from '../../provider-scripts/src/realm/settings/attributes.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
@@ -102,11 +103,21 @@ const unknownCounterpart = (authenticator: string): Counterpart => ({
 
 /** Translates another step: its settings, and what it does by itself. */
 export function translateStep(authenticator: string, config: StepSettings): Translated {
+  if (authenticator === EMAIL_AUTHENTICATOR) return keepSettings(config);
   const own = Object.hasOwn(COUNTERPARTS, authenticator)
     ? COUNTERPARTS[authenticator]
     : unknownCounterpart(authenticator);
   const { settings, left } = translateSettings(config);
   return { settings: { ...own?.settings, ...settings }, left: [...(own?.left ?? []), ...left] };
+}
+
+/** The settings of the step's older id are the same, without those that never acted here. */
+function keepSettings(config: StepSettings): Translated {
+  const given = Object.entries(config).filter(([, value]) => value !== '');
+  return {
+    settings: Object.fromEntries(given.filter(([name]) => !hasNoEffect(name))),
+    left: given.filter(([name]) => hasNoEffect(name)).map(([name, value]) => `${name}=${value}`),
+  };
 }
 
 /** The step's settings; `left` has what has no counterpart. */

@@ -2,6 +2,8 @@
 
 import type ExecutionInfo from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
 
+import { STEP_IDS } from '../../provider-scripts/src/realm/flow/step-ids.ts';
+
 export type Requirement = 'REQUIRED' | 'ALTERNATIVE' | 'CONDITIONAL' | 'DISABLED';
 
 /** An execution of a flow: an authenticator, or a sub-flow with its own executions. */
@@ -49,11 +51,14 @@ export function enabledAuthenticators(
   });
 }
 
-/** Whether the authenticator is anywhere in the flow, even disabled. */
-export function hasAuthenticator(parts: readonly Part[], authenticator: string): boolean {
-  return parts.some((part) =>
-    part.parts === undefined ? part.name === authenticator : hasAuthenticator(part.parts, authenticator),
-  );
+/** The id of the first of Linkgate's steps in the flow, even disabled; undefined if it has none besides `others`. */
+export function stepIn(parts: readonly Part[], others: readonly string[] = []): string | undefined {
+  for (const { name, parts: below } of parts) {
+    const isStep = STEP_IDS.includes(name) && !others.includes(name);
+    const found = below === undefined ? (isStep ? name : undefined) : stepIn(below, others);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Replaces the execution at a path by others. */

@@ -1,6 +1,5 @@
 /** Unbinds a copy with the step and removes it. */
 
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { listExecutions } from '../admin/executions.ts';
 import { Failure } from '../failure.ts';
@@ -9,7 +8,7 @@ import { withChangesSoFar } from '../seed/seed.ts';
 import type { Options } from './add.ts';
 import { findBindings, moveBindings, overrideFlow, overrideOf } from './bindings.ts';
 import { changeTarget, type MarkedFlow, readRealm, requireFlow } from './realm.ts';
-import { hasAuthenticator, treeOf } from './tree.ts';
+import { stepIn, treeOf } from './tree.ts';
 
 /** A run's result. */
 export interface Undone {
@@ -29,10 +28,9 @@ export async function undoStep(admin: RealmAdmin, options: Options): Promise<Und
   if (copy === undefined) {
     const alias = options.flow ?? representation.browserFlow ?? '';
     const parts = treeOf((await listExecutions(admin, alias)) ?? []);
-    if (hasAuthenticator(parts, EMAIL_AUTHENTICATOR))
-      throw new Failure(
-        `flow ${alias}: has the step ${EMAIL_AUTHENTICATOR}, but wasn't made by this command`,
-      );
+    const step = stepIn(parts);
+    if (step !== undefined)
+      throw new Failure(`flow ${alias}: has the step ${step}, but wasn't made by this command`);
     return { changes: [] };
   }
   const changes: Change[] = [];

@@ -14,7 +14,7 @@ import type { Change } from '../seed/change.ts';
 import { changesText } from '../seed/diff-text.ts';
 import { command } from './command.ts';
 
-const HELP = `Adds the step "Linkgate: magic link" to a flow of a realm with other ways to sign in (docs/add-a-step.md): copies the flow, puts the
+const HELP = `Adds "Linkgate: magic link step" to a flow of a realm with other ways to sign in (docs/add-a-step.md): copies the flow, puts the
 step into the copy, and binds the copy if told to. Everything else in the realm stays. A second run changes nothing more.
 
   npm run linkgate -- add-step --realm NAME [--flow NAME] [--as ROLE] [--bind | --client ID] [--apply]
@@ -26,7 +26,8 @@ step into the copy, and binds the copy if told to. Everything else in the realm 
                   required: in place of the password form
                   second-factor: after the password, before other second factors
                   "reset credentials" and "first broker login": omit it; the link takes the place of Keycloak's own email
-  --replace ID    puts the step in place of this authenticator, such as another extension's, and translates its settings
+  --replace ID    puts the step in place of this authenticator, such as another extension's or linkgate-email, and translates its
+                  settings
   --settings NAME=VALUE...
                   the step's settings, such as lifetime=600 emailContains=link-and-code (docs/reference.md)
   --name NAME     the copy's name; by default the flow's, followed by "with links"

@@ -31,7 +31,7 @@ what administrators set on Linkgate's pages, such as limits: the result lists it
 pages; the result says where. A second run changes nothing.
 
 A realm that was there before Linkgate: a run first reports what stops working there (applications, users, sign-in pages); see it
-without --apply. To keep all of it, don't seed that realm: add the step "Linkgate: magic link" to one of its flows.
+without --apply. To keep all of it, don't seed that realm: add "Linkgate: magic link step" to one of its flows.
 
   npm run linkgate -- seed [--server URL] [--realm NAME]... [options] [--apply]
 

@@ -109,7 +109,7 @@ function discovery(): string {
 function settings(): string {
   return section(
     'Settings of the sign-in step',
-    'In the admin console: _Authentication_, the flow, the settings of the step _Linkgate: magic link_. In a realm file: `signIn`. A client attribute overrides the setting for one client.',
+    'In the admin console: _Authentication_, the flow, the settings of the step: _Linkgate: magic link_ in a Linkgate realm, _Linkgate: magic link step_ in a stock realm. In a realm file: `signIn`. A client attribute overrides the setting for one client.',
     settingsTable(SETTINGS.step),
     "Keycloak's own, which every step has:",
     markdownTable(

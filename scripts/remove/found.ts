@@ -4,9 +4,8 @@ import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/
 import type ClientScopeRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientScopeRepresentation.js';
 import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js';
-import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { type MarkedFlow, readRealm } from '../add-step/realm.ts';
-import { hasAuthenticator, treeOf } from '../add-step/tree.ts';
+import { stepIn, treeOf } from '../add-step/tree.ts';
 import type { BoundRealm } from '../admin/bound-realm.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { listExecutions } from '../admin/executions.ts';
@@ -50,7 +49,7 @@ export async function findRealm(admin: RealmAdmin): Promise<Found> {
     clients: recorded('clients'),
   });
   const found: FoundFlow[] = [];
-  for (const flow of flows) found.push({ ...flow, step: await stepIn(admin, flow.alias) });
+  for (const flow of flows) found.push({ ...flow, step: await stateOf(admin, flow.alias) });
   const texts: Record<string, Record<string, string>> = {};
   for (const selectedLocale of await client.realms.getRealmSpecificLocales({ realm }))
     texts[selectedLocale] = await client.realms.getRealmLocalizationTexts({ realm, selectedLocale });
@@ -68,8 +67,8 @@ export async function findRealm(admin: RealmAdmin): Promise<Found> {
   };
 }
 
-async function stepIn(admin: RealmAdmin, flow: string): Promise<FoundFlow['step']> {
+async function stateOf(admin: RealmAdmin, flow: string): Promise<FoundFlow['step']> {
   const executions = await listExecutions(admin, flow);
   if (executions === undefined) return 'unknown';
-  return hasAuthenticator(treeOf(executions), EMAIL_AUTHENTICATOR) ? 'present' : 'absent';
+  return stepIn(treeOf(executions)) === undefined ? 'absent' : 'present';
 }

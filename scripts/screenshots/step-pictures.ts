@@ -17,7 +17,7 @@ export const STEP_PICTURES: Readonly<Record<string, (page: Page, run: RunFile) =
     await page.fill('#username', run.admin.username);
     await page.fill('#password', run.admin.password);
     await page.click('#kc-login');
-    const step = page.getByText('Linkgate: magic link').first();
+    const step = page.getByText('Linkgate: magic link step').first();
     await step.waitFor();
     await step.scrollIntoViewIfNeeded();
   },

@@ -195,6 +195,6 @@ export function describeAdoption(realm: string, losses: readonly Loss[]): string
       return `  ${LOSSES[id]} (${atLeast ? 'at least ' : ''}${names.length}): ${shown.join(', ')}`;
     }),
     '  all users, who sign in by a link in an email, with a limit of requests for each IP address',
-    `  To keep all of this, don't seed ${realm}: add the step "Linkgate: magic link" to one of its flows (contract, section 10).`,
+    `  To keep all of this, don't seed ${realm}: add "Linkgate: magic link step" to one of its flows (contract, section 10).`,
   ];
 }

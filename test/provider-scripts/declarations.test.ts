@@ -8,11 +8,11 @@ import {
   EMAIL_VERIFIED_MAPPER,
   LOCALE_SELECTOR,
   NAME_MAPPER,
+  STEP_AUTHENTICATOR,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { ADMIN_RESOURCE, LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
-import { OWN_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
 import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
-import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
+import { REALM, SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 
 const idsOf = (kind: string) =>
   DECLARATIONS.providers.filter((provider) => provider.kind === kind).map(({ id }) => id);
@@ -108,16 +108,36 @@ describe('the declared providers', () => {
       if ('priority' in provider) expect(provider.priority < 100).toBe(true);
   });
 
-  test('have one sign-in step, with the declared settings', () => {
-    expect(idsOf('authenticator')).toEqual([EMAIL_AUTHENTICATOR]);
-    const step = DECLARATIONS.providers.find(({ id }) => id === EMAIL_AUTHENTICATOR);
-    expect(step && 'settings' in step && step.settings).toEqual(OWN_SETTINGS);
+  test('have one sign-in step for each kind of realm', () => {
+    expect(idsOf('authenticator')).toEqual([EMAIL_AUTHENTICATOR, STEP_AUTHENTICATOR]);
+    expect(COMPATIBILITY['unavailable.steps']).toBe(`${EMAIL_AUTHENTICATOR},${STEP_AUTHENTICATOR}`);
+  });
+
+  test.each([
+    [EMAIL_AUTHENTICATOR, 'stock'],
+    [STEP_AUTHENTICATOR, 'linkgate'],
+  ] as const)('declare for %s exactly the settings that act there', (id, other) => {
+    const step = DECLARATIONS.providers.find((one) => one.id === id);
+    const settings = step !== undefined && 'settings' in step ? step.settings : [];
+    const acting = SETTINGS.step.filter(({ realms }) => realms !== other);
+    expect(settings.map(({ name }) => name)).toEqual(acting.map(({ name }) => name));
+    expect(acting.length < SETTINGS.step.length).toBe(true);
+    for (const { helpText } of settings) expect(helpText).not.toMatch(/^(Only|Not) in Linkgate realms/);
+  });
+
+  test('have the same reference category for both steps', () => {
+    const steps = DECLARATIONS.providers.filter(({ kind }) => kind === 'authenticator');
+    expect(steps.map((step) => 'referenceCategory' in step && step.referenceCategory)).toEqual([
+      'magic-link',
+      'magic-link',
+    ]);
   });
 
   test('declare for each sign-in step whether it requires a known user', () => {
     const steps = DECLARATIONS.providers.filter(({ kind }) => kind === 'authenticator');
     expect(steps.map((step) => [step.id, 'requiresUser' in step && step.requiresUser])).toEqual([
       [EMAIL_AUTHENTICATOR, false],
+      [STEP_AUTHENTICATOR, false],
     ]);
   });
 
@@ -127,6 +147,7 @@ describe('the declared providers', () => {
 
   test('keep the names that installations have stored', () => {
     expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
+    expect(STEP_AUTHENTICATOR).toBe('linkgate-step');
     expect(NAME_MAPPER).toBe('linkgate-name');
     expect(EMAIL_VERIFIED_MAPPER).toBe('linkgate-email-verified');
     expect(ADMIN_RESOURCE).toBe('linkgate');

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import {
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
+  STEP_AUTHENTICATOR,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import {
   SETTABLE,
@@ -264,6 +265,15 @@ export const FAULTS: readonly PlantedFault[] = [
     check: 'sign-in-flow',
     message: /flow linkgate browser: no enabled step linkgate-email that a sign-in can reach/,
     plant: disabledLink,
+  },
+  {
+    fault: 'the step for stock realms in a flow',
+    check: 'steps',
+    message: /the flow wrong step has the step linkgate-step, which is skipped/,
+    plant: async (api, name) => {
+      const flow = await makeFlow(name, [{ provider: STEP_AUTHENTICATOR }], 'wrong step', api);
+      return flow.remove;
+    },
   },
   {
     fault: 'a client policy that chooses a flow without links',

@@ -13,7 +13,7 @@ import { exchange } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 
 /** The step that sends a link. */
-export const LINK = 'linkgate-email';
+export const LINK = 'linkgate-step';
 
 /** Where each client's sign-ins end: nothing listens there. */
 const REDIRECT_URI = 'http://localhost:9/callback';

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { STEP_IDS } from '../../provider-scripts/src/realm/flow/step-ids.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { themeResources } from '../../scripts/build/theme-resources.ts';
 import {
@@ -15,8 +16,8 @@ import {
 } from '../support/messages.ts';
 
 const OWN = path.join(ROOT, 'theme', 'theme-resources');
-/** Keycloak computes these from the authenticator's id. */
-const BY_ID = ['linkgate-email-display-name', 'linkgate-email-help-text'];
+/** Keycloak computes these from the authenticators' ids. */
+const BY_ID = STEP_IDS.flatMap((id) => [`${id}-display-name`, `${id}-help-text`]);
 
 const own = (language: string) =>
   new Map(textsIn(path.join(OWN, 'messages', `messages_${language}.properties`)));

@@ -187,6 +187,9 @@ export const AR: Texts = {
   'reason.sign-in-flow': 'حيث لا يتضمن المسار خطوة للروابط، لا يتلقى المستخدمون روابط ولا يمكنهم استخدامها.',
   'reason-fix.sign-in-flow':
     '«Authentication»، «Flows»: أضف الخطوة «Linkgate: magic link» إلى المسار وفعّلها مع المسار الفرعي الذي يحتويها؛ أو اضبط سمة المنظومة linkgate.enabled على false.',
+  'reason.steps': 'خطوة للروابط مُعدّة لنوع آخر من المنظومات، أو لها إعدادات لا تعمل إلا هناك.',
+  'reason-fix.steps':
+    '«Authentication»، «Flows»: ضع مكانها الخطوة المُعدّة لهذه المنظومة («Linkgate: magic link» في منظومة Linkgate، و«Linkgate: magic link step» في غيرها)، أو أعد ضبط الإعدادات المذكورة.',
   'reason.registration': 'يمكن إنشاء حسابات أو تسجيل الدخول إليها دون رابط.',
   'reason-fix.registration':
     '«Realm settings»، «Login»: عطّل «User registration» و«Forgot password» و«Verify email» و«Duplicate emails» و«Edit username»؛ وفعّل «Login with email».',
@@ -247,6 +250,9 @@ export const AR: Texts = {
   'finding.networks-everybody': 'يستثني {setting} كل العناوين.',
   'finding.setting-former': 'أصبح اسم {setting} الآن {now}، ولا أثر له.',
   'finding.setting-unknown': 'ليس في Linkgate إعداد باسم {setting}، ولا أثر له.',
+  'finding.step-settings-unused':
+    'للخطوة {step} في المسار {flow} إعدادات بلا أثر هنا: {settings}. الخطوة المُعدّة لهذه المنظومة هي {made}.',
+  'finding.step-skipped': 'يتم تخطي الخطوة {step} في المسار {flow}: الخطوة المُعدّة لهذه المنظومة هي {made}.',
   'finding.value-malformed': 'قيمة {setting} هي «{given}»، وليست قيمة مثل {example}.',
   'finding.value-not-one-line': 'قيمة {setting} ليست سطرًا واحدًا من {max} حرفًا على الأكثر، وتُتجاهل.',
   'finding.value-not-one-of': 'قيمة {setting} هي «{given}»، وليست إحدى القيم: {choices}.',

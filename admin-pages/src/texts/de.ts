@@ -193,6 +193,10 @@ export const DE: Texts = {
     'Wo ein Flow keinen Schritt für Links hat, erhalten Benutzer keine Links und können keine verwenden.',
   'reason-fix.sign-in-flow':
     'Authentifizierung, Abläufe: Fügen Sie dem Flow den Schritt „Linkgate: magic link“ hinzu und aktivieren Sie ihn und den Unter-Flow, in dem er steht; oder setzen Sie das Realm-Attribut linkgate.enabled auf false.',
+  'reason.steps':
+    'Ein Schritt für Links ist für eine andere Art von Realm gemacht oder hat Einstellungen, die nur dort wirken.',
+  'reason-fix.steps':
+    'Authentifizierung, Abläufe: Ersetzen Sie ihn durch den Schritt für diesen Realm („Linkgate: magic link“ in einem Linkgate-Realm, „Linkgate: magic link step“ in jedem anderen), oder setzen Sie die genannten Einstellungen zurück.',
   'reason.registration': 'Konten können ohne Link angelegt oder zur Anmeldung verwendet werden.',
   'reason-fix.registration':
     'Realm-Einstellungen, Login: „Benutzerregistrierung“, „Passwort vergessen“, „E-Mail verifizieren“, „E-Mail Duplikate erlauben“ und „Benutzernamen änderbar“ aus; „Anmeldung mit E-Mail“ an.',
@@ -267,6 +271,10 @@ export const DE: Texts = {
   'finding.networks-everybody': '{setting} nimmt alle Adressen aus.',
   'finding.setting-former': '{setting} heißt jetzt {now} und hat keine Wirkung.',
   'finding.setting-unknown': 'Linkgate hat keine Einstellung {setting}; sie hat keine Wirkung.',
+  'finding.step-settings-unused':
+    'Der Schritt {step} im Flow {flow} hat Einstellungen, die hier nicht wirken: {settings}. Für diesen Realm ist {made} gemacht.',
+  'finding.step-skipped':
+    'Der Schritt {step} im Flow {flow} wird übersprungen: Für diesen Realm ist {made} gemacht.',
   'finding.value-malformed': '{setting} ist „{given}“: kein Wert wie {example}.',
   'finding.value-not-one-line': '{setting} ist keine Zeile mit höchstens {max} Zeichen und wird ignoriert.',
   'finding.value-not-one-of': '{setting} ist „{given}“: keiner der Werte {choices}.',

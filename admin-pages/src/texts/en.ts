@@ -185,6 +185,9 @@ export const EN = {
   'reason.sign-in-flow': 'In a flow without a step for links, users get no links and can’t use any.',
   'reason-fix.sign-in-flow':
     'Authentication, Flows: add the step “Linkgate: magic link” to the flow and enable it and the sub-flow around it; or set the realm attribute linkgate.enabled to false.',
+  'reason.steps': 'A step for links was made for another kind of realm, or has settings that act only there.',
+  'reason-fix.steps':
+    'Authentication, Flows: put the step for this realm in its place (“Linkgate: magic link” in a Linkgate realm, “Linkgate: magic link step” in any other), or reset the named settings.',
   'reason.registration': 'Accounts can be created, or signed in to, without a link.',
   'reason-fix.registration':
     'Realm settings, Login: user registration, forgot password, verify email, duplicate emails and edit username off; login with email on.',
@@ -252,6 +255,10 @@ export const EN = {
   'finding.networks-everybody': '{setting} exempts every address.',
   'finding.setting-former': '{setting} is called {now} now; it has no effect.',
   'finding.setting-unknown': 'Linkgate has no setting {setting}; it has no effect.',
+  'finding.step-settings-unused':
+    'The step {step} in the flow {flow} has settings that have no effect here: {settings}. The one made for this realm is {made}.',
+  'finding.step-skipped':
+    'The step {step} in the flow {flow} is skipped: {made} is the one made for this realm.',
   'finding.value-malformed': '{setting} is “{given}”, which isn’t a value like {example}.',
   'finding.value-not-one-line': '{setting} isn’t one line of at most {max} characters; it is ignored.',
   'finding.value-not-one-of': '{setting} is “{given}”, which isn’t one of: {choices}.',

@@ -187,6 +187,10 @@ export const ES: Texts = {
     'Donde un flujo no tiene un paso para enlaces, los usuarios no reciben enlaces ni pueden usarlos.',
   'reason-fix.sign-in-flow':
     'Autenticación, Flujos: añada al flujo el paso «Linkgate: magic link» y actívelo junto con el subflujo que lo contiene; o ponga el atributo linkgate.enabled del realm en false.',
+  'reason.steps':
+    'Un paso para enlaces está hecho para otro tipo de realm, o tiene ajustes que solo actúan allí.',
+  'reason-fix.steps':
+    'Autenticación, Flujos: sustitúyalo por el paso hecho para este realm («Linkgate: magic link» en un realm de Linkgate, «Linkgate: magic link step» en cualquier otro), o restablezca los ajustes indicados.',
   'reason.registration': 'Se pueden crear cuentas o iniciar sesión sin un enlace.',
   'reason-fix.registration':
     'Configuraciones del realm, Iniciar sesión: desactive «Registro de usuario permitido», «Olvidé mi contraseña», «Verificar correo electrónico», «Permitir correos electrónicos duplicados» y «Editar nombre de usuario permitido»; active «Inicio de sesión con correo electrónico».',
@@ -259,6 +263,9 @@ export const ES: Texts = {
   'finding.networks-everybody': '{setting} exime a todas las direcciones.',
   'finding.setting-former': '{setting} se llama ahora {now} y no tiene efecto.',
   'finding.setting-unknown': 'Linkgate no tiene ningún ajuste {setting}; no tiene efecto.',
+  'finding.step-settings-unused':
+    'El paso {step} del flujo {flow} tiene ajustes sin efecto aquí: {settings}. El hecho para este realm es {made}.',
+  'finding.step-skipped': 'El paso {step} del flujo {flow} se omite: {made} es el hecho para este realm.',
   'finding.value-malformed': '{setting} es «{given}», que no es un valor como {example}.',
   'finding.value-not-one-line': '{setting} no es una línea de {max} caracteres como máximo; se ignora.',
   'finding.value-not-one-of': '{setting} es «{given}», que no es uno de estos valores: {choices}.',

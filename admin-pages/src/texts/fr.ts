@@ -192,6 +192,10 @@ export const FR: Texts = {
     'Là où un flux n’a pas d’étape pour les liens, les utilisateurs ne reçoivent aucun lien et ne peuvent pas en utiliser.',
   'reason-fix.sign-in-flow':
     'Authentification, Flux : ajoutez au flux l’étape « Linkgate: magic link » et activez-la, ainsi que le sous-flux qui la contient ; ou mettez l’attribut linkgate.enabled du realm à false.',
+  'reason.steps':
+    'Une étape pour les liens est faite pour un autre type de realm, ou a des réglages qui n’agissent que là.',
+  'reason-fix.steps':
+    'Authentification, Flux : remplacez-la par l’étape faite pour ce realm (« Linkgate: magic link » dans un realm Linkgate, « Linkgate: magic link step » dans tout autre), ou réinitialisez les réglages nommés.',
   'reason.registration': 'Des comptes peuvent être créés ou utilisés pour se connecter sans lien.',
   'reason-fix.registration':
     'Configurations du domaine, Connexion : désactivez « Enregistrement d’utilisateur », « Mot de passe oublié », « Vérification du courriel », « Dupliquer les mails » et « Éditer le nom d’utilisateur » ; activez « Se connecter avec un courriel ».',
@@ -266,7 +270,10 @@ export const FR: Texts = {
     '{setting} n’a aucun effet tant que l’étape des liens ne mémorise aucun appareil.',
   'finding.networks-everybody': '{setting} exempte toutes les adresses.',
   'finding.setting-former': '{setting} s’appelle désormais {now} et n’a aucun effet.',
-  'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',
+  'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',
+  'finding.step-settings-unused':
+    'L’étape {step} du flux {flow} a des réglages sans effet ici : {settings}. Celle faite pour ce realm est {made}.',
+  'finding.step-skipped': 'L’étape {step} du flux {flow} est ignorée : {made} est celle faite pour ce realm.',
   'finding.value-malformed': '{setting} vaut « {given} », ce qui n’est pas une valeur comme {example}.',
   'finding.value-not-one-line':
     '{setting} n’est pas une ligne d’au plus {max} caractères ; cette valeur est ignorée.',

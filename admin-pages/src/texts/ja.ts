@@ -184,6 +184,9 @@ export const JA: Texts = {
     'リンクのステップがないフローでは、ユーザーはリンクを受け取ることも使うこともできません。',
   'reason-fix.sign-in-flow':
     '「認証」の「フロー」で、フローにステップ「Linkgate: magic link」を追加し、それを含むサブフローとともに有効にしてください。または、レルムの属性「linkgate.enabled」を「false」に設定してください。',
+  'reason.steps': 'リンクのステップが別の種類のレルム用であるか、そこでのみ有効な設定を含んでいます。',
+  'reason-fix.steps':
+    '「認証」の「フロー」で、このレルム用のステップ（Linkgateのレルムでは「Linkgate: magic link」、その他のレルムでは「Linkgate: magic link step」）に置き換えるか、示された設定をリセットしてください。',
   'reason.registration': 'リンクなしでアカウントの作成やサインインができる状態です。',
   'reason-fix.registration':
     '「レルムの設定」の「ログイン」で、「ユーザー登録」、「パスワード忘れ」、「メールの検証」、「メールアドレスの重複」、「ユーザー名の編集」をオフに、「メールアドレスでログイン」をオンにしてください。',
@@ -252,6 +255,10 @@ export const JA: Texts = {
   'finding.networks-everybody': '{setting}によって、すべてのアドレスが制限の対象外になっています。',
   'finding.setting-former': '{setting}は現在{now}という名前です。この設定は効果がありません。',
   'finding.setting-unknown': 'Linkgateに{setting}という設定はありません。この設定は効果がありません。',
+  'finding.step-settings-unused':
+    'フロー{flow}のステップ{step}には、ここでは効果のない設定があります: {settings}。このレルム用のステップは{made}です。',
+  'finding.step-skipped':
+    'フロー{flow}のステップ{step}はスキップされます。このレルム用のステップは{made}です。',
   'finding.value-malformed': '{setting}の値「{given}」は、{example}のような値ではありません。',
   'finding.value-not-one-line': '{setting}は{max}文字以内の1行ではないため、無視されます。',
   'finding.value-not-one-of': '{setting}の値「{given}」は、{choices}のいずれでもありません。',

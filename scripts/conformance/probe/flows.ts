@@ -8,6 +8,7 @@ import {
   type Policy,
   type Profile,
 } from '../../../provider-scripts/src/realm/flow/policies.ts';
+import { isStep } from '../../../provider-scripts/src/realm/flow/step-ids.ts';
 import { reachableExecutions } from '../../../provider-scripts/src/realm/flow/steps.ts';
 import { listExecutions } from '../../admin/executions.ts';
 import type { Configuration } from './configuration.ts';
@@ -97,7 +98,7 @@ export async function clientPolicyFlows({ admin: { client, realm } }: Configurat
 
 /** The link steps that a sign-in can reach. */
 export function linkSteps(flow: readonly Execution[]): Execution[] {
-  return reachableExecutions(flow).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
+  return reachableExecutions(flow, 'linkgate').filter((one) => isStep(one, 'linkgate'));
 }
 
 /** The problems of a flow bound for sign-in. */
@@ -108,7 +109,7 @@ export async function problemsOfFlow(configuration: Configuration, alias: string
       `flow ${alias}: no enabled step ${EMAIL_AUTHENTICATOR} that a sign-in can reach: no user gets a link, and no link works`,
     ];
   const optional = canEndWithoutLink(flow) ? [`flow ${alias}: a sign-in can end without a link`] : [];
-  const others = reachableExecutions(flow)
+  const others = reachableExecutions(flow, 'linkgate')
     .filter(({ authenticator }) => authenticator !== null && OTHER_AUTHENTICATORS.includes(authenticator))
     .map(({ authenticator }) => `flow ${alias}: ${authenticator} signs users in without a link`);
   return others.length > 0 ? others : optional;
@@ -125,8 +126,8 @@ function canEndWithoutLink(flow: readonly Execution[]): boolean {
   return others.length === 0 || others.some(lacksLink);
 }
 
-function lacksLink({ authenticator, parts }: Execution): boolean {
-  return parts === null ? authenticator !== EMAIL_AUTHENTICATOR : canEndWithoutLink(parts);
+function lacksLink(part: Execution): boolean {
+  return part.parts === null ? !isStep(part, 'linkgate') : canEndWithoutLink(part.parts);
 }
 
 function isNeutral({ authenticator, parts }: Execution): boolean {

@@ -6,8 +6,8 @@ import {
   partsOf,
   type StoredExecution,
 } from '../../../provider-scripts/src/platform/keycloak/execution.ts';
-import { EMAIL_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/realm/flow/parse.ts';
+import { isStep as isStepIn } from '../../../provider-scripts/src/realm/flow/step-ids.ts';
 import {
   enabledSteps,
   hasStep,
@@ -115,7 +115,7 @@ export async function readSteps(configuration: Configuration): Promise<ReadStep[
   const { registrationAllowed = false } = await configuration.realm();
   const read: ReadStep[] = [];
   for (const { alias, tree } of await stepTrees(configuration))
-    for (const { configId } of enabledSteps(tree)) {
+    for (const { configId } of enabledSteps(tree, 'stock')) {
       const config = await stepConfig(configuration, configId);
       const problems: string[] = [];
       const settings = parseStepSettings(
@@ -138,8 +138,8 @@ export function problemsOfPlaces({ alias, tree, kinds }: StepFlow): string[] {
     ...wrongKinds.map((kind) => `bound for ${kind}, where no page is shown`),
     ...problemsIn(tree),
   ];
-  const reachable: readonly StoredExecution[] = reachableExecutions(tree);
-  const isUnreachable = enabledSteps(tree).some((step) => !reachable.includes(step));
+  const reachable: readonly StoredExecution[] = reachableExecutions(tree, 'stock');
+  const isUnreachable = enabledSteps(tree, 'stock').some((step) => !reachable.includes(step));
   if (problems.length === 0 && kinds.includes('browser') && isUnreachable)
     problems.push('a sign-in can’t reach the step');
   return problems.map((problem) => `flow ${alias}: ${problem}`);
@@ -147,7 +147,7 @@ export function problemsOfPlaces({ alias, tree, kinds }: StepFlow): string[] {
 
 function problemsIn(flow: readonly Execution[]): string[] {
   const problems = flow
-    .filter(({ requirement, parts }) => requirement === 'DISABLED' && hasStep(parts ?? []))
+    .filter(({ requirement, parts }) => requirement === 'DISABLED' && hasStep(parts ?? [], 'stock'))
     .map(() => 'the step is in a disabled sub-flow, so it never runs');
   const { required, alternatives } = partsOf(flow);
   if (required.length > 0 && alternatives.length > 0) {
@@ -208,8 +208,8 @@ export function waysBeside(flow: readonly Execution[]): string[] {
   return [...new Set(others.map(({ authenticator }) => authenticator ?? ''))];
 }
 
-function isStep({ authenticator }: Execution): boolean {
-  return authenticator === EMAIL_AUTHENTICATOR;
+function isStep(execution: Execution): boolean {
+  return isStepIn(execution, 'stock');
 }
 
 function isPassword({ authenticator }: Execution): boolean {

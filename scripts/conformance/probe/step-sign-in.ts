@@ -25,7 +25,7 @@ export async function openStep(
   const agent = probe.signIns.newAgent();
   const query = formOf(requestOf(probe.client('confidential')));
   let page = await agent.open(`${probe.target.baseUrl}/protocol/openid-connect/auth?${query}`);
-  const steps = (await stepTrees(probe.configuration)).flatMap(({ tree }) => enabledSteps(tree));
+  const steps = (await stepTrees(probe.configuration)).flatMap(({ tree }) => enabledSteps(tree, 'stock'));
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     if (page.status !== 200)
       throw new Fault(`a page of the sign-in is ${page.status}: ${visible(page.text)}`);

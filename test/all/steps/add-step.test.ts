@@ -18,7 +18,7 @@ const { serverUrl, variables } = inject('site');
 const REALM = { realm: ACME_REALM };
 const FLOW = 'acme browser';
 const COPY = 'acme browser with links';
-const STEP = 'linkgate-email';
+const STEP = 'linkgate-step';
 const realm = { name: ACME_REALM, baseUrl: `${serverUrl}/realms/${ACME_REALM}` } as StepRealm;
 const client: SiteClient = {
   client_id: 'back-office',

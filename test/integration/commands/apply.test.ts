@@ -198,7 +198,7 @@ const ROWS: readonly Row[] = [
   {
     action: 'add-step',
     args: () => ['--replace', 'auth-username-password-form'],
-    shows: /linkgate-email/,
+    shows: /linkgate-step/,
     realm: () => stepRealm.name,
   },
 ];

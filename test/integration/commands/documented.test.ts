@@ -33,7 +33,7 @@ test('they show, try, bind and take out the step', async () => {
     const ran = await typeLine(line, { before: [credentials ?? ''], replaced });
     return [ran.code, `${ran.stdout}${ran.stderr}`];
   };
-  expect(await type(shown)).toEqual([EXIT_CODE.notApplied, expect.stringContaining('linkgate-email')]);
+  expect(await type(shown)).toEqual([EXIT_CODE.notApplied, expect.stringContaining('linkgate-step')]);
   expect(await exportedRealm(realm.name)).toEqual(before);
   expect(await type(tried)).toEqual([EXIT_CODE.good, expect.stringContaining('my-app')]);
   expect(await boundFlow()).toBe('browser');

@@ -91,7 +91,7 @@ test('a run without --apply reports applications, users and sign-in pages that s
   });
   expect(adopted?.losses.filter(({ atLeast }) => atLeast)).toEqual([]);
   expect(dry.stderr).toContain('users without an email address, who can’t sign in (1): nora');
-  expect(dry.stderr).toContain('add the step "Linkgate: magic link" to one of its flows');
+  expect(dry.stderr).toContain('add "Linkgate: magic link step" to one of its flows');
   expect(ran.kept).toContainEqual(kept);
 });
 

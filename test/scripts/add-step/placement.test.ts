@@ -42,7 +42,7 @@ describe('the step', () => {
       'forms: ALTERNATIVE',
       '  both: REQUIRED',
       '    auth-username-password-form: ALTERNATIVE',
-      '    linkgate-email: ALTERNATIVE',
+      '    linkgate-step: ALTERNATIVE',
       '  2FA: CONDITIONAL',
       '    conditional-user-configured: REQUIRED',
       '    auth-otp-form: REQUIRED',
@@ -54,19 +54,19 @@ describe('the step', () => {
       'as an alternative follows a password form that is one itself',
       [one('auth-cookie', 'ALTERNATIVE'), one('auth-username-password-form', 'ALTERNATIVE')],
       { as: 'alternative' },
-      ['+ linkgate-email: ALTERNATIVE'],
+      ['+ linkgate-step: ALTERNATIVE'],
     ],
     [
       'as the only way takes the place of the password form',
       BROWSER,
       { as: 'required' },
-      ['-   auth-username-password-form: REQUIRED', '+   linkgate-email: REQUIRED'],
+      ['-   auth-username-password-form: REQUIRED', '+   linkgate-step: REQUIRED'],
     ],
     [
       'as a second factor follows the password form, before other second factors',
       BROWSER,
       { as: 'second-factor' },
-      ['+   linkgate-email: REQUIRED'],
+      ['+   linkgate-step: REQUIRED'],
     ],
     [
       'as a second factor shares a sub-flow with a password form that is an alternative',
@@ -76,14 +76,14 @@ describe('the step', () => {
         '- auth-username-password-form: ALTERNATIVE',
         '+ both: ALTERNATIVE',
         '+   auth-username-password-form: REQUIRED',
-        '+   linkgate-email: REQUIRED',
+        '+   linkgate-step: REQUIRED',
       ],
     ],
     [
       'takes the place of the email for a forgotten password',
       RESET,
       { as: undefined },
-      ['- reset-credential-email: REQUIRED', '+ linkgate-email: REQUIRED'],
+      ['- reset-credential-email: REQUIRED', '+ linkgate-step: REQUIRED'],
     ],
     [
       'takes the place of each enabled execution of another authenticator, with its requirement',
@@ -95,17 +95,46 @@ describe('the step', () => {
       { replace: 'x-link' },
       [
         '- x-link: ALTERNATIVE',
-        '+ linkgate-email: ALTERNATIVE',
+        '+ linkgate-step: ALTERNATIVE',
         '-   x-link: REQUIRED',
-        '+   linkgate-email: REQUIRED',
+        '+   linkgate-step: REQUIRED',
       ],
+    ],
+    [
+      'takes the place of the older one',
+      [flow('forms', 'REQUIRED', [one('linkgate-email')])],
+      { replace: 'linkgate-email' },
+      ['-   linkgate-email: REQUIRED', '+   linkgate-step: REQUIRED'],
     ],
   ])('%s', (_, parts, request, lines) => {
     expect(changed(parts, request)).toEqual(lines);
   });
 
   test.each<[string, readonly Part[], Request, string]>([
-    ['a flow that has it, even disabled', [one('linkgate-email', 'DISABLED')], { as: undefined }, 'already'],
+    [
+      'a flow that has it, even disabled',
+      [one('linkgate-step', 'DISABLED')],
+      { as: undefined },
+      'has the step linkgate-step already',
+    ],
+    [
+      'a flow that has the older one',
+      [flow('forms', 'REQUIRED', [one('linkgate-email')])],
+      { as: undefined },
+      'has the step linkgate-email already',
+    ],
+    [
+      'the place of itself',
+      [one('linkgate-step')],
+      { replace: 'linkgate-step' },
+      'has the step linkgate-step already',
+    ],
+    [
+      'the place of the older one beside itself',
+      [one('linkgate-email'), one('linkgate-step')],
+      { replace: 'linkgate-email' },
+      'has the step linkgate-step already',
+    ],
     ['a flow without a password form', [one('auth-cookie')], { as: undefined }, 'no enabled password form'],
     [
       'a flow with a disabled password form only',

@@ -100,6 +100,20 @@ describe('another extension’s step', () => {
   });
 });
 
+test('the step’s older id keeps its settings, without those that never acted here', () => {
+  const config = {
+    lifetime: '600',
+    passkeys: 'true',
+    confirm: 'always',
+    signUp: '',
+    'default.reference.value': 'mail',
+  };
+  expect(translateStep('linkgate-email', config)).toEqual({
+    settings: { lifetime: '600', passkeys: 'true', 'default.reference.value': 'mail' },
+    left: ['confirm=always'],
+  });
+});
+
 describe('a copy’s description', () => {
   test('says what to undo', () => {
     const mark = { from: 'my "flow"', step: 'alternative', clients: ['a b'] };

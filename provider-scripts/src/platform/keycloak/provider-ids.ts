@@ -1,7 +1,8 @@
 /** The ids of Linkgate's providers, those of Keycloak's own that Linkgate's replace, and names that the host knows as well. */
 
-/** The id of the authenticator that prompts for an address and sends the link. */
+/** The authenticators that prompt for an address and send the link: in Linkgate realms, and in stock realms (`realm/flow/step-ids.ts`). */
 export const EMAIL_AUTHENTICATOR = 'linkgate-email';
+export const STEP_AUTHENTICATOR = 'linkgate-step';
 
 /** The mapper of the `name` claim. */
 export const NAME_MAPPER = 'linkgate-name';

@@ -18,6 +18,7 @@ export type CachedName =
   | 'languages'
   | `messages.${string}`
   | 'new-device-notices'
+  | `other step ${string}`
   | 'own steps'
   | 'limits'
   | 'policy flows'

@@ -1,5 +1,5 @@
 /** The settings of the sign-in step, as the admin console shows them (authenticator settings). */
-import { SETTINGS, type Setting } from '../settings/table.ts';
+import { type RealmKind, SETTINGS, type Setting } from '../settings/table.ts';
 import { textOf } from '../settings/words.ts';
 
 /** A setting as Keycloak's provider properties have it. */
@@ -12,24 +12,21 @@ export interface DeclaredSetting {
   options?: readonly string[];
 }
 
-/** What a help text says of where a setting acts: the console shows all of them in every realm. */
-const REALMS = {
-  linkgate: 'Only in Linkgate realms. ',
-  stock: 'Not in Linkgate realms. ',
-  any: '',
-} as const;
+/** The settings that act in one kind of realm, as its step declares them; a name is the key in the flow's configuration. */
+export function ownSettings(kind: RealmKind): readonly DeclaredSetting[] {
+  return SETTINGS.step.filter(({ realms = kind }) => realms === kind).map(declared);
+}
 
-/** The settings that the provider declares; a name is the key in the flow's configuration. */
-export const OWN_SETTINGS: readonly DeclaredSetting[] = SETTINGS.step.map((setting) => {
+function declared(setting: Setting): DeclaredSetting {
   const { label, text } = textOf(setting);
   return {
     name: setting.name,
     label,
-    helpText: REALMS[setting.realms ?? 'any'] + text,
+    helpText: text,
     defaultValue: setting.absent,
     ...typeOf(setting.kind),
   };
-});
+}
 
 function typeOf({ choices, bounds }: Setting['kind']): Pick<DeclaredSetting, 'type' | 'options'> {
   if (choices === undefined) return { type: bounds === undefined ? 'String' : 'Number' };
@@ -54,5 +51,8 @@ const KEYCLOAK_SETTINGS: readonly DeclaredSetting[] = [
   },
 ];
 
-/** Every setting. */
-export const STEP_SETTINGS: readonly DeclaredSetting[] = [...OWN_SETTINGS, ...KEYCLOAK_SETTINGS];
+/** Every setting, of both kinds of realms. */
+export const STEP_SETTINGS: readonly DeclaredSetting[] = [
+  ...SETTINGS.step.map(declared),
+  ...KEYCLOAK_SETTINGS,
+];

@@ -7,6 +7,7 @@ import { storedFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { unknownInStep } from '../settings/attributes.ts';
+import { kindOf } from '../settings/enabled.ts';
 import { lacksAmong } from '../settings/needs.ts';
 import { settingsAt } from '../settings/shown.ts';
 import { parseStepSettings, type StepSettings } from './parse.ts';
@@ -39,9 +40,10 @@ export function hasOwnStep(realm: RealmModel): boolean {
 function stepsOf(realm: RealmModel): readonly OwnStep[] {
   return cachedWithRealm(realm, 'own steps', () => {
     const steps: OwnStep[] = [];
+    const kind = kindOf(realm);
     for (const flow of realm.getAuthenticationFlowsStream().toList()) {
       const flowId = flow.getId();
-      const found = flow.isTopLevel() ? enabledSteps(storedFlow(realm, flowId)) : [];
+      const found = flow.isTopLevel() ? enabledSteps(storedFlow(realm, flowId), kind) : [];
       steps.push(...found.map((one) => ({ settings: settingsOf(realm, one, flowId), id: one.id, flowId })));
     }
     return steps;

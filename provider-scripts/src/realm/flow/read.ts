@@ -4,15 +4,16 @@ import type { AuthenticationFlowModel, ClientModel, KeycloakSession, RealmModel 
 import { log } from '../../platform/engine/log.ts';
 import type { Execution } from '../../platform/keycloak/execution.ts';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
-import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedAmongMany, cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { SECOND_FACTOR_FLOW } from '../levels/made-flows.ts';
 import { SIGN_IN_OF_CLIENT_LIST } from '../settings/table.ts';
 import { boundFlow } from './flow.ts';
+import { warnIfSkipped } from './other-step.ts';
 import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
 import { policyFlowsForClient } from './policy-flows.ts';
-import { isWholeFlow, reachableExecutions } from './steps.ts';
+import { isStep, stepMadeFor } from './step-ids.ts';
+import { enabledStepsOfAnyRealm, isWholeFlow, reachableExecutions } from './steps.ts';
 
 /** Selects the flow and the step of a sign-in; each is omitted if not known yet. */
 export interface FlowSelection {
@@ -67,6 +68,7 @@ function settingsOfFlow(
   const settings = cachedWithRealm(realm, key, () => {
     const executions = flow === null ? [] : readFlow(session, flow.getId());
     const steps = linkStepsIn(executions);
+    for (const one of enabledStepsOfAnyRealm(executions)) warnIfSkipped(realm, one);
     if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
     const selected = steps.filter(({ id }) => id === executionId);
     const found = strictest(
@@ -74,7 +76,7 @@ function settingsOfFlow(
         isOfRealm(realm, flow, one) ? readFlowSettings(session, null, {}) : stepSettings(realm, one),
       ),
     );
-    return found.hasStep ? { ...found, isWholeFlow: isWholeFlow(executions) } : found;
+    return found.hasStep ? { ...found, isWholeFlow: isWholeFlow(executions, 'linkgate') } : found;
   });
   return { key, settings };
 }
@@ -98,14 +100,14 @@ export function hasLinkStep(session: KeycloakSession, flowId: string): boolean {
 }
 
 function linkStepsIn(executions: readonly Execution[]): Execution[] {
-  return reachableExecutions(executions).filter(({ authenticator }) => authenticator === EMAIL_AUTHENTICATOR);
+  return reachableExecutions(executions, 'linkgate').filter((one) => isStep(one, 'linkgate'));
 }
 
 function warnOfMissingStep(realm: RealmModel, alias: string | null): void {
   const cause =
     alias === null
       ? 'no flow is bound'
-      : `flow "${alias}" has no enabled step ${EMAIL_AUTHENTICATOR} that a sign-in can reach`;
+      : `flow "${alias}" has no enabled step ${stepMadeFor('linkgate')} that a sign-in can reach`;
   log.warn(`realm "${realm.getName()}": ${cause}; no link is sent or used`);
 }
 

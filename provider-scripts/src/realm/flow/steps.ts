@@ -5,50 +5,54 @@ import {
   partsOf,
   type StoredExecution,
 } from '../../platform/keycloak/execution.ts';
-import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
+import type { RealmKind } from '../settings/table.ts';
+import { isOtherStep, isStep, STEP_IDS } from './step-ids.ts';
 
 /**
  * Whether a flow begins with Linkgate's step, which is then required for whatever follows: as first login flow of an identity provider, it makes
  * the sign-in page offer that provider (contract, section 11).
  */
-export function beginsWithStep(flow: readonly StoredExecution[]): boolean {
+export function beginsWithStep(flow: readonly StoredExecution[], kind: RealmKind): boolean {
   const [first] = enabledIn(flow);
-  return first?.requirement === 'REQUIRED' && first.authenticator === EMAIL_AUTHENTICATOR;
+  return first?.requirement === 'REQUIRED' && isStep(first, kind);
 }
 
 /** Whether a flow requires nothing besides Linkgate's step, so that no other step follows it. */
-export function isWholeFlow(flow: readonly Execution[]): boolean {
+export function isWholeFlow(flow: readonly Execution[], kind: RealmKind): boolean {
   return enabledIn(flow).every((one) => {
-    if (one.parts === null)
-      return one.requirement === 'ALTERNATIVE' || one.authenticator === EMAIL_AUTHENTICATOR;
-    return isWholeFlow(one.parts) && (one.requirement === 'ALTERNATIVE' || hasStep(one.parts));
+    if (one.parts === null) return one.requirement === 'ALTERNATIVE' || isStep(one, kind);
+    return isWholeFlow(one.parts, kind) && (one.requirement === 'ALTERNATIVE' || hasStep(one.parts, kind));
   });
 }
 
 /** Whether a flow has Linkgate's step where nothing is disabled. */
-export function hasStep(flow: readonly StoredExecution[]): boolean {
-  return enabledSteps(flow).length > 0;
+export function hasStep(flow: readonly StoredExecution[], kind: RealmKind): boolean {
+  return enabledSteps(flow, kind).length > 0;
 }
 
 /** Linkgate's steps in a flow, where nothing is disabled. */
-export function enabledSteps(flow: readonly StoredExecution[]): StoredExecution[] {
-  return stepsAmong(flow, enabledIn);
+export function enabledSteps(flow: readonly StoredExecution[], kind: RealmKind): StoredExecution[] {
+  return executionsAmong(flow, enabledIn).filter((one) => isStep(one, kind));
+}
+
+/** The same, with those of the other kind of realm, which are skipped. */
+export function enabledStepsOfAnyRealm(flow: readonly StoredExecution[]): StoredExecution[] {
+  return executionsAmong(flow, enabledIn).filter(({ authenticator }) =>
+    STEP_IDS.includes(authenticator ?? ''),
+  );
 }
 
 /** Linkgate's steps in a flow, also where something is disabled. */
-export function allSteps(flow: readonly StoredExecution[]): StoredExecution[] {
-  return stepsAmong(flow, (all) => all);
+export function allSteps(flow: readonly StoredExecution[], kind: RealmKind): StoredExecution[] {
+  return executionsAmong(flow, (all) => all).filter((one) => isStep(one, kind));
 }
 
 type Selection = (flow: readonly StoredExecution[]) => readonly StoredExecution[];
 
-function stepsAmong(flow: readonly StoredExecution[], select: Selection): StoredExecution[] {
-  const steps: StoredExecution[] = [];
-  for (const one of select(flow)) {
-    if (one.authenticator === EMAIL_AUTHENTICATOR) steps.push(one);
-    steps.push(...stepsAmong(one.parts ?? [], select));
-  }
-  return steps;
+function executionsAmong(flow: readonly StoredExecution[], select: Selection): StoredExecution[] {
+  const found: StoredExecution[] = [];
+  for (const one of select(flow)) found.push(one, ...executionsAmong(one.parts ?? [], select));
+  return found;
 }
 
 /** Keycloak's authenticators that always deny, or always allow access. */
@@ -64,9 +68,10 @@ const ALLOW = 'allow-access-authenticator';
  * - executions beside a required one that always fails: it denies access, is an empty sub-flow, or requires a user that no earlier execution
  *   can have identified
  * - alternatives after one that always denies or always allows access
+ * - the step of the other kind of realm, and executions beside a required one
  */
-export function reachableExecutions(flow: readonly Execution[]): Execution[] {
-  return walk(flow, false).reached;
+export function reachableExecutions(flow: readonly Execution[], kind: RealmKind): Execution[] {
+  return walk(flow, false, kind).reached;
 }
 
 /** The result of walking a flow. */
@@ -84,22 +89,22 @@ interface WalkResult {
 const DENIES: WalkResult = { reached: [], outcome: 'denies', identified: false };
 const FAILS: WalkResult = { reached: [], outcome: 'fails', identified: false };
 
-function walk(flow: readonly Execution[], identified: boolean): WalkResult {
+function walk(flow: readonly Execution[], identified: boolean, kind: RealmKind): WalkResult {
   const { required, alternatives } = partsOf(flow);
   return required.length > 0
-    ? walkRequired(required, identified)
-    : walkAlternatives(alternatives, identified);
+    ? walkRequired(required, identified, kind)
+    : walkAlternatives(alternatives, identified, kind);
 }
 
 /** Walks required and conditional executions: all of them must succeed, except conditional ones whose condition isn't met. */
-function walkRequired(parts: readonly Execution[], identifiedBefore: boolean): WalkResult {
+function walkRequired(parts: readonly Execution[], identifiedBefore: boolean, kind: RealmKind): WalkResult {
   const reached: Execution[] = [];
   let identified = identifiedBefore;
   let outcome: WalkResult['outcome'] = 'fails';
   for (const execution of parts) {
     const isConditional = execution.requirement === 'CONDITIONAL';
     if (isConditional && execution.parts !== null && !hasCondition(execution.parts)) continue;
-    const walked = walkExecution(execution, identified);
+    const walked = walkExecution(execution, identified, kind);
     if (!isConditional && blocksFlow(walked)) return walked;
     if (isConditional || walked.outcome !== 'alwaysPasses') outcome = 'mayPass';
     else if (outcome === 'fails') outcome = 'alwaysPasses';
@@ -110,12 +115,16 @@ function walkRequired(parts: readonly Execution[], identifiedBefore: boolean): W
 }
 
 /** Walks alternatives: one of them must succeed. */
-function walkAlternatives(parts: readonly Execution[], identifiedBefore: boolean): WalkResult {
+function walkAlternatives(
+  parts: readonly Execution[],
+  identifiedBefore: boolean,
+  kind: RealmKind,
+): WalkResult {
   const reached: Execution[] = [];
   let identified = identifiedBefore;
   let outcome: WalkResult['outcome'] = 'fails';
   for (const execution of parts) {
-    const walked = walkExecution(execution, identifiedBefore);
+    const walked = walkExecution(execution, identifiedBefore, kind);
     if (walked.outcome === 'fails') continue;
     if (walked.outcome === 'denies') return outcome === 'mayPass' ? { reached, outcome, identified } : DENIES;
     outcome = walked.outcome;
@@ -130,9 +139,10 @@ function blocksFlow({ outcome }: WalkResult): boolean {
   return outcome === 'fails' || outcome === 'denies';
 }
 
-function walkExecution(execution: Execution, identified: boolean): WalkResult {
+function walkExecution(execution: Execution, identified: boolean, kind: RealmKind): WalkResult {
   const { parts, authenticator, requiresUser } = execution;
-  if (parts !== null) return walk(parts, identified);
+  if (parts !== null) return walk(parts, identified, kind);
+  if (isOtherStep(execution, kind)) return FAILS;
   if (authenticator === DENY) return DENIES;
   if (authenticator === ALLOW) return { reached: [execution], outcome: 'alwaysPasses', identified };
   if (requiresUser) return identified ? { reached: [execution], outcome: 'mayPass', identified } : FAILS;

@@ -4,11 +4,16 @@ import type { RealmModel } from 'keycloak';
 import { log } from '../../platform/engine/log.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { settingOf } from './of.ts';
-import { REALM } from './table.ts';
+import { REALM, type RealmKind } from './table.ts';
 
 /** Whether a realm is a Linkgate realm. */
 export function isLinkgateRealm(realm: RealmModel): boolean {
   return cachedWithRealm(realm, 'is-linkgate', () => settingOf(realm, REALM.enabled));
+}
+
+/** The kind of a realm. */
+export function kindOf(realm: RealmModel): RealmKind {
+  return isLinkgateRealm(realm) ? 'linkgate' : 'stock';
 }
 
 /** Warns about a realm's switch that is neither true nor false, once until the realm changes. */

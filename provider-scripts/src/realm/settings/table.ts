@@ -29,6 +29,9 @@ import {
 /** What has the setting. A step's are in its configuration, all others in attributes. */
 export type Level = 'realm' | 'client' | 'step' | 'scope';
 
+/** A Linkgate realm, or any other one. */
+export type RealmKind = 'linkgate' | 'stock';
+
 /** The groups of the page *Settings*. */
 export type Group = 'sign-in' | 'accounts' | 'applications' | 'email' | 'protection';
 
@@ -54,7 +57,7 @@ export interface Setting<T = unknown> {
   /** The text that acts instead of a malformed one: the safe side; what acts without one, unless it is given. */
   readonly malformed?: string;
   /** The only realms in which it acts, if it doesn't in all: Linkgate realms, or stock realms with the step. */
-  readonly realms?: 'linkgate' | 'stock';
+  readonly realms?: RealmKind;
   /** Where the page *Settings*, or a client's page, shows it; none for one that Linkgate writes itself, or that has a page of its own. */
   readonly group?: Group;
   readonly needs?: readonly Need[];

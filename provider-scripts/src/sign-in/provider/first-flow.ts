@@ -12,6 +12,7 @@ import { storedFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { beginsWithStep } from '../../realm/flow/steps.ts';
+import { kindOf } from '../../realm/settings/enabled.ts';
 import { brokeredAlias } from './brokered.ts';
 
 /** Whether a provider's first login flow begins with Linkgate's step, which is then required for whatever follows. */
@@ -19,7 +20,9 @@ export function beginsWithLinkgate(realm: RealmModel, provider: IdentityProvider
   const flowId = provider.getFirstBrokerLoginFlowId() ?? realm.getFirstBrokerLoginFlow()?.getId() ?? null;
   return (
     flowId !== null &&
-    cachedWithRealm(realm, `first login ${flowId}`, () => beginsWithStep(storedFlow(realm, flowId)))
+    cachedWithRealm(realm, `first login ${flowId}`, () =>
+      beginsWithStep(storedFlow(realm, flowId), kindOf(realm)),
+    )
   );
 }
 

@@ -11,7 +11,9 @@ import type {
 import { commitIfOpen } from '../../platform/database/sql.ts';
 import { BROWSER_FLOW_PATH, FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
+import { warnIfSkipped } from '../../realm/flow/other-step.ts';
+import { isOtherStep } from '../../realm/flow/step-ids.ts';
+import { isLinkgateRealm, kindOf } from '../../realm/settings/enabled.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 
 interface AuthenticatorFunctions {
@@ -29,16 +31,34 @@ interface Serving {
   serves(session: KeycloakSession): boolean;
 }
 
+/** The step of the other kind of realm: it does nothing, and Keycloak goes on to an alternative, or else ends the sign-in. */
+const SKIPPED: Pick<AuthenticatorFunctions, 'authenticate' | 'action'> = {
+  authenticate: skip,
+  action: skip,
+};
+
+function skip(context: AuthenticationFlowContext): void {
+  const execution = context.getExecution();
+  warnIfSkipped(context.getRealm(), {
+    id: execution.getId(),
+    authenticator: execution.getAuthenticator(),
+  });
+  context.attempted();
+}
+
 /**
- * An authenticator that works in both kinds of realms; in a Linkgate realm, `provider` is for the first sign-in through an identity
+ * An authenticator by its id, wherever it is in a flow; in a Linkgate realm, `provider` is for the first sign-in through an identity
  * provider.
  */
 export function authenticatorByRealm(
+  id: string,
   linkgate: AuthenticatorFunctions,
   provider: Pick<AuthenticatorFunctions, 'authenticate' | 'action'>,
   step: AuthenticatorFunctions,
 ): AuthenticatorFunctions {
+  const isSkipped = (realm: RealmModel) => isOtherStep({ authenticator: id }, kindOf(realm));
   const of = (context: AuthenticationFlowContext) => {
+    if (isSkipped(context.getRealm())) return SKIPPED;
     // Who is proven in a client's own flow isn't the user who came back to this tab from a provider before.
     if (context.getFlowPath() === BROWSER_FLOW_PATH)
       setProviderTime(context.getAuthenticationSession(), null);
@@ -49,7 +69,7 @@ export function authenticatorByRealm(
     authenticate: (context) => of(context).authenticate(context),
     action: (context) => of(context).action(context),
     configuredFor: (session, realm, user) =>
-      (isLinkgateRealm(realm) ? linkgate : step).configuredFor(session, realm, user),
+      !isSkipped(realm) && (isLinkgateRealm(realm) ? linkgate : step).configuredFor(session, realm, user),
   };
 }
 

@@ -13,9 +13,10 @@ import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { findAwaitedLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { EMAIL_AUTHENTICATOR } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter, queryParameterInAnyCase } from '../../platform/session/address.ts';
+import { isStep } from '../../realm/flow/step-ids.ts';
+import { kindOf } from '../../realm/settings/enabled.ts';
 import { liveSession } from './link-session.ts';
 import { recreateLostTab } from './lost-tab.ts';
 import { findMovedTab } from './move-tabs.ts';
@@ -106,7 +107,7 @@ function lostTabPage(session: KeycloakSession): Response {
 /** Whether a page belongs to the step that waits for the email. */
 function isLinkStep(realm: RealmModel, executionId: string | null): boolean {
   const execution = executionId === null ? null : realm.getAuthenticationExecutionById(executionId);
-  return execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
+  return execution !== null && isStep({ authenticator: execution.getAuthenticator() }, kindOf(realm));
 }
 
 function continuedElsewherePage(session: KeycloakSession): Response {

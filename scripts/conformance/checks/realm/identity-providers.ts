@@ -28,10 +28,10 @@ export const IDENTITY_PROVIDERS: Check = {
       const { alias = '', firstBrokerLoginFlowAlias } = provider;
       const flow = firstBrokerLoginFlowAlias || ofRealm;
       const executions = await executionsOf(configuration, flow);
-      if (beginsWithStep(executions)) {
+      if (beginsWithStep(executions, 'linkgate')) {
         offered.push(alias);
         if (needsClaim(provider)) claiming.push(alias);
-      } else if (enabledSteps(executions).length === 0) others.push(`${alias} (flow ${flow})`);
+      } else if (enabledSteps(executions, 'linkgate').length === 0) others.push(`${alias} (flow ${flow})`);
       else problems.push(`provider ${alias} isn’t offered: flow ${flow} doesn’t begin with the sign-in step`);
     }
     expectNone(problems);

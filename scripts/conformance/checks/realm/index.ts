@@ -25,6 +25,7 @@ import { SETTINGS } from './settings.ts';
 import { SIGNATURE_ALGORITHMS } from './signature-algorithms.ts';
 import { SIGNING_KEYS } from './signing-keys.ts';
 import { SSL_REQUIRED } from './ssl-required.ts';
+import { STEPS } from './steps.ts';
 import { THEMES } from './themes.ts';
 import { TOKEN_LIFETIMES } from './token-lifetimes.ts';
 import { UNKNOWN_PATH } from './unknown-path.ts';
@@ -43,6 +44,7 @@ export const REALM_CHECKS: readonly Check[] = [
   API_SCOPES,
   OTHER_PROTOCOLS,
   PASSKEYS,
+  STEPS,
   IDENTITY_PROVIDERS,
   NEW_DEVICE_NOTICES,
   ACCOUNT_PAGE,

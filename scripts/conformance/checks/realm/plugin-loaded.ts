@@ -1,5 +1,5 @@
 /** The server has the plugin's providers. */
-import { EMAIL_AUTHENTICATOR } from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { STEP_IDS } from '../../../../provider-scripts/src/realm/flow/step-ids.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectThat } from '../../probe/fault.ts';
 
@@ -12,6 +12,7 @@ export const PLUGIN_LOADED: Check = {
   run: async ({ configuration }) => {
     const { providers } = await configuration.serverInfo();
     const ids = Object.keys(providers?.authenticator?.providers ?? {});
-    expectThat(ids.includes(EMAIL_AUTHENTICATOR), `the server has no authenticator ${EMAIL_AUTHENTICATOR}`);
+    const missing = STEP_IDS.find((id) => !ids.includes(id));
+    expectThat(missing === undefined, `the server has no authenticator ${missing}`);
   },
 };

@@ -99,7 +99,7 @@ async function ownersOf(configuration: Configuration): Promise<Owner[]> {
 async function stepsOf(configuration: Configuration, facts: NeedFacts): Promise<Owner[]> {
   const owners: Owner[] = [];
   for (const { alias, tree } of await stepTrees(configuration))
-    for (const { configId } of enabledSteps(tree))
+    for (const { configId } of enabledSteps(tree, facts.isLinkgateRealm ? 'linkgate' : 'stock'))
       owners.push({
         level: 'step',
         of: `flow ${alias}`,

@@ -25,7 +25,7 @@ export const STEP_PLACE: Check = {
     if (flows.length === 0)
       throw new NotApplicable(`flow ${(await unreadableFlows(configuration)).join(', ')}: ${UNREADABLE}`);
     const problems = flows.flatMap(problemsOfPlaces);
-    const active = flows.filter(({ tree }) => enabledSteps(tree).length > 0);
+    const active = flows.filter(({ tree }) => enabledSteps(tree, 'stock').length > 0);
     if (problems.length === 0 && active.length === 0) problems.push('every step is disabled');
     if (problems.length === 0 && active.every(({ kinds }) => kinds.length === 0))
       problems.push(`no flow with the step is bound: ${active.map(({ alias }) => alias).join(', ')}`);

@@ -8,7 +8,7 @@ export const STEP_SETTINGS: Check = {
   proves: 'contract 2.6, 10',
   realms: 'step',
   needs: ['admin'],
-  fix: 'correct the named setting: Authentication, the flow, the settings (gear) of “Linkgate: magic link”',
+  fix: 'correct the named setting: Authentication, the flow, the settings (gear) of “Linkgate: magic link step”',
   run: async ({ configuration }) => {
     const steps = await readSteps(configuration);
     expectNone(steps.flatMap(({ problems }) => problems));

@@ -1,9 +1,14 @@
 /** Which sign-in steps a flow can reach. */
 import { describe, expect, test } from 'vitest';
 import type { Execution } from '../../../../provider-scripts/src/platform/keycloak/execution.ts';
-import { EMAIL_AUTHENTICATOR } from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import {
+  EMAIL_AUTHENTICATOR,
+  STEP_AUTHENTICATOR,
+} from '../../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import {
   beginsWithStep,
+  enabledSteps,
+  hasStep,
   isWholeFlow,
   reachableExecutions,
 } from '../../../../provider-scripts/src/realm/flow/steps.ts';
@@ -32,7 +37,7 @@ function subFlow(requirement: Requirement, ...parts: Execution[]): Execution {
 }
 
 function reached(...flow: Execution[]): string[] {
-  return reachableExecutions(flow).map(({ id }) => id);
+  return reachableExecutions(flow, 'linkgate').map(({ id }) => id);
 }
 
 describe('a flow that begins with the sign-in step', () => {
@@ -46,7 +51,7 @@ describe('a flow that begins with the sign-in step', () => {
     ['a disabled step', [link('DISABLED')], false],
     ['none', [], false],
   ])('has %s: %s', (_, flow, expected) => {
-    expect(beginsWithStep(flow)).toBe(expected);
+    expect(beginsWithStep(flow, 'linkgate')).toBe(expected);
   });
 });
 
@@ -168,20 +173,44 @@ describe('a flow that requires only the link', () => {
 
   test('may have alternatives, disabled steps, and sub-flows of such', () => {
     const cookie = step('ALTERNATIVE', 'auth-cookie');
-    expect(isWholeFlow([link('REQUIRED')])).toBe(true);
-    expect(isWholeFlow([cookie, link('ALTERNATIVE'), oneTimePassword('DISABLED')])).toBe(true);
-    expect(isWholeFlow([cookie, subFlow('ALTERNATIVE', [link('REQUIRED'), password('DISABLED')])])).toBe(
-      true,
-    );
+    expect(isWholeFlow([link('REQUIRED')], 'linkgate')).toBe(true);
+    expect(isWholeFlow([cookie, link('ALTERNATIVE'), oneTimePassword('DISABLED')], 'linkgate')).toBe(true);
+    expect(
+      isWholeFlow([cookie, subFlow('ALTERNATIVE', [link('REQUIRED'), password('DISABLED')])], 'linkgate'),
+    ).toBe(true);
   });
 
   test('has no other step that is required or conditional, at any depth', () => {
-    expect(isWholeFlow([link('REQUIRED'), password('REQUIRED')])).toBe(false);
+    expect(isWholeFlow([link('REQUIRED'), password('REQUIRED')], 'linkgate')).toBe(false);
     const second = subFlow('CONDITIONAL', [condition(), oneTimePassword('REQUIRED')]);
-    expect(isWholeFlow([link('REQUIRED'), second])).toBe(false);
-    expect(isWholeFlow([subFlow('ALTERNATIVE', [link('REQUIRED'), second])])).toBe(false);
+    expect(isWholeFlow([link('REQUIRED'), second], 'linkgate')).toBe(false);
+    expect(isWholeFlow([subFlow('ALTERNATIVE', [link('REQUIRED'), second])], 'linkgate')).toBe(false);
     const either = [oneTimePassword('ALTERNATIVE'), password('ALTERNATIVE')];
-    expect(isWholeFlow([link('REQUIRED'), subFlow('REQUIRED', either)])).toBe(false);
-    expect(isWholeFlow([subFlow('REQUIRED', [link('ALTERNATIVE'), ...either])])).toBe(true);
+    expect(isWholeFlow([link('REQUIRED'), subFlow('REQUIRED', either)], 'linkgate')).toBe(false);
+    expect(isWholeFlow([subFlow('REQUIRED', [link('ALTERNATIVE'), ...either])], 'linkgate')).toBe(true);
+  });
+});
+
+describe.each([
+  ['linkgate', EMAIL_AUTHENTICATOR, true],
+  ['linkgate', STEP_AUTHENTICATOR, false],
+  ['stock', EMAIL_AUTHENTICATOR, true],
+  ['stock', STEP_AUTHENTICATOR, true],
+] as const)('in a %s realm the step %s', (kind, id, runs) => {
+  const ids = (flow: Execution[]) => reachableExecutions(flow, kind).map((one) => one.id);
+  test(runs ? 'runs' : 'is skipped', () => {
+    const required = [step('REQUIRED', id), password('REQUIRED')];
+    expect(enabledSteps(required, kind).map((one) => one.authenticator)).toEqual(runs ? [id] : []);
+    expect(hasStep([subFlow('ALTERNATIVE', ...required)], kind)).toBe(runs);
+    expect(beginsWithStep(required, kind)).toBe(runs);
+    expect(isWholeFlow([step('REQUIRED', id)], kind)).toBe(runs);
+    // Keycloak ends a sign-in whose required step was skipped.
+    expect(ids(required)).toEqual(runs ? [id, 'password'] : []);
+    expect(ids([step('ALTERNATIVE', id), password('ALTERNATIVE')])).toEqual(
+      runs ? [id, 'password'] : ['password'],
+    );
+    expect(ids([subFlow('ALTERNATIVE', ...required), password('ALTERNATIVE')])).toEqual(
+      runs ? [id, 'password', 'password'] : ['password'],
+    );
   });
 });

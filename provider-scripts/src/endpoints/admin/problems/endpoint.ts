@@ -11,8 +11,10 @@ import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../platform/errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { stepFindings } from '../../../realm/flow/other-step.ts';
 import { policyFlows } from '../../../realm/flow/policy-flows.ts';
 import { hasLinkStep } from '../../../realm/flow/read.ts';
+import { STEP_NAMES } from '../../../realm/flow/step-ids.ts';
 import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
@@ -98,6 +100,15 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       values: {},
       ...withDetail(finding('flow-without-step', { flow })),
       fix: 'Authentication, Flows: add the step “Linkgate: magic link” and enable it and the sub-flow around it; or set the realm attribute linkgate.enabled to false',
+      page: null,
+      console: 'authentication',
+    });
+  for (const one of stepFindings(requireRealm(session)))
+    problems.push({
+      id: 'steps',
+      values: {},
+      ...withDetail(one),
+      fix: `Authentication, Flows: put the step for this realm in its place (“${STEP_NAMES.linkgate}” in a Linkgate realm, “${STEP_NAMES.stock}” in any other), or reset the named settings`,
       page: null,
       console: 'authentication',
     });

@@ -1,10 +1,12 @@
 /** The steps of a realm's flows, whose settings administrators see and change. */
+
 import type { AuthenticationFlowModel, RealmModel } from 'keycloak';
 import { versionOfState } from '../../../platform/engine/bytes.ts';
 import type { StoredExecution } from '../../../platform/keycloak/execution.ts';
 import { storedFlow } from '../../../platform/keycloak/flow-tree.ts';
 import { allSteps } from '../../../realm/flow/steps.ts';
 import { SECOND_FACTOR_FLOW } from '../../../realm/levels/made-flows.ts';
+import { kindOf } from '../../../realm/settings/enabled.ts';
 
 /** A step, and the top-level flow that it is in. */
 export interface RealmStep {
@@ -29,7 +31,7 @@ export function realmSteps(realm: RealmModel): RealmStep[] {
   flows.sort((a, b) => rank(a.boundAs) - rank(b.boundAs) || compare(a.flow.getAlias(), b.flow.getAlias()));
   const steps: RealmStep[] = [];
   for (const { flow, boundAs } of flows)
-    for (const step of allSteps(storedFlow(realm, flow.getId())))
+    for (const step of allSteps(storedFlow(realm, flow.getId()), kindOf(realm)))
       if (hasOwnSettings(step, flow, boundAs)) steps.push({ step, flow: flow.getAlias(), boundAs });
   return steps;
 }

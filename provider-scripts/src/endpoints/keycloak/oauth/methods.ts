@@ -1,7 +1,8 @@
 /** How users were authenticated, as the claim `amr` of clients with Keycloak's mapper for it tells (RFC 8176). */
 import type { RealmModel, UserSessionModel } from 'keycloak';
 import { toJava } from '../../../platform/engine/to-java.ts';
-import { EMAIL_AUTHENTICATOR } from '../../../platform/keycloak/provider-ids.ts';
+import { isStep } from '../../../realm/flow/step-ids.ts';
+import { kindOf } from '../../../realm/settings/enabled.ts';
 import { NOTES } from '../../../sign-in/tabs/notes.ts';
 import { SESSION_IMPERSONATOR_NOTE } from '../../../sign-in/tabs/resume-sign-in.ts';
 import { methodsOf } from './method-values.ts';
@@ -17,10 +18,11 @@ export const METHODS = {
     const note = session.getNote(Constants.AUTHENTICATORS_COMPLETED);
     const completed = AuthenticatorUtils.parseCompletedExecutions(note);
     const own = AuthenticatorUtils.parseCompletedExecutions(note);
+    const kind = kindOf(realm);
     let isNamed = false;
     for (const id of completed.keySet().toArray()) {
       const execution = realm.getAuthenticationExecutionById(id);
-      const isOwn = execution?.getAuthenticator() === EMAIL_AUTHENTICATOR;
+      const isOwn = execution !== null && isStep({ authenticator: execution.getAuthenticator() }, kind);
       if (isOwn) isNamed = isNamed || hasValue(realm, execution.getAuthenticatorConfig());
       (isOwn ? completed : own).remove(id);
     }

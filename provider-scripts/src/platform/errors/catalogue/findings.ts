@@ -58,6 +58,10 @@ export const FINDINGS = {
   'setting-former': '{setting} is called {now} now; it has no effect',
   'setting-unknown': '{setting} is no setting of Linkgate; it has no effect',
   'setting-variable': '{setting} is {value}, a variable that was not set during the import',
+  'step-settings-unused':
+    'the flow {flow} has settings of the step {step} without effect here: {settings}; {made} is the step made for this realm',
+  'step-skipped':
+    'the flow {flow} has the step {step}, which is skipped: {made} is the step made for this realm',
   'value-malformed': '{setting} is "{given}", which is not like {example}',
   'value-not-one-line': '{setting} is not one line of at most {max} characters',
   'value-not-one-of': '{setting} is "{given}", which is not one of {choices}',

@@ -5,6 +5,7 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Map;
+import java.util.Set;
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.forms.login.LoginFormsProvider;
 import org.keycloak.models.AuthenticationExecutionModel.Requirement;
@@ -15,6 +16,8 @@ import org.keycloak.utils.MediaTypeMatcher;
 /** The responses while Linkgate isn't served: 503 on all paths of a Linkgate realm but its administration, and to the step. */
 final class Unavailable {
     private static final Map<String, String> PAGE = Map.of("kind", text("kind"), "code", text("code"), "text", text("text"));
+
+    private static final Set<String> STEPS = Set.of(text("steps").split(","));
 
     private Unavailable() {}
 
@@ -71,6 +74,6 @@ final class Unavailable {
     /** Whether a realm has Linkgate's own endpoints: as a Linkgate realm, or because a flow of it has the step. */
     static boolean isFor(RealmModel realm) {
         return Compatibility.isEnabled(realm) || realm.getAuthenticationFlowsStream().flatMap(flow -> realm.getAuthenticationExecutionsStream(flow.getId()))
-            .anyMatch(execution -> text("step").equals(execution.getAuthenticator()));
+            .anyMatch(execution -> STEPS.contains(execution.getAuthenticator()));
     }
 }
