@@ -167,3 +167,6 @@ export interface SettingText {
   /** One sentence or more; values of the setting are named as they are. */
   readonly text: string;
 }
+
+/** The words of all settings in one language. */
+export type SettingTexts = Readonly<Record<keyof typeof EN, SettingText>>;
