@@ -4,25 +4,37 @@
  */
 
 import {
-  ALL_BRANDING_ATTRIBUTES,
   BRANDING_PREFIX,
   CLIENT,
   LIMIT_SETTINGS,
   REALM,
+  SETTINGS,
+  type Setting,
 } from '../../provider-scripts/src/realm/settings/table.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { type Change, describeKept, describeOverridden, type Kept } from './change.ts';
 import { fieldPath } from './diff.ts';
 
-/** The attributes of realms and clients that the admin pages for limits, invitations and clients set. */
-const ATTRIBUTES: readonly string[] = [
-  ...Object.values(LIMIT_SETTINGS).map(({ name }) => name),
-  REALM.exempt.name,
-  REALM.invitations.name,
-  CLIENT.approval.name,
-  CLIENT.refreshTokens.name,
-  ...ALL_BRANDING_ATTRIBUTES.map((name) => BRANDING_PREFIX + name),
+/** The settings with pages of their own. */
+const ON_OWN_PAGES: readonly Setting[] = [
+  ...Object.values(LIMIT_SETTINGS),
+  REALM.exempt,
+  CLIENT.approval,
+  CLIENT.refreshTokens,
 ];
+
+/** The attributes of realms and clients that the admin pages set: for settings, branding, limits and clients. */
+const ATTRIBUTES: readonly string[] = [
+  ...new Set([...SETTINGS.client, ...SETTINGS.realm].filter(isOnPage).map(({ name }) => name)),
+];
+
+function isOnPage(setting: Setting): boolean {
+  return (
+    setting.group !== undefined ||
+    setting.name.startsWith(BRANDING_PREFIX) ||
+    ON_OWN_PAGES.some(({ name }) => name === setting.name)
+  );
+}
 
 const FIELDS = ATTRIBUTES.map((name) => fieldPath('attributes', name));
 

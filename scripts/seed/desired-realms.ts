@@ -19,6 +19,7 @@ import { checkLinkgateAttributes, checkSignInSettings } from './linkgate-attribu
 import { fillPlaceholders, type Variables } from './placeholders.ts';
 import type { DesiredReferral } from './referrals.ts';
 import { checkSchema, type Declared, type SchemaName } from './schema.ts';
+import { type DeclaringFile, withSetByFiles } from './set-by-files.ts';
 import type { DesiredUserProfile } from './user-profile.ts';
 
 /** Everything declared for one realm, with placeholders filled in. */
@@ -108,7 +109,12 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
   for (const { clientId, fields } of realm.clients.clients) {
     checkLinkgateAttributes('client', `realm-config/${file}: client ${clientId}`, fields.attributes);
   }
-  return realm;
+  const declaring: DeclaringFile[] = [
+    { file, attributes: ownSettings.attributes, signIn, clients },
+    { file: 'realm.json', attributes: settings.attributes },
+    { file: 'flow.json', signIn: flow.executions[0]?.config.config },
+  ];
+  return { ...realm, settings: withSetByFiles(realm.settings, declaring) };
 }
 
 /** A realm in several languages that doesn't state which has all of Linkgate's. */

@@ -179,8 +179,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
     await tab.open('Settings');
     await field('Links by API').getByRole('radio', { name: 'On' }).click();
     await field('Offers of a passkey').getByRole('link', { name: 'Passkeys' }).click();
-    const focused = await page.evaluate(() =>
-      document.activeElement?.closest('[data-setting]')?.getAttribute('data-setting'),
+    const focused = await page.evaluate<string>(
+      "document.activeElement.closest('[data-setting]').getAttribute('data-setting')",
     );
     expect(focused).toBe('linkgate.passkeys');
     expect(await field('Links by API').getByRole('radio', { name: 'On' }).isChecked()).toBe(true);
@@ -192,9 +192,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
     const context = await openContext(tab.browser, { locale: 'ar', viewport: { width: 390, height: 800 } });
     const phone = await enterPages(context, tab.email, '#/settings');
     await phone.locator('[data-setting="linkgate.passkeys"] .wrong').first().waitFor();
-    expect(await phone.evaluate(() => document.documentElement.dir)).toBe('rtl');
+    expect(await phone.evaluate('document.documentElement.dir')).toBe('rtl');
     await phone.locator('[data-setting="linkgate.backend-links"] input[value=true]').click();
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await phone.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await violationsOn(phone)).toEqual([]);
     await phone.locator('.buttons.unsaved [type=submit]').click();
     await phone.locator('dialog').waitFor();

@@ -15,7 +15,7 @@ export function passkeyPolicy(isOn: boolean) {
 
 /** Fields of the policy, with passkeys on in the realm. */
 const withPolicy = (fields: object): Plant =>
-  realm({ attributes: { [SWITCH]: 'on' }, ...passkeyPolicy(true), ...fields });
+  realm({ attributes: { [SWITCH]: 'true' }, ...passkeyPolicy(true), ...fields });
 
 /** For each finding about a realm that has passkeys on, but can't offer them: its English text, and what plants it. */
 export const PASSKEY_FAULTS: readonly { finding: string; message: string; plant: Plant }[] = [

@@ -202,6 +202,10 @@ export const AR: Texts = {
   'reason.rate-policies':
     'لا يمكن تطبيق أحد الحدود أو إحدى الشبكات المستثناة كما هو محفوظ، أو أن كل العناوين مستثناة.',
   'reason-fix.rate-policies': 'صحّحه في صفحة «الحدود».',
+  'reason.settings': 'أحد الإعدادات غير معروف، أو تغيّر اسمه، أو قيمته غير صالحة.',
+  'reason-fix.settings': 'صحّحه أو أعد تعيينه في صفحة الإعدادات أو في صفحة التطبيق.',
+  'reason.settings-without-effect': 'أحد الإعدادات مفعّل، لكن ما يحتاج إليه متوقف.',
+  'reason-fix.settings-without-effect': 'فعّل ما يحتاج إليه أو أعد تعيينه.',
   'reason.passkeys': 'مفاتيح المرور مفعّلة، لكن لا يُعرض أي منها.',
   'reason-fix.passkeys':
     '«Authentication»، «Policies»، «WebAuthn Passwordless Policy»: فعّل «Enable Passkeys» (مفاتيح المرور)، واضبط «User verification requirement» على «Required»، و«Authenticator Attachment» على غير «Cross platform»، واترك «Relying party ID» فارغًا أو اجعله نطاقًا لمضيف المنظومة؛ وفي «Required actions» فعّل «Webauthn Register Passwordless»؛ وفي إعدادات «Linkgate: magic link» في المسار فعّل «Remember devices» (حفظ الأجهزة).',
@@ -230,6 +234,16 @@ export const AR: Texts = {
   'finding.limit-malformed':
     'قيمة {setting} هي «{given}»، وليست على شكل عدد/ثوانٍ، أو تتجاوز {max} في {max_seconds}.',
   'finding.network-malformed': '{given} في {setting} ليست شبكة، وتُتجاهل.',
+  'finding.need-account-page':
+    'لا أثر لـ {setting} ما دامت صفحة المستخدمين الخاصة (linkgate.account-page) متوقفة.',
+  'finding.need-bound-tokens': '{setting} مطلوب، لكن Keycloak لا يربط رموز التطبيق بمفتاح.',
+  'finding.need-client-account': 'لا أثر لـ {setting} ما دام تطبيق Keycloak «account» معطّلاً.',
+  'finding.need-confidential-or-bound': 'لا أثر لـ {setting} في تطبيق عام رموزه غير مربوطة بمفتاح.',
+  'finding.need-passkeys': 'لا أثر لـ {setting} ما دامت مفاتيح المرور (linkgate.passkeys) متوقفة.',
+  'finding.need-passkeys-of-keycloak': 'لا أثر لـ {setting}: إعداد Keycloak لا يسمح بعرض مفتاح مرور.',
+  'finding.need-refresh-tokens': 'لا أثر لـ {setting} في تطبيق لا يحصل على رموز تحديث.',
+  'finding.need-registration': 'لا أثر لـ {setting} ما دام تسجيل المستخدمين في المنظوم متوقفًا.',
+  'finding.need-remember-device': 'لا أثر لـ {setting} ما دامت خطوة الروابط لا تتذكر الأجهزة.',
   'finding.networks-everybody': 'يستثني {setting} كل العناوين.',
   'finding.setting-former': 'أصبح اسم {setting} الآن {now}، ولا أثر له.',
   'finding.setting-unknown': 'ليس في Linkgate إعداد باسم {setting}، ولا أثر له.',

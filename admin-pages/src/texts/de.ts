@@ -208,6 +208,11 @@ export const DE: Texts = {
   'reason.rate-policies':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.rate-policies': 'Korrigieren Sie es auf der Seite „Limits“.',
+  'reason.settings': 'Eine Einstellung ist unbekannt, heißt jetzt anders, oder ihr Wert ist ungültig.',
+  'reason-fix.settings':
+    'Korrigieren Sie sie auf der Seite für Einstellungen oder auf der Seite der Anwendung, oder setzen Sie sie zurück.',
+  'reason.settings-without-effect': 'Eine Einstellung ist an, aber etwas, das sie braucht, ist aus.',
+  'reason-fix.settings-without-effect': 'Schalten Sie ein, was sie braucht, oder setzen Sie sie zurück.',
   'reason.passkeys': 'Passkeys sind eingeschaltet, aber es wird keiner angeboten.',
   'reason-fix.passkeys':
     'Authentifizierung, Richtlinien, „WebAuthn-Passwordless-Richtlinie“: „Enable Passkeys“ an, „User verification requirement“ auf „Erforderlich“, „Authenticator Attachment“ nicht „Cross platform“, „Relying party ID“ leer oder eine Domain des Hosts des Realms; „Erforderliche Aktionen“: „Webauthn Register Passwordless“ aktiviert; Einstellungen von „Linkgate: magic link“ im Flow: „Remember devices“ (Geräte merken) an.',
@@ -242,6 +247,23 @@ export const DE: Texts = {
   'finding.limit-malformed':
     '{setting} ist „{given}“: nicht von der Form Anzahl/Sekunden oder größer als {max} in {max_seconds}.',
   'finding.network-malformed': '{given} in {setting} ist kein Netzwerk und wird ignoriert.',
+  'finding.need-account-page':
+    '{setting} hat keine Wirkung, solange die eigene Seite der Benutzer (linkgate.account-page) aus ist.',
+  'finding.need-bound-tokens':
+    '{setting} ist verlangt, aber Keycloak bindet die Tokens der Anwendung nicht an einen Schlüssel.',
+  'finding.need-client-account':
+    '{setting} hat keine Wirkung, solange Keycloaks Anwendung „account“ deaktiviert ist.',
+  'finding.need-confidential-or-bound':
+    '{setting} hat keine Wirkung für eine öffentliche Anwendung, deren Tokens an keinen Schlüssel gebunden sind.',
+  'finding.need-passkeys': '{setting} hat keine Wirkung, solange Passkeys (linkgate.passkeys) aus sind.',
+  'finding.need-passkeys-of-keycloak':
+    '{setting} hat keine Wirkung: Keycloak ist nicht so eingerichtet, dass ein Passkey angeboten werden kann.',
+  'finding.need-refresh-tokens':
+    '{setting} hat keine Wirkung für eine Anwendung, die keine Refresh Tokens erhält.',
+  'finding.need-registration':
+    '{setting} hat keine Wirkung, solange die Benutzerregistrierung des Realms aus ist.',
+  'finding.need-remember-device':
+    '{setting} hat keine Wirkung, solange der Schritt für Links keine Geräte speichert.',
   'finding.networks-everybody': '{setting} nimmt alle Adressen aus.',
   'finding.setting-former': '{setting} heißt jetzt {now} und hat keine Wirkung.',
   'finding.setting-unknown': 'Linkgate hat keine Einstellung {setting}; sie hat keine Wirkung.',

@@ -199,6 +199,10 @@ export const EN = {
   'reason.rate-policies':
     'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.rate-policies': 'Correct it on the page for limits.',
+  'reason.settings': 'A setting is unknown, has another name now, or its value is malformed.',
+  'reason-fix.settings': 'Correct or reset it on the page for settings, or on the application’s page.',
+  'reason.settings-without-effect': 'A setting is on, but something that it needs is off.',
+  'reason-fix.settings-without-effect': 'Turn on what it needs, or reset it.',
   'reason.passkeys': 'Passkeys are on, but none is offered.',
   'reason-fix.passkeys':
     'Authentication, Policies, “WebAuthn Passwordless Policy”: “Enable Passkeys” on, “User verification requirement” Required, “Authenticator Attachment” not Cross platform, “Relying party ID” empty or a domain of the realm’s host; “Required actions”: “Webauthn Register Passwordless” enabled; the settings of “Linkgate: magic link” in the flow: “Remember devices” on.',
@@ -231,6 +235,20 @@ export const EN = {
   'finding.limit-malformed':
     '{setting} is “{given}”, which isn’t of the form count/seconds, or is more than {max} in {max_seconds}.',
   'finding.network-malformed': '{given} in {setting} isn’t a network; it is ignored.',
+  'finding.need-account-page':
+    '{setting} has no effect while users’ own page (linkgate.account-page) is off.',
+  'finding.need-bound-tokens':
+    '{setting} is required, but Keycloak doesn’t bind the application’s tokens to a key.',
+  'finding.need-client-account':
+    '{setting} has no effect while Keycloak’s application “account” is disabled.',
+  'finding.need-confidential-or-bound':
+    '{setting} has no effect for a public application whose tokens aren’t bound to a key.',
+  'finding.need-passkeys': '{setting} has no effect while passkeys (linkgate.passkeys) are off.',
+  'finding.need-passkeys-of-keycloak':
+    '{setting} has no effect: Keycloak isn’t set up so that a passkey can be offered.',
+  'finding.need-refresh-tokens': '{setting} has no effect for an application that gets no refresh tokens.',
+  'finding.need-registration': '{setting} has no effect while the realm’s user registration is off.',
+  'finding.need-remember-device': '{setting} has no effect while the step for links remembers no devices.',
   'finding.networks-everybody': '{setting} exempts every address.',
   'finding.setting-former': '{setting} is called {now} now; it has no effect.',
   'finding.setting-unknown': 'Linkgate has no setting {setting}; it has no effect.',

@@ -202,6 +202,10 @@ export const ES: Texts = {
   'reason.rate-policies':
     'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.rate-policies': 'Corríjalo en la página «Límites».',
+  'reason.settings': 'Un ajuste es desconocido, tiene ahora otro nombre o su valor no es válido.',
+  'reason-fix.settings': 'Corríjalo o restablézcalo en la página de ajustes o en la de la aplicación.',
+  'reason.settings-without-effect': 'Un ajuste está activado, pero algo que necesita está desactivado.',
+  'reason-fix.settings-without-effect': 'Active lo que necesita o restablézcalo.',
   'reason.passkeys': 'Las llaves de acceso están activadas, pero no se ofrece ninguna.',
   'reason-fix.passkeys':
     'Autenticación, Políticas, «Política de WebAuthn sin contraseña»: «Habilitar llaves de acceso» activado, «Requisito de verificación de usuario» en «Requerido», «Adjunto del autenticador» que no sea «Multiplataforma», «ID de la parte confiable» vacío o un dominio del host del realm; «Acciones requeridas»: «Webauthn Register Passwordless» activada; ajustes de «Linkgate: magic link» en el flujo: «Remember devices» (recordar los dispositivos) activado.',
@@ -234,6 +238,24 @@ export const ES: Texts = {
   'finding.limit-malformed':
     '{setting} es «{given}», que no tiene la forma cantidad/segundos o supera {max} en {max_seconds}.',
   'finding.network-malformed': '{given} en {setting} no es una red; se ignora.',
+  'finding.need-account-page':
+    '{setting} no tiene efecto mientras la página propia de los usuarios (linkgate.account-page) esté desactivada.',
+  'finding.need-bound-tokens':
+    '{setting} es obligatorio, pero Keycloak no vincula los tokens de la aplicación a una clave.',
+  'finding.need-client-account':
+    '{setting} no tiene efecto mientras la aplicación «account» de Keycloak esté desactivada.',
+  'finding.need-confidential-or-bound':
+    '{setting} no tiene efecto en una aplicación pública cuyos tokens no están vinculados a una clave.',
+  'finding.need-passkeys':
+    '{setting} no tiene efecto mientras las llaves de acceso (linkgate.passkeys) estén desactivadas.',
+  'finding.need-passkeys-of-keycloak':
+    '{setting} no tiene efecto: Keycloak no está configurado para poder ofrecer una llave de acceso.',
+  'finding.need-refresh-tokens':
+    '{setting} no tiene efecto en una aplicación que no recibe tokens de actualización.',
+  'finding.need-registration':
+    '{setting} no tiene efecto mientras el registro de usuarios del realm esté desactivado.',
+  'finding.need-remember-device':
+    '{setting} no tiene efecto mientras el paso de los enlaces no recuerde dispositivos.',
   'finding.networks-everybody': '{setting} exime a todas las direcciones.',
   'finding.setting-former': '{setting} se llama ahora {now} y no tiene efecto.',
   'finding.setting-unknown': 'Linkgate no tiene ningún ajuste {setting}; no tiene efecto.',

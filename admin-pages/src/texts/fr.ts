@@ -207,6 +207,11 @@ export const FR: Texts = {
   'reason.rate-policies':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.rate-policies': 'Corrigez-la sur la page « Limites ».',
+  'reason.settings': 'Un paramètre est inconnu, porte désormais un autre nom, ou sa valeur est incorrecte.',
+  'reason-fix.settings':
+    'Corrigez-le ou réinitialisez-le sur la page des paramètres, ou sur celle de l’application.',
+  'reason.settings-without-effect': 'Un paramètre est activé, mais ce dont il a besoin est désactivé.',
+  'reason-fix.settings-without-effect': 'Activez ce dont il a besoin, ou réinitialisez-le.',
   'reason.passkeys': 'Les clés d’accès sont activées, mais aucune n’est proposée.',
   'reason-fix.passkeys':
     'Authentification, Politiques, « Politique WebAuthn sans mot de passe » : « Activer les clés d’accès » activé, « Obligation pour la vérification utilisateur » sur « Requis », « Pièce jointe de l’authentificateur » autre que « Multi plateforme », « ID de la Relying Party » vide ou un domaine de l’hôte du realm ; « Actions requises » : « Webauthn Register Passwordless » activée ; réglages de « Linkgate: magic link » dans le flux : « Remember devices » (mémoriser les appareils) activé.',
@@ -241,6 +246,24 @@ export const FR: Texts = {
   'finding.limit-malformed':
     '{setting} vaut « {given} », ce qui n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}.',
   'finding.network-malformed': '{given} dans {setting} n’est pas un réseau ; cette valeur est ignorée.',
+  'finding.need-account-page':
+    '{setting} n’a aucun effet tant que la page personnelle des utilisateurs (linkgate.account-page) est désactivée.',
+  'finding.need-bound-tokens':
+    '{setting} est exigé, mais Keycloak ne lie pas les jetons de l’application à une clé.',
+  'finding.need-client-account':
+    '{setting} n’a aucun effet tant que l’application « account » de Keycloak est désactivée.',
+  'finding.need-confidential-or-bound':
+    '{setting} n’a aucun effet pour une application publique dont les jetons ne sont pas liés à une clé.',
+  'finding.need-passkeys':
+    '{setting} n’a aucun effet tant que les clés d’accès (linkgate.passkeys) sont désactivées.',
+  'finding.need-passkeys-of-keycloak':
+    '{setting} n’a aucun effet : Keycloak n’est pas configuré pour qu’une clé d’accès puisse être proposée.',
+  'finding.need-refresh-tokens':
+    '{setting} n’a aucun effet pour une application qui ne reçoit pas de jetons d’actualisation.',
+  'finding.need-registration':
+    '{setting} n’a aucun effet tant que l’inscription des utilisateurs du realm est désactivée.',
+  'finding.need-remember-device':
+    '{setting} n’a aucun effet tant que l’étape des liens ne mémorise aucun appareil.',
   'finding.networks-everybody': '{setting} exempte toutes les adresses.',
   'finding.setting-former': '{setting} s’appelle désormais {now} et n’a aucun effet.',
   'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',

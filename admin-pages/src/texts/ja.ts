@@ -199,6 +199,10 @@ export const JA: Texts = {
   'reason.rate-policies':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.rate-policies': '「制限」のページで修正してください。',
+  'reason.settings': '設定が不明か、名前が変わったか、値が正しくありません。',
+  'reason-fix.settings': '設定のページまたはアプリケーションのページで、修正するかリセットしてください。',
+  'reason.settings-without-effect': '設定はオンですが、必要なものがオフです。',
+  'reason-fix.settings-without-effect': '必要なものをオンにするか、設定をリセットしてください。',
   'reason.passkeys': 'パスキーは有効ですが、提案されません。',
   'reason-fix.passkeys':
     '「認証」の「ポリシー」の「WebAuthnパスワードレスポリシー」で、「パスキーの有効化」をオンに、「ユーザー検証要件」を「必須」に、「オーセンティケーターアタッチメント」を「クロスプラットフォーム」以外に、「リライングパーティーエンティティーID」を空またはレルムのホストのドメインにし、「必須アクション」で「Webauthn Register Passwordless」を有効にしてください。フローにある「Linkgate: magic link」の設定では、「Remember devices」（デバイスの記憶）をオンにしてください。',
@@ -230,6 +234,21 @@ export const JA: Texts = {
   'finding.limit-malformed':
     '{setting}の値「{given}」は「回数/秒数」の形式でないか、{max_seconds}に{max}回を超えています。',
   'finding.network-malformed': '{setting}の{given}はネットワークではないため、無視されます。',
+  'finding.need-account-page':
+    'ユーザー自身のページ（linkgate.account-page）がオフの間、{setting}は効果がありません。',
+  'finding.need-bound-tokens':
+    '{setting}は必須ですが、Keycloakはアプリケーションのトークンを鍵に結び付けていません。',
+  'finding.need-client-account':
+    'Keycloakのアプリケーション「account」が無効な間、{setting}は効果がありません。',
+  'finding.need-confidential-or-bound':
+    'トークンが鍵に結び付けられていない公開アプリケーションでは、{setting}は効果がありません。',
+  'finding.need-passkeys': 'パスキー（linkgate.passkeys）がオフの間、{setting}は効果がありません。',
+  'finding.need-passkeys-of-keycloak':
+    '{setting}は効果がありません。Keycloakはパスキーを提案できるように設定されていません。',
+  'finding.need-refresh-tokens':
+    'リフレッシュトークンを受け取らないアプリケーションでは、{setting}は効果がありません。',
+  'finding.need-registration': 'レルムのユーザー登録がオフの間、{setting}は効果がありません。',
+  'finding.need-remember-device': 'リンクのステップがデバイスを記憶しない間、{setting}は効果がありません。',
   'finding.networks-everybody': '{setting}によって、すべてのアドレスが制限の対象外になっています。',
   'finding.setting-former': '{setting}は現在{now}という名前です。この設定は効果がありません。',
   'finding.setting-unknown': 'Linkgateに{setting}という設定はありません。この設定は効果がありません。',

@@ -57,9 +57,9 @@ test('include settings, each with its fix', async () => {
     console: 'realm-settings/email',
   });
   expect(found.flatMap(({ detail }) => detail?.id ?? []).toSorted()).toEqual([
+    'limit-malformed',
     'networks-everybody',
     'on-registrationAllowed',
-    'limit-malformed',
     'setting-variable',
   ]);
 });

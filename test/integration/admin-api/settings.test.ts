@@ -1,9 +1,12 @@
 /** Settings by the admin API: seen, changed and reset, of the realm and of its steps (contract, section 4.15). */
-import { afterEach, describe, expect, test } from 'vitest';
-import { setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
+import { authUrl } from '../../support/authorization.ts';
 import { makeBackend } from '../../support/backend-links.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { LINK, makeStepRealm } from '../../support/step-realm.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -211,6 +214,162 @@ describe('a step’s settings', () => {
     expect([status, named(changed.steps[0] as Step, 'signUp').needs]).toEqual([
       200,
       [{ id: 'registration', met: false, console: 'realm-settings/login', setting: null }],
+    ]);
+  });
+});
+
+describe('a client’s settings', () => {
+  test('are those of its flow until it has its own; Keycloak’s attribute follows', async () => {
+    undo.push(await storeAdminEvents('linkgate'));
+    const since = Date.now();
+    const client = await makeClient();
+    undo.push(async () => await client.remove());
+    const [{ id = '' } = {}] = await (await admin()).clients.find({
+      realm: 'linkgate',
+      clientId: client.client_id,
+    });
+    const path = `/clients/${id}/settings`;
+    const { json: before } = await callAdminApi<Settings>('GET', path);
+    expect(named(before, 'linkgate.sign-in.sign-up')).toMatchObject({
+      value: null,
+      acting: 'open',
+      default: 'open',
+    });
+    const changes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.dpop': 'required' };
+    const { status, json } = await put(path, before.version, changes);
+    expect([status, json.version === before.version]).toEqual([200, false]);
+    expect(named(json, 'linkgate.sign-in.sign-up')).toMatchObject({
+      value: 'closed',
+      acting: 'closed',
+      default: 'open',
+    });
+    expect(named(json, 'linkgate.dpop').needs).toMatchObject([{ id: 'bound-tokens', met: true }]);
+    expect((await callAdminApi<Settings>('GET', path)).json).toEqual(json);
+    const stored = await (await admin()).clients.findOne({ realm: 'linkgate', id });
+    expect(stored?.attributes).toMatchObject({ 'dpop.bound.access.tokens': 'true', ...changes });
+    const outdated = await put(path, before.version, { 'linkgate.dpop': null });
+    expect([outdated.status, outdated.json.id]).toEqual([409, 'client-changed']);
+    const wrong = await put(path, json.version, {
+      'linkgate.sign-in.lifetime': '1',
+      'linkgate.approval': 'pending',
+    });
+    expect([wrong.status, wrong.json.details.map((one) => [one.field, one.id])]).toEqual([
+      400,
+      [
+        ['linkgate.sign-in.lifetime', 'value-not-whole-number'],
+        ['linkgate.approval', 'setting-elsewhere'],
+      ],
+    ]);
+    const { json: reset } = await put(path, json.version, {
+      'linkgate.sign-in.sign-up': null,
+      'linkgate.dpop': null,
+    });
+    expect(named(reset, 'linkgate.sign-in.sign-up')).toMatchObject({ value: null, acting: 'open' });
+    const events = await adminEventsSince('linkgate', since);
+    const mine = events.filter(
+      ({ resourceType, operationType, resourcePath }) =>
+        resourceType === 'CLIENT' && operationType === 'UPDATE' && resourcePath === `clients/${id}`,
+    );
+    expect(JSON.parse(mine.at(-1)?.representation ?? '')).toMatchObject({ attributes: changes });
+  });
+});
+
+describe('the file that sets a setting', () => {
+  test('is shown, of the realm, the step and a client', async () => {
+    const json = await shown('linkgate-beta');
+    expect(named(json, 'linkgate.passkeys').file).toBe('realms/linkgate-beta.json');
+    expect(named(json, 'linkgate.backend-links').file).toBeNull();
+    const files = { 'realms/linkgate.json': ['signUp'], 'realm.json': ['demo-web linkgate.dpop'] };
+    undo.push(await setRealmAttributes({ 'linkgate.set-by-files': JSON.stringify(files) }));
+    const { steps } = await shown();
+    expect(
+      steps[0]?.settings.filter(({ file }) => file !== null).map(({ name, file }) => [name, file]),
+    ).toEqual([['signUp', 'realms/linkgate.json']]);
+    const [{ id = '' } = {}] = await (await admin()).clients.find({
+      realm: 'linkgate',
+      clientId: 'demo-web',
+    });
+    const { json: client } = await callAdminApi<Settings>('GET', `/clients/${id}/settings`);
+    expect(client.settings.filter(({ file }) => file !== null).map(({ name }) => name)).toEqual([
+      'linkgate.dpop',
+    ]);
+  });
+});
+
+describe('the problems of settings', () => {
+  interface Problem {
+    id: string;
+    detail: { id: string; values: Record<string, string> } | null;
+    page: string | null;
+    console: string | null;
+  }
+  const problems = async () => {
+    const { json } = await callAdminApi<{ problems: Problem[] }>('GET', '/problems');
+    return json.problems
+      .filter(({ id }) => id.startsWith('settings'))
+      .map(({ id, detail, page, console }) => [id, detail?.id, detail?.values.setting, page ?? console]);
+  };
+
+  test('name the realm’s, its steps’ and its clients’, with the page that mends them, and go with them', async () => {
+    expect(await problems()).toEqual([]);
+    undo.push(
+      await setRealmAttributes({
+        'linkgate.backend-links': 'on',
+        'linkgate.no-such': 'x',
+        'linkgate.other-protocols': 'saml',
+        'linkgate.account-deletion': 'true',
+        'linkgate.account-page': '',
+        'linkgate.limit.link-email': 'many',
+      }),
+      await setLinkSettings({ confirm: 'sometimes', code: 'true' }),
+    );
+    const api = await admin();
+    const [client] = await api.clients.find({ realm: 'linkgate', clientId: 'demo-web' });
+    const id = client?.id ?? '';
+    const attributes = {
+      'linkgate.approval': 'maybe',
+      'linkgate.refresh-grace': 'true',
+      'linkgate.refresh-tokens': 'off',
+      'linkgate.nothing': '1',
+    };
+    await api.clients.update(
+      { realm: 'linkgate', id },
+      { ...client, attributes: { ...client?.attributes, ...attributes } },
+    );
+    undo.push(async () => {
+      const cleared = Object.fromEntries(Object.keys(attributes).map((name) => [name, '']));
+      const before = { ...client, attributes: { ...cleared, ...client?.attributes } };
+      await (await admin()).clients.update({ realm: 'linkgate', id }, before);
+    });
+    const found = await problems();
+    expect(found).toHaveLength(9);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['settings', 'value-not-one-of', 'linkgate.backend-links', 'settings'],
+        ['settings', 'setting-unknown', 'linkgate.no-such', 'settings'],
+        ['settings', 'setting-former', 'linkgate.other-protocols', 'settings'],
+        ['settings-without-effect', 'need-account-page', 'linkgate.account-deletion', 'settings'],
+        ['settings', 'value-not-one-of', 'confirm (linkgate browser)', 'settings'],
+        ['settings', 'setting-former', 'code (linkgate browser)', 'settings'],
+        ['settings', 'value-not-one-of', 'linkgate.approval (demo-web)', 'clients'],
+        ['settings', 'setting-unknown', 'linkgate.nothing (demo-web)', 'clients'],
+        ['settings-without-effect', 'need-refresh-tokens', 'linkgate.refresh-grace (demo-web)', 'clients'],
+      ]),
+    );
+    for (const one of undo.splice(0).reverse()) await one();
+    expect(await problems()).toEqual([]);
+  });
+
+  test('are said in the log, once until the realm changes', async () => {
+    const name = `linkgate.unknown-${Date.now()}`;
+    undo.push(await setRealmAttributes({ [name]: 'x', 'linkgate.backend-links': 'on' }));
+    const url = authUrl({ client_id: 'none', redirect_uri: 'http://localhost/' });
+    for (let i = 0; i < 3; i++) await fetch(url, { redirect: 'manual' });
+    const lines = (await readFile(inject('site').logFile, 'utf8'))
+      .split('\n')
+      .filter((line) => line.includes(name));
+    expect(lines).toEqual([
+      expect.stringContaining(`realm "linkgate": ${name} is no setting of Linkgate; it has no effect`),
     ]);
   });
 });

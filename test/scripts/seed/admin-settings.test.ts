@@ -49,3 +49,17 @@ test('a client’s approval and branding are set on the pages, too', () => {
     'attributes["linkgate.branding.text"]',
   ]);
 });
+
+test('whatever the page for settings sets is set on the pages, and what Linkgate writes isn’t', () => {
+  const attributes = {
+    'linkgate.passkeys': 'true',
+    'linkgate.account-page': 'true',
+    'linkgate.enabled': 'true',
+    'linkgate.set-by-files': '{}',
+    'linkgate.former-values': '{}',
+  };
+  expect(keptAdminSettings('main', 'realm', {}, { attributes }).map(({ field }) => field)).toEqual([
+    'attributes["linkgate.passkeys"]',
+    'attributes["linkgate.account-page"]',
+  ]);
+});

@@ -67,6 +67,8 @@ function isTask({ id }: Problem): boolean {
 function ProblemLink({ of: { page, console } }: { of: Problem }) {
   if (page === 'rate-limits')
     return <a href={hrefTo('limits')}>{t('problems.fix', { page: t('limits') })}</a>;
+  if (page === 'settings' || (page === 'clients' && console === null))
+    return <a href={hrefTo(page)}>{t('problems.fix', { page: t(page) })}</a>;
   if (console === null) return null;
   return (
     <a href={consoleUrl(console)} target="_blank" rel="noreferrer">

@@ -1,6 +1,6 @@
 /** A form of settings: of the realm, of a step or of a client. What it changes is shown before it is saved. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Setting, SettingsInput } from '../../../generated/admin-api.d.ts';
 import { fieldErrors } from '../../server/api.ts';
 import { settingWords } from '../../texts/settings.ts';
@@ -24,6 +24,8 @@ interface FormProperties {
   /** What they are the settings of, for the names of the buttons. */
   title: string;
   manage: boolean;
+  /** The id of the rejection of a change that names an outdated version. */
+  outdated?: 'settings-changed' | 'client-changed';
   load: () => Promise<SettingsOf>;
   /** Saves, and returns what is stored then. */
   save: (input: SettingsInput) => Promise<SettingsOf>;
@@ -34,17 +36,29 @@ interface FormProperties {
   ) => ComponentChildren;
 }
 
-export function SettingsForm({ of, title, manage, load, save, children }: FormProperties) {
+export function SettingsForm({
+  of,
+  title,
+  manage,
+  outdated = 'settings-changed',
+  load,
+  save,
+  children,
+}: FormProperties) {
   const { stored, saved, draft, setDraft, conflict, isEdited, ...form } = useSharedForm({
     loaded: of,
     valuesOf: draftOf,
     load,
-    outdated: 'settings-changed',
+    outdated,
   });
   const [isAsked, setAsked] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const action = useAction();
   useUnsaved(isEdited);
+  // What was loaded since, as long as nothing is entered.
+  useEffect(() => {
+    if (!isEdited && of.version !== stored.version) form.showSaved(of);
+  }, [of]);
   // Another form may have changed what these need.
   const { settings } = of.version === stored.version ? of : stored;
   const changes = changesOf(settings, draft);
@@ -79,7 +93,7 @@ export function SettingsForm({ of, title, manage, load, save, children }: FormPr
     <Form class="settings" onSubmit={() => setAsked(true)}>
       {children(settings, field)}
       {conflict !== null && (
-        <ConflictNotice of={conflict} text={t('rejection.settings-changed')} labels={labels} />
+        <ConflictNotice of={conflict} text={t(`rejection.${outdated}`)} labels={labels} />
       )}
       {!isAsked && <Failure of={action.failure} labels={labels} />}
       {isSaved && <Done>{t('saved')}</Done>}

@@ -1,5 +1,6 @@
 /** One setting: its words, its default and what it needs beside its control. */
 import { useId } from 'preact/hooks';
+import { SETTINGS } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Setting } from '../../../generated/admin-api.d.ts';
 import { consoleUrl } from '../../server/config.ts';
 import type { Rejection } from '../../texts/rejection.ts';
@@ -13,6 +14,9 @@ import { FindingText } from '../../ui/reasons.tsx';
 import { hrefWith } from '../../ui/route.ts';
 import { Control } from './control.tsx';
 import { effective, isChanged, valueText } from './values.ts';
+
+/** The settings that the page has; those of a client stand on its own. */
+const ON_PAGE = new Set([...SETTINGS.realm, ...SETTINGS.step].map(({ name }) => name));
 
 interface SettingProperties {
   of: Setting;
@@ -134,6 +138,7 @@ function NeedText({ of: { id, met, console, setting } }: { of: Setting['needs'][
 /** Leads to a setting: on this page if it is shown here, which keeps what was entered; otherwise on the page of settings. */
 function SettingLink({ name }: { name: string }) {
   const { label } = settingWords(name);
+  if (!ON_PAGE.has(name)) return <>{label}</>;
   return (
     <a
       href={hrefWith({ search: name }, 'settings')}

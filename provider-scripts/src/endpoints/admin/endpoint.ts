@@ -25,6 +25,7 @@ import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
 import { revokeClientLinks } from './clients/links.ts';
 import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
+import { getClientSettings, setClientSettings } from './clients/settings.ts';
 import { setStaySignedIn } from './clients/stay-signed-in.ts';
 import { setUrls } from './clients/urls.ts';
 import {
@@ -62,6 +63,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/approval': { PUT: setApproval },
   '/clients/{id}/links/revoke': { POST: revokeClientLinks },
   '/clients/{id}/second-factor': { PUT: setClientSecondFactor },
+  '/clients/{id}/settings': { GET: getClientSettings, PUT: setClientSettings },
   '/clients/{id}/stay-signed-in': { PUT: setStaySignedIn },
   '/clients/{id}/urls': { PUT: setUrls },
   '/clients/{id}/branding': { GET: CLIENT_BRANDING.get, PUT: CLIENT_BRANDING.update },

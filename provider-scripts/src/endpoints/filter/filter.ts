@@ -20,6 +20,7 @@ import { pathOf } from '../../platform/session/address.ts';
 import { warnOfUnclearSwitch } from '../../realm/settings/enabled.ts';
 import { recordFirstSignIn } from '../../sign-in/provider/arrival.ts';
 import { recordRequestStart } from '../../sign-in/tabs/basis.ts';
+import { warnOfSettings } from '../admin/problems/settings.ts';
 import { recordLinkingTabs } from '../keycloak/skipped-steps.ts';
 import { normaliseCredentials } from './credentials-header.ts';
 import { endpointAt } from './endpoints.ts';
@@ -36,6 +37,7 @@ export const FILTER = {
   /** Returns a response to end the request, or null. */
   request(session: KeycloakSession, request: ContainerRequestContext, endpoint: string): Response | null {
     warnOfUnclearSwitch(requireRealm(session));
+    warnOfSettings(session);
     dropMalformedSession(session, request);
     recordRequestStart(session);
     recordLinkingTabs(session);

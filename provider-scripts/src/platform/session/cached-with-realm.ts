@@ -22,6 +22,7 @@ export type CachedName =
   | 'policies'
   | 'policy flows'
   | `settings ${string}`
+  | 'settings-said'
   | 'smtp'
   | 'smtp-properties'
   | 'ssl-required'

@@ -6,6 +6,9 @@ import type { StoredExecution } from '../../platform/keycloak/execution.ts';
 import { storedFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
+import { unknownInStep } from '../settings/attributes.ts';
+import { lacksAmong } from '../settings/needs.ts';
+import { settingsAt } from '../settings/shown.ts';
 import { parseStepSettings, type StepSettings } from './parse.ts';
 import { enabledSteps } from './steps.ts';
 
@@ -45,13 +48,17 @@ function stepsOf(realm: RealmModel): readonly OwnStep[] {
   });
 }
 
+/** The step's settings that act in these realms. */
+const ACTING = settingsAt({ level: 'step', isLinkgateRealm: false });
+
 /** A step's settings where it stands; what is wrong with them is logged. */
 function settingsOf(realm: RealmModel, { config }: StoredExecution, flowId: string): StepSettings {
-  const settings = parseStepSettings(
-    (name) => config[name] ?? null,
-    (line) => log.warn(`realm "${realm.getName()}": ${line}`),
-    realm.isRegistrationAllowed(),
-  );
+  const registrationAllowed = realm.isRegistrationAllowed();
+  const warn = (line: string) => log.warn(`realm "${realm.getName()}": ${line}`);
+  const settings = parseStepSettings((name) => config[name] ?? null, warn, registrationAllowed);
+  for (const { message } of unknownInStep(config)) warn(message);
+  const lacks = lacksAmong(ACTING, (name) => config[name], { isLinkgateRealm: false, registrationAllowed });
+  for (const { finding } of lacks) warn(finding.message);
   // A user who resets a password has none that was proven: the address alone says whose the account is.
   return flowId === realm.getResetCredentialsFlow()?.getId()
     ? { ...settings, unverified: 'claim' }

@@ -41,27 +41,42 @@ export function readSettings(
   return strictest([own, ...others.map((flowAlias) => readFlowSettings(session, client, { flowAlias }))]);
 }
 
+/** Returns the settings of a client's own flow, without those that the client replaces. */
+export function readFlowOf(session: KeycloakSession, client: ClientModel): Settings {
+  return settingsOfFlow(session, client, {}).settings;
+}
+
 function readFlowSettings(
   session: KeycloakSession,
   client: ClientModel | null,
-  { flowAlias = null, executionId }: FlowSelection,
+  selection: FlowSelection,
 ): Settings {
+  const { key, settings } = settingsOfFlow(session, client, selection);
+  return client === null ? settings : clientSettings(requireRealm(session), key, client, settings);
+}
+
+/** Returns the settings of the flow that runs for a client, and what they are cached by. */
+function settingsOfFlow(
+  session: KeycloakSession,
+  client: ClientModel | null,
+  { flowAlias = null, executionId }: FlowSelection,
+): { key: `settings ${string}`; settings: Settings } {
   const realm = requireRealm(session);
   const flow = boundFlow(realm, client, flowAlias);
   const key = `settings ${flow?.getId() ?? ''} ${executionId ?? ''}` as const;
-  const flowSettings = cachedWithRealm(realm, key, () => {
+  const settings = cachedWithRealm(realm, key, () => {
     const executions = flow === null ? [] : readFlow(session, flow.getId());
     const steps = linkStepsIn(executions);
     if (steps.length === 0) warnOfMissingStep(realm, flow?.getAlias() ?? flowAlias);
     const selected = steps.filter(({ id }) => id === executionId);
-    const settings = strictest(
+    const found = strictest(
       (selected.length > 0 ? selected : steps).map((one) =>
         isOfRealm(realm, flow, one) ? readFlowSettings(session, null, {}) : stepSettings(realm, one),
       ),
     );
-    return settings.hasStep ? { ...settings, isWholeFlow: isWholeFlow(executions) } : settings;
+    return found.hasStep ? { ...found, isWholeFlow: isWholeFlow(executions) } : found;
   });
-  return client === null ? flowSettings : clientSettings(realm, key, client, flowSettings);
+  return { key, settings };
 }
 
 /** Whether a step has the settings of the realm's flow: the one that Linkgate made for clients with a second factor, unless it has its own. */

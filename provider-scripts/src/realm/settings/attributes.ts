@@ -20,7 +20,7 @@ export function settingNamed(level: Level, name: string): Setting | undefined {
 export function findingsAbout(level: Level, name: string, value: unknown): readonly Finding[] {
   const setting = settingNamed(level, name);
   if (setting !== undefined) return findingsOf(setting, value);
-  const now = FORMER_NAMES[name];
+  const now = Object.hasOwn(FORMER_NAMES, name) ? FORMER_NAMES[name] : undefined;
   return now === undefined
     ? [finding('setting-unknown', { setting: name })]
     : [finding('setting-former', { setting: name, now })];
@@ -42,11 +42,20 @@ export function attributeFindings(
 
 /** The findings about names in a step's configuration that are no setting of the step: former ones, and those that begin like Linkgate's. */
 export function unknownInStep(config: Readonly<Record<string, string>>): readonly Finding[] {
+  return stepFindings(config).filter(isAboutName);
+}
+
+/** The findings about all settings of a step; Keycloak's own are none. */
+export function stepFindings(config: Readonly<Record<string, string>>): readonly Finding[] {
   const found: Finding[] = [];
   for (const name of Object.keys(config))
-    if (settingNamed('step', name) === undefined && isLike(name))
+    if (settingNamed('step', name) !== undefined || isLike(name))
       found.push(...findingsAbout('step', name, config[name]));
   return found;
+}
+
+function isAboutName({ id }: Finding): boolean {
+  return id === 'setting-unknown' || id === 'setting-former';
 }
 
 function isLike(name: string): boolean {
@@ -55,7 +64,5 @@ function isLike(name: string): boolean {
 
 /** The findings about the names of a realm's or a client's attributes that are no setting. */
 export function unknownAmong(level: Level, attributes: Readonly<Record<string, string>>): readonly Finding[] {
-  return attributeFindings(level, attributes).filter(
-    ({ id }) => id === 'setting-unknown' || id === 'setting-former',
-  );
+  return attributeFindings(level, attributes).filter(isAboutName);
 }

@@ -41,8 +41,8 @@ export interface Place {
   readonly raw: (name: string) => string | null;
   /** What acts for a setting that is absent, if not its default. */
   readonly inherited?: (setting: Setting) => string | undefined;
-  /** What a setting that is on needs. */
-  readonly needs?: (setting: Setting, isOn: boolean) => readonly ShownNeed[];
+  /** What a setting needs. */
+  readonly needs?: (setting: Setting, text: string | null) => readonly ShownNeed[];
   /** The realm file that set it. */
   readonly file?: (name: string) => string | null;
 }
@@ -83,7 +83,7 @@ function show(setting: PageSetting, place: Place): ShownSetting {
     value: text,
     acting: actingText(setting, text, inherited),
     findings,
-    needs: place.needs?.(setting, isOn(setting, text)) ?? [],
+    needs: place.needs?.(setting, text) ?? [],
     file: place.file?.(name) ?? null,
   };
 }

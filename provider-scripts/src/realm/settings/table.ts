@@ -27,7 +27,7 @@ export type Level = 'realm' | 'client' | 'step' | 'scope';
 /** The groups of the page *Settings*. */
 export type Group = 'sign-in' | 'accounts' | 'applications' | 'email' | 'protection';
 
-/** What else must be on, for the setting to have an effect; `realm-rules/needs.ts` tells whether it is. */
+/** What else must be on, for the setting to have an effect; `needs.ts` tells whether it is. */
 export type Need =
   | 'account-page'
   | 'bound-tokens'
@@ -287,6 +287,14 @@ export const REALM = {
   /** What seed runs have replaced (`scripts/seed/former-values`). */
   formerValues: setting({
     name: `${PREFIX}former-values`,
+    level: 'realm',
+    kind: TEXT,
+    absent: '',
+    writer: 'linkgate',
+  }),
+  /** Which realm files set values in the last seed run (`set-by-files.ts`). */
+  setByFiles: setting({
+    name: `${PREFIX}set-by-files`,
     level: 'realm',
     kind: TEXT,
     absent: '',

@@ -1,35 +1,114 @@
-/** Every setting of the realm, its clients and its client scopes is one that Linkgate has, with a value that it can have. */
+/** Every setting of the realm, its clients, its client scopes and its steps is one that Linkgate has, with a value that it can have; and says which lack something. */
 
-import { attributeFindings } from '../../../../provider-scripts/src/realm/settings/attributes.ts';
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { enabledSteps } from '../../../../provider-scripts/src/realm/flow/steps.ts';
+import {
+  attributeFindings,
+  unknownInStep,
+} from '../../../../provider-scripts/src/realm/settings/attributes.ts';
+import { lacksAmong, type NeedFacts } from '../../../../provider-scripts/src/realm/settings/needs.ts';
+import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
+import { settingsAt } from '../../../../provider-scripts/src/realm/settings/shown.ts';
+import { CLIENT, type Level, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
+import type { Configuration } from '../../probe/configuration.ts';
 import { expectNone } from '../../probe/fault.ts';
+import { stepConfig } from '../../probe/settings.ts';
+import { stepTrees } from '../../probe/step-flows.ts';
+
+/** What has settings: what a report calls it, their texts, and what their needs depend on. */
+interface Owner {
+  readonly level: Level;
+  readonly of: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly facts: NeedFacts;
+}
 
 export const SETTINGS: Check = {
   name: 'settings',
   proves: 'contract 9',
   realms: 'both',
   needs: ['admin'],
-  fix: 'correct the named attribute on Linkgate’s pages, in the realm’s file, or by kcadm; docs/reference.md has the values of each',
+  fix: 'correct the named setting on Linkgate’s pages, in the realm’s file, or by kcadm; docs/reference.md has the values of each',
   run: async ({ configuration }) => {
-    const { client, realm } = configuration.admin;
-    const scopes = await client.clientScopes.find({ realm });
-    const owners = [
-      { level: 'realm', of: 'realm', attributes: await configuration.attributes() },
-      ...(await configuration.allClients()).map(({ clientId, attributes = {} }) => ({
-        level: 'client' as const,
-        of: `client ${clientId}`,
-        attributes,
-      })),
-      ...scopes.map(({ name, attributes = {} }) => ({
-        level: 'scope' as const,
-        of: `client scope ${name}`,
-        attributes,
-      })),
-    ] as const;
+    const owners = await ownersOf(configuration);
     expectNone(
-      owners.flatMap(({ level, of, attributes }) =>
-        attributeFindings(level, attributes).map(({ message }) => `${of}: ${message}`),
+      owners.flatMap(({ level, of, texts }) =>
+        (level === 'step' ? unknownInStep(texts) : attributeFindings(level, texts)).map(
+          ({ message }) => `${of}: ${message}`,
+        ),
       ),
     );
+    const attributes = await configuration.attributes();
+    const isLinkgateRealm = readSetting(REALM.enabled, attributes[REALM.enabled.name]);
+    const lacks = owners.flatMap(({ level, of, texts, facts }) =>
+      lacksAmong(settingsAt({ level, isLinkgateRealm }), (name) => texts[name], facts).map(
+        ({ finding }) => `${of}: ${finding.message}`,
+      ),
+    );
+    return lacks.length === 0 ? undefined : lacks.join('; ');
   },
 };
+
+/** The facts leave out what checks of their own tell. */
+async function ownersOf(configuration: Configuration): Promise<Owner[]> {
+  const { client, realm } = configuration.admin;
+  const { registrationAllowed = false } = await configuration.realm();
+  const attributes = textsOf(await configuration.attributes());
+  const isOn = (setting: typeof REALM.passkeys) => readSetting(setting, attributes[setting.name]);
+  const scopes = await client.clientScopes.find({ realm });
+  return [
+    {
+      level: 'realm',
+      of: 'realm',
+      texts: attributes,
+      facts: { accountPage: isOn(REALM.accountPage), passkeys: isOn(REALM.passkeys) },
+    },
+    ...(await stepsOf(configuration, {
+      isLinkgateRealm: isOn(REALM.enabled),
+      registrationAllowed,
+    })),
+    ...(await configuration.allClients()).map(ofClient),
+    ...scopes.map(
+      ({ name, attributes: own }): Owner => ({
+        level: 'scope',
+        of: `client scope ${name}`,
+        texts: textsOf(own),
+        facts: {},
+      }),
+    ),
+  ];
+}
+
+async function stepsOf(configuration: Configuration, facts: NeedFacts): Promise<Owner[]> {
+  const owners: Owner[] = [];
+  for (const { alias, tree } of await stepTrees(configuration))
+    for (const { configId } of enabledSteps(tree))
+      owners.push({
+        level: 'step',
+        of: `flow ${alias}`,
+        texts: await stepConfig(configuration, configId),
+        facts,
+      });
+  return owners;
+}
+
+function ofClient({ clientId, publicClient, attributes }: ClientRepresentation): Owner {
+  const texts = textsOf(attributes);
+  return {
+    level: 'client',
+    of: `client ${clientId}`,
+    texts,
+    facts: {
+      isPublic: publicClient === true,
+      requiresKey: readSetting(CLIENT.dpop, texts[CLIENT.dpop.name]) === 'required',
+      hasRefreshTokens: readSetting(CLIENT.refreshTokens, texts[CLIENT.refreshTokens.name]) !== 'off',
+    },
+  };
+}
+
+function textsOf(attributes: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
+}

@@ -20,15 +20,22 @@ import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
 import { PASSKEYS_RULE } from '../../../sign-in/passkey/rule.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
+import { type SettingProblem, settingProblems } from './settings.ts';
 
 const Compatibility = Java.type('org.linkgate.host.Compatibility');
 
 /** A problem as it is reported; texts are English. */
-interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'page' | 'console'>, Pick<Reason, 'values'> {
+interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'console'>, Pick<Reason, 'values'> {
+  page: RealmRule['page'] | SettingProblem['page'];
   message: string;
   /** The setting concerned, if the id alone doesn't identify it. */
   detail: Pick<Finding, 'id' | 'values'> | null;
 }
+
+const SETTING_FIXES = {
+  settings: 'correct or reset it on the page for settings, or on the client’s page',
+  'settings-without-effect': 'turn on what it needs, or reset it',
+} as const;
 
 /** Reports the problems. */
 export function listProblems({ session, auth }: AdminCall): Response {
@@ -38,6 +45,8 @@ export function listProblems({ session, auth }: AdminCall): Response {
   const problems = serverProblems(session);
   for (const rule of rules) problems.push(...violations(rule, settings));
   problems.push(...violations(PASSKEYS_RULE, inWholeRealm(session)));
+  for (const { detail, ...one } of settingProblems(session))
+    problems.push({ ...one, ...withDetail(detail), values: {}, fix: SETTING_FIXES[one.id] });
   return jsonResponse(200, { problems }).build();
 }
 

@@ -15,15 +15,20 @@ import { problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { setAttributes } from '../../../platform/keycloak/stored.ts';
-import { needsOf } from '../../../realm/realm-rules/needs.ts';
 import { unknownAmong, unknownInStep } from '../../../realm/settings/attributes.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { needsOf } from '../../../realm/settings/needs.ts';
+import { fileOf } from '../../../realm/settings/set-by-files.ts';
 import { type Place, settingsAt, showSettings } from '../../../realm/settings/shown.ts';
+import { REALM } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { readSettingsChange, type SettingsChange } from './body.ts';
 import { writeConfig } from './config.ts';
 import { needFacts } from './facts.ts';
 import { realmSteps, stepVersion } from './steps.ts';
+
+/** The flow whose step files set. */
+const SEEDED_FLOW = 'linkgate browser';
 
 export function getSettings({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
@@ -97,17 +102,23 @@ function shown(session: KeycloakSession) {
   const realm = requireRealm(session);
   const isLinkgate = isLinkgateRealm(realm);
   const facts = needFacts(session);
-  const needs: Place['needs'] = (setting, isOn) => needsOf(setting, isOn, facts);
+  const needs: Place['needs'] = (setting, text) => needsOf(setting, text, facts);
   const common = { isLinkgateRealm: isLinkgate, needs };
+  const file = (name: string) => fileOf(realm.getAttribute(REALM.setByFiles.name), name);
   return {
     version: realmVersion(realm, isLinkgate),
-    settings: showSettings({ ...common, level: 'realm', raw: (name) => realm.getAttribute(name) }),
+    settings: showSettings({ ...common, level: 'realm', raw: (name) => realm.getAttribute(name), file }),
     steps: realmSteps(realm).map((one) => ({
       id: one.step.id,
       flow: one.flow,
       bound_as: one.boundAs,
       version: stepVersion(one),
-      settings: showSettings({ ...common, level: 'step', raw: (name) => one.step.config[name] ?? null }),
+      settings: showSettings({
+        ...common,
+        level: 'step',
+        raw: (name) => one.step.config[name] ?? null,
+        file: (name) => (one.flow === SEEDED_FLOW ? file(name) : null),
+      }),
       unknown: unknownInStep(one.step.config),
     })),
     unknown: unknownAmong('realm', Java.record(realm.getAttributes())),

@@ -1,28 +1,49 @@
 /** What the needs of settings depend on, in a realm as it is. */
-import type { KeycloakSession } from 'keycloak';
+import type { ClientModel, KeycloakSession } from 'keycloak';
+import { BOUND_TOKENS_ATTRIBUTE } from '../../../clients/dpop.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
-import type { RealmNeedFacts } from '../../../realm/realm-rules/needs.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import type { NeedFacts } from '../../../realm/settings/needs.ts';
 import { settingOf } from '../../../realm/settings/of.ts';
-import { REALM } from '../../../realm/settings/table.ts';
+import { CLIENT, REALM } from '../../../realm/settings/table.ts';
 import { reasonsOf } from '../../../sign-in/passkey/offer.ts';
 import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
 
 /** Keycloak's client for users' own page. */
 const ACCOUNT_CLIENT = 'account';
 
-/** Reads them. */
-export function needFacts(session: KeycloakSession): RealmNeedFacts {
+/** The facts, each read when it matters. */
+export function needFacts(session: KeycloakSession): NeedFacts {
   const realm = requireRealm(session);
-  const passkeys = inWholeRealm(session);
   return {
     isLinkgateRealm: isLinkgateRealm(realm),
     registrationAllowed: realm.isRegistrationAllowed(),
-    offersPasskeys: reasonsOf(passkeys, 'policy').length === 0 && reasonsOf(passkeys, 'realm').length === 0,
-    hasAccountClient: realm.getClientByClientId(ACCOUNT_CLIENT)?.isEnabled() === true,
-    accountPage: settingOf(realm, REALM.accountPage),
-    passkeys: settingOf(realm, REALM.passkeys),
-    rememberDevice: readSettings(session, null).rememberDevice,
+    get offersPasskeys() {
+      const passkeys = inWholeRealm(session);
+      return reasonsOf(passkeys, 'policy').length === 0 && reasonsOf(passkeys, 'realm').length === 0;
+    },
+    get hasAccountClient() {
+      return realm.getClientByClientId(ACCOUNT_CLIENT)?.isEnabled() === true;
+    },
+    get accountPage() {
+      return settingOf(realm, REALM.accountPage);
+    },
+    get passkeys() {
+      return settingOf(realm, REALM.passkeys);
+    },
+    get rememberDevice() {
+      return readSettings(session, null).rememberDevice;
+    },
+  };
+}
+
+/** What they depend on in a client. */
+export function clientFacts(client: ClientModel): NeedFacts {
+  return {
+    isPublic: client.isPublicClient(),
+    bindsTokens: client.getAttribute(BOUND_TOKENS_ATTRIBUTE) === 'true',
+    requiresKey: settingOf(client, CLIENT.dpop) === 'required',
+    hasRefreshTokens: settingOf(client, CLIENT.refreshTokens) !== 'off',
   };
 }

@@ -27,6 +27,17 @@ export const FINDINGS = {
   'lifetime-short': '{setting} is {is_seconds} s, under {min_seconds}',
   'limit-malformed':
     '{setting} is "{given}", which is not of the form count/seconds, up to {max}/{max_seconds}',
+  'need-account-page': '{setting} has no effect while linkgate.account-page is off',
+  'need-bound-tokens': '{setting} is required, but the client’s dpop.bound.access.tokens isn’t true',
+  'need-client-account': '{setting} has no effect while Keycloak’s client account is disabled',
+  'need-confidential-or-bound':
+    '{setting} has no effect for a public client whose tokens aren’t bound to a key',
+  'need-passkeys': '{setting} has no effect while linkgate.passkeys is off',
+  'need-passkeys-of-keycloak':
+    '{setting} has no effect: Keycloak is not set up so that a passkey can be offered',
+  'need-refresh-tokens': '{setting} has no effect for a client that gets no refresh tokens',
+  'need-registration': '{setting} has no effect while the realm allows no user registration',
+  'need-remember-device': '{setting} has no effect while the sign-in step remembers no devices',
   'network-malformed': '{setting}: "{given}" is neither an address nor a network; ignored',
   'networks-everybody': '{setting}: exempts everybody',
   'off-loginWithEmailAllowed': 'loginWithEmailAllowed is off',

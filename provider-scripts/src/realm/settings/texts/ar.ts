@@ -157,6 +157,10 @@ export const AR: SettingTexts = {
     label: 'القيم السابقة',
     text: 'ما استبدله تشغيل seed في منظومة كانت موجودة من قبل؛ وتعيده إزالة التثبيت.',
   },
+  'linkgate.set-by-files': {
+    label: 'محدد بملفات',
+    text: 'ملفات المنظومة التي حددت الإعدادات في آخر تشغيل لـ seed؛ ويحددها التشغيل التالي مجددًا.',
+  },
   'linkgate.seeded': { label: 'أنشأه seed', text: 'هل أنشأه تشغيل seed.' },
   'linkgate.branding.logo': { label: 'الشعار', text: 'الشعار في الصفحات والرسائل.' },
   'linkgate.branding.primary-color': { label: 'اللون الأساسي', text: 'لون الأزرار والروابط.' },

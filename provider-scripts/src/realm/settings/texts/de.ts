@@ -157,6 +157,10 @@ export const DE: SettingTexts = {
     label: 'Frühere Werte',
     text: 'Was Seed-Läufe in einem Realm ersetzt haben, der schon bestand; die Deinstallation stellt es wieder her.',
   },
+  'linkgate.set-by-files': {
+    label: 'Von Dateien festgelegt',
+    text: 'Welche Realm-Dateien welche Einstellungen beim letzten Seed-Lauf festgelegt haben; der nächste legt sie wieder fest.',
+  },
   'linkgate.seeded': { label: 'Geseedet', text: 'Ob ein Seed-Lauf es angelegt hat.' },
   'linkgate.branding.logo': { label: 'Logo', text: 'Das Logo auf Seiten und in E-Mails.' },
   'linkgate.branding.primary-color': {

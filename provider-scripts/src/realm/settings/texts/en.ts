@@ -149,6 +149,10 @@ export const EN = {
     label: 'Former values',
     text: 'What seed runs have replaced in a realm that existed before; removal restores it.',
   },
+  'linkgate.set-by-files': {
+    label: 'Set by files',
+    text: 'Which realm files set which settings in the last seed run; the next one sets them again.',
+  },
   'linkgate.seeded': { label: 'Seeded', text: 'Whether a seed run has created it.' },
   'linkgate.branding.logo': { label: 'Logo', text: 'The logo on pages and in emails.' },
   'linkgate.branding.primary-color': { label: 'Primary colour', text: 'The colour of buttons and links.' },

@@ -163,6 +163,10 @@ export const ES: SettingTexts = {
     label: 'Valores anteriores',
     text: 'Lo que las ejecuciones de seed han sustituido en un realm que ya existía; la desinstalación lo restaura.',
   },
+  'linkgate.set-by-files': {
+    label: 'Definido por archivos',
+    text: 'Qué archivos de realm definieron qué ajustes en la última ejecución de seed; la próxima los define de nuevo.',
+  },
   'linkgate.seeded': { label: 'Creado por seed', text: 'Si lo creó una ejecución de seed.' },
   'linkgate.branding.logo': { label: 'Logotipo', text: 'El logotipo en páginas y mensajes.' },
   'linkgate.branding.primary-color': {

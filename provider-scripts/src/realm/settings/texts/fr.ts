@@ -163,6 +163,10 @@ export const FR: SettingTexts = {
     label: 'Valeurs antérieures',
     text: 'Ce que les exécutions de seed ont remplacé dans un realm qui existait déjà ; la désinstallation le rétablit.',
   },
+  'linkgate.set-by-files': {
+    label: 'Défini par des fichiers',
+    text: 'Quels fichiers de realm ont défini quels paramètres à la dernière exécution de seed ; la prochaine les définit de nouveau.',
+  },
   'linkgate.seeded': { label: 'Créé par seed', text: 'Si une exécution de seed l’a créé.' },
   'linkgate.branding.logo': { label: 'Logo', text: 'Le logo sur les pages et dans les emails.' },
   'linkgate.branding.primary-color': {

@@ -160,6 +160,10 @@ export const JA: SettingTexts = {
     label: '以前の値',
     text: '既存のレルムでseedの実行が置き換えた値です。アンインストールで元に戻ります。',
   },
+  'linkgate.set-by-files': {
+    label: 'ファイルによる指定',
+    text: '前回のseedの実行で、どのレルムファイルがどの設定を指定したかです。次の実行で再び指定されます。',
+  },
   'linkgate.seeded': { label: 'seedによる作成', text: 'seedの実行が作成したかどうかです。' },
   'linkgate.branding.logo': { label: 'ロゴ', text: 'ページとメールのロゴです。' },
   'linkgate.branding.primary-color': { label: 'メインカラー', text: 'ボタンとリンクの色です。' },

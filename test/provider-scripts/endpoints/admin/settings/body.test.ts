@@ -78,6 +78,7 @@ describe('a body', () => {
       [['linkgate.rate.session', 'setting-former']],
     ],
     [{ version: 'v', changes: { 'linkgate.enabled': 'false' } }, [['linkgate.enabled', 'setting-elsewhere']]],
+    [{ version: 'v', changes: { toString: 'true' } }, [['toString', 'setting-unknown']]],
     [{ version: 'v', changes: { confirm: 'always' } }, [['confirm', 'setting-unknown']]],
   ])('is rejected, for every reason: %j', (body, details) => {
     expect(read(body)).toEqual(details);
