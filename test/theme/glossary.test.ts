@@ -43,7 +43,7 @@ function readable(text: string): string {
 
 /** An English text without quoted names and paths. */
 function withoutNames(text: string): string {
-  return text.replace(/“[^”]*”|\/[\w-]+/g, '');
+  return text.replace(/“[^”]*”|\/[\w-]+|linkgate\.[\w.-]+/g, '');
 }
 
 const english = texts(DEFAULT_LANGUAGE);

@@ -237,7 +237,7 @@ export const AR: Texts = {
   'finding.need-account-page':
     'لا أثر لـ {setting} ما دامت صفحة المستخدمين الخاصة (linkgate.account-page) متوقفة.',
   'finding.need-bound-tokens': '{setting} مطلوب، لكن Keycloak لا يربط رموز التطبيق بمفتاح.',
-  'finding.need-client-account': 'لا أثر لـ {setting} ما دام تطبيق Keycloak «account» معطّلاً.',
+  'finding.need-client-account': 'لا أثر لـ {setting} ما دام تطبيق Keycloak «account» معطّلًا.',
   'finding.need-confidential-or-bound': 'لا أثر لـ {setting} في تطبيق عام رموزه غير مربوطة بمفتاح.',
   'finding.need-passkeys': 'لا أثر لـ {setting} ما دامت مفاتيح المرور (linkgate.passkeys) متوقفة.',
   'finding.need-passkeys-of-keycloak': 'لا أثر لـ {setting}: إعداد Keycloak لا يسمح بعرض مفتاح مرور.',
