@@ -85,7 +85,7 @@ export function SettingField({ of: setting, value, onInput, error, theirs }: Set
             </p>
           )}
           <p class="hint">
-            {t('settings.default', { value: valueText(setting, setting.default) })}
+            {t('settings.default', { value: toldDefault(setting) })}
             {setting.min !== null && setting.max !== null && (
               <> {t('settings.range', { min: setting.min, max: setting.max })}</>
             )}
@@ -105,6 +105,10 @@ export function SettingField({ of: setting, value, onInput, error, theirs }: Set
       </div>
     </fieldset>
   );
+}
+
+function toldDefault(setting: Setting): string {
+  return setting.default === '' ? t('settings.unset') : valueText(setting, setting.default);
 }
 
 /** What is wrong with the stored value, and what acts instead. */
