@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
   async function save(button: Locator = saveRealm()): Promise<void> {
     await button.click();
     await confirm().click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
   }
 
   test.each([
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
     await saveRealm().click();
     await dialog().getByText(label).waitFor();
     await confirm().click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await stored(name)).toBe(value);
   });
 
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
     await saveStep.click();
     await dialog().getByText('Then: always').waitFor();
     await confirm().click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.reload();
     await expect
       .poll(() => step().getByRole('combobox', { name: 'Confirm page' }).inputValue(), PATIENT)
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
     await dialog().getByText('Then: never').waitFor();
     await dialog().getByText('Then: 5 minutes').waitFor();
     await confirm().click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await expect
       .poll(() => step().getByRole('combobox', { name: 'Confirm page' }).inputValue(), PATIENT)
       .toBe('never');
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
     await dialog().getByText('Then: 7 days after the sign-in').waitFor();
     await confirm().focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await stored('linkgate.passkey-offers')).toBe('3/0');
     expect(await stored('linkgate.refresh-tokens-of-new-clients')).toBe('7');
   });
