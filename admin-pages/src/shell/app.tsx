@@ -8,6 +8,7 @@ import { Invitations } from '../pages/invitations/invitations.tsx';
 import { Limits } from '../pages/limits/limits.tsx';
 import { Overview } from '../pages/overview/overview.tsx';
 import { Referrals } from '../pages/referrals/referrals.tsx';
+import { Settings } from '../pages/settings/settings.tsx';
 import { Users } from '../pages/users/users.tsx';
 import { ApiFailure, call } from '../server/api.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
@@ -37,6 +38,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'clients', title: 'clients', area: 'clients', onlyLinkgate: true, page: Clients },
   { name: 'branding', title: 'branding', area: 'realm', onlyLinkgate: true, page: RealmBranding },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
+  { name: 'settings', title: 'settings', area: 'realm', page: Settings },
   { name: 'referral-codes', title: 'referrals', area: 'realm', onlyLinkgate: true, page: Referrals },
   { name: 'users', title: 'users', area: 'users', page: Users },
   {

@@ -248,20 +248,20 @@ export const FR: Texts = {
   'finding.lifetime-other': '{setting} vaut {is_seconds}, mais devrait valoir {wanted_seconds}.',
   'finding.lifetime-short': '{setting} vaut {is_seconds}, mais devrait valoir au moins {min_seconds}.',
   'finding.limit-malformed':
-    '{setting} vaut « {given} », ce qui n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}.',
-  'finding.network-malformed': '{given} dans {setting} n’est pas un réseau ; cette valeur est ignorée.',
+    '{setting} vaut « {given} », ce qui n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}.',
+  'finding.network-malformed': '{given} dans {setting} n’est pas un réseau ; cette valeur est ignorée.',
   'finding.need-account-page':
     '{setting} n’a aucun effet tant que la page personnelle des utilisateurs (linkgate.account-page) est désactivée.',
   'finding.need-bound-tokens':
     '{setting} est exigé, mais Keycloak ne lie pas les jetons de l’application à une clé.',
   'finding.need-client-account':
-    '{setting} n’a aucun effet tant que l’application « account » de Keycloak est désactivée.',
+    '{setting} n’a aucun effet tant que l’application « account » de Keycloak est désactivée.',
   'finding.need-confidential-or-bound':
     '{setting} n’a aucun effet pour une application publique dont les jetons ne sont pas liés à une clé.',
   'finding.need-passkeys':
     '{setting} n’a aucun effet tant que les clés d’accès (linkgate.passkeys) sont désactivées.',
   'finding.need-passkeys-of-keycloak':
-    '{setting} n’a aucun effet : Keycloak n’est pas configuré pour qu’une clé d’accès puisse être proposée.',
+    '{setting} n’a aucun effet : Keycloak n’est pas configuré pour qu’une clé d’accès puisse être proposée.',
   'finding.need-refresh-tokens':
     '{setting} n’a aucun effet pour une application qui ne reçoit pas de jetons d’actualisation.',
   'finding.need-registration':
@@ -270,10 +270,10 @@ export const FR: Texts = {
     '{setting} n’a aucun effet tant que l’étape des liens ne mémorise aucun appareil.',
   'finding.networks-everybody': '{setting} exempte toutes les adresses.',
   'finding.setting-former': '{setting} s’appelle désormais {now} et n’a aucun effet.',
-  'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',
+  'finding.setting-unknown': 'Linkgate n’a pas de paramètre {setting} ; il n’a aucun effet.',
   'finding.step-settings-unused':
     'L’étape {step} du flux {flow} a des réglages sans effet ici : {settings}. Celle faite pour ce realm est {made}.',
-  'finding.step-skipped': 'L’étape {step} du flux {flow} est ignorée : {made} est celle faite pour ce realm.',
+  'finding.step-skipped': 'L’étape {step} du flux {flow} est ignorée : {made} est celle faite pour ce realm.',
   'finding.value-malformed': '{setting} vaut « {given} », ce qui n’est pas une valeur comme {example}.',
   'finding.value-not-one-line':
     '{setting} n’est pas une ligne d’au plus {max} caractères ; cette valeur est ignorée.',
@@ -613,7 +613,7 @@ export const FR: Texts = {
   limits: 'Limites',
   'limits.settable': 'Limites modifiables',
   'limits.files':
-    'Si un fichier de configuration fixe des limites pour ce realm, le prochain `npm start` ou `npm run linkgate -- seed` écrase vos modifications.',
+    'Si un fichier de configuration fixe des limites pour ce realm, le prochain `npm start` ou `npm run linkgate -- seed --apply` écrase vos modifications.',
   'limits.count': 'Nombre de requêtes',
   'limits.per': 'par',
   'limits.period': 'Période',
@@ -819,6 +819,55 @@ export const FR: Texts = {
   'batch-state.running': 'envoi en cours',
   'batch-state.stopped': 'arrêtée',
   'batch-state.done': 'terminée',
+
+  settings: 'Paramètres',
+  'settings.realm': 'Realm',
+  'settings.search': 'Partie du nom ou de la description',
+  'settings.none': 'Aucun paramètre trouvé.',
+  'settings.group.sign-in': 'Connexion',
+  'settings.group.accounts': 'Comptes',
+  'settings.group.applications': 'Applications',
+  'settings.group.email': 'Email',
+  'settings.group.protection': 'Protection',
+  'settings.step': 'Étape de connexion dans le flux « {flow} »',
+  'settings.bound': 'Sert à : {bound}',
+  'settings.unbound': 'Ne sert à rien dans le realm',
+  'flow-use.browser': 'connexion',
+  'flow-use.reset-credentials': 'mots de passe oubliés',
+  'flow-use.first-broker-login': 'première connexion par un fournisseur d’identité',
+  'settings.unknown': 'Noms sans effet',
+  'settings.on': 'Activé',
+  'settings.off': 'Désactivé',
+  'settings.unit.seconds': 'secondes',
+  'settings.list': 'Séparez-en plusieurs par des espaces.',
+  'settings.offers.count': 'Connexions',
+  'settings.offers.days': 'Jours avant la proposition suivante',
+  'settings.offers':
+    '{count, plural, one {# connexion} other {# connexions}}, de nouveau après {days, plural, one {# jour} other {# jours}}',
+  'settings.days': '{count, plural, one {# jour} other {# jours}} après la connexion',
+  'settings.default': 'Par défaut : {value}.',
+  'settings.range': 'De {min} à {max}.',
+  'settings.unset': 'non défini',
+  'settings.changed': 'Pas la valeur par défaut',
+  'settings.wrong': 'À vérifier',
+  'settings.reset': 'Rétablir la valeur par défaut',
+  'settings.acting': 'Tant que ce n’est pas corrigé, ceci s’applique : {value}.',
+  'settings.file': 'Défini par {file} : la prochaine exécution de seed rétablit cette valeur.',
+  'settings.ask': 'Enregistrer ces modifications ?',
+  'settings.before': 'Maintenant :',
+  'settings.after': 'Ensuite :',
+  'need.account-page': 'N’a d’effet que si la page personnelle de l’utilisateur est activée :',
+  'need.bound-tokens': 'N’a d’effet que si Keycloak exige de l’application des jetons liés par DPoP :',
+  'need.client-account': 'N’a d’effet que si le client « account » de Keycloak est activé :',
+  'need.confidential-or-bound':
+    'N’a d’effet que si l’application a un secret, ou si ses jetons sont liés à une clé :',
+  'need.passkeys': 'N’a d’effet que si les clés d’accès sont activées :',
+  'need.passkeys-of-keycloak':
+    'N’a d’effet que si les clés d’accès sont activées dans la politique de Keycloak :',
+  'need.refresh-tokens': 'N’a d’effet que si l’application reçoit des jetons d’actualisation :',
+  'need.registration':
+    'Dans un realm Keycloak ordinaire, n’a d’effet que si celui-ci permet l’enregistrement des utilisateurs :',
+  'need.remember-device': 'N’a d’effet que si les appareils sont mémorisés :',
 
   users: 'Utilisateurs',
   'users.email': 'Adresse email',

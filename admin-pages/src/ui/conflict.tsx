@@ -15,7 +15,9 @@ export function ConflictNotice({ of: { fields }, text, labels }: ConflictPropert
   return (
     <div class="notice error" role="alert">
       <p>{text}</p>
-      <p>{t('conflict', { fields: fields.map((field) => labels[field] ?? field).join(', ') })}</p>
+      {fields.length > 0 && (
+        <p>{t('conflict', { fields: fields.map((field) => labels[field] ?? field).join(', ') })}</p>
+      )}
     </div>
   );
 }

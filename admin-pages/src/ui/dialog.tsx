@@ -34,7 +34,7 @@ function Dialog({ title, children, onClose, buttons }: DialogProperties) {
 
 interface ConfirmProperties {
   title: string;
-  text: string;
+  text: ComponentChildren;
   confirmLabel: string;
   /** Whether it can be undone later. */
   reversible?: boolean;
@@ -70,7 +70,7 @@ export function Confirm({
         </>
       }
     >
-      <p>{text}</p>
+      {typeof text === 'string' ? <p>{text}</p> : text}
       <Failure of={action.failure} />
     </Dialog>
   );

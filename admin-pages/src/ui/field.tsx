@@ -170,22 +170,27 @@ function Field({
   );
 }
 
-/** Radio buttons for a few choices. */
-export function Switch({
-  label,
-  value,
-  onChange,
-  options,
-}: {
-  label: string;
+interface SegmentsProperties {
   value: string;
   onChange: (value: string) => void;
   options: readonly { value: string; label: string }[];
-}) {
-  const name = useId();
+}
+
+/** Radio buttons for a few choices. */
+export function Switch({ label, ...choice }: SegmentsProperties & { label: string }) {
   return (
     <fieldset class="switch">
       <legend>{label}</legend>
+      <Segments {...choice} />
+    </fieldset>
+  );
+}
+
+/** The buttons of a group of the class `switch`; none is checked for a value that isn't among the options. */
+export function Segments({ value, onChange, options }: SegmentsProperties) {
+  const name = useId();
+  return (
+    <>
       {options.map((option) => (
         <label key={option.value}>
           <input
@@ -198,7 +203,7 @@ export function Switch({
           <span>{option.label}</span>
         </label>
       ))}
-    </fieldset>
+    </>
   );
 }
 

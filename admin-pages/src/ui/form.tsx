@@ -9,7 +9,7 @@ export function Form({
   onSubmit,
   children,
 }: {
-  class?: 'filters' | 'row' | 'section';
+  class?: 'filters' | 'row' | 'section' | 'settings';
   onSubmit: () => void;
   children: ComponentChildren;
 }) {

@@ -37,12 +37,12 @@ export function Reasons<R extends Reason | Problem>({ of, empty, action }: Reaso
 }
 
 /** The finding's text; the server's English message if these pages have no text for it. */
-function FindingText({ of, message }: { of: Finding; message: string }) {
+export function FindingText({ of, message }: { of: Finding; message?: string | undefined }) {
   const text = textOf('finding', of.id, formatValues(of.values));
   if (text !== null) return <>{text}</>;
   return (
     <span lang="en" dir="ltr">
-      {message}
+      {message ?? of.id}
     </span>
   );
 }

@@ -11,7 +11,7 @@ interface SharedFormProperties<Stored> {
   /** Loads what is stored now. */
   load: () => Promise<Stored>;
   /** The id of the rejection of a change that names an outdated version. */
-  outdated: 'branding-changed' | 'limits-changed';
+  outdated: 'branding-changed' | 'client-changed' | 'limits-changed' | 'settings-changed';
 }
 
 export function useSharedForm<Stored>({ loaded, valuesOf, load, outdated }: SharedFormProperties<Stored>) {

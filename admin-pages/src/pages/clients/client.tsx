@@ -21,6 +21,7 @@ import { ApiAccess } from './api-access.tsx';
 import { ClientCards } from './claims.tsx';
 import { ClientState } from './client-state.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { SettingsOfClient } from './settings.tsx';
 import { StaySignedIn } from './stay-signed-in.tsx';
 import { Arrival } from './urls.tsx';
 
@@ -206,6 +207,7 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
           </p>
         }
       />
+      <SettingsOfClient path={path} version={client.version} manage={manage} onSaved={reload} />
       {confirmed === 'remove' && (
         <Confirm
           title={t('clients.remove.ask', { name })}

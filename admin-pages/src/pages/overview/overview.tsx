@@ -1,4 +1,5 @@
 /** Activity over a period, and current problems. */
+
 import { useState } from 'preact/hooks';
 import type { Overview as OverviewData, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -66,6 +67,8 @@ function isTask({ id }: Problem): boolean {
 /** The link to the page where it can be fixed: an admin page, or one of Keycloak's console. */
 function ProblemLink({ of: { page, console } }: { of: Problem }) {
   if (page === 'limits') return <a href={hrefTo('limits')}>{t('problems.fix', { page: t('limits') })}</a>;
+  if (page === 'settings' || (page === 'clients' && console === null))
+    return <a href={hrefTo(page)}>{t('problems.fix', { page: t(page) })}</a>;
   if (console === null) return null;
   return (
     <a href={consoleUrl(console)} target="_blank" rel="noreferrer">

@@ -151,7 +151,7 @@ export const EN = {
   },
   'linkgate.set-by-files': {
     label: 'Set by files',
-    text: 'Which realm files set which settings in the last run of `seed`, which sets them again in the next.',
+    text: 'Which realm files set which settings in the last seed run; the next one sets them again.',
   },
   'linkgate.seeded': { label: 'Seeded', text: 'Whether a seed run has created it.' },
   'linkgate.branding.logo': { label: 'Logo', text: 'The logo on pages and in emails.' },
@@ -171,3 +171,6 @@ export interface SettingText {
   /** One sentence or more; values of the setting are named as they are. */
   readonly text: string;
 }
+
+/** The words of all settings in one language. */
+export type SettingTexts = Readonly<Record<keyof typeof EN, SettingText>>;

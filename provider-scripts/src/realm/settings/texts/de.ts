@@ -1,0 +1,177 @@
+/** German labels and sentences of the settings; only the administrators' pages have them. */
+import type { SettingTexts } from './en.ts';
+
+export const DE: SettingTexts = {
+  lifetime: {
+    label: 'Gültigkeit von Links',
+    text: 'Wie lange ein Link nach dem Senden verwendet werden kann, in Sekunden.',
+  },
+  signUp: {
+    label: 'Registrierung',
+    text: 'closed: Nur bestehende Konten melden sich an, in einem Linkgate-Realm auch Besitzer eines Empfehlungscodes. open: Ein Link legt bei seiner Verwendung auch ein Konto für eine neue Adresse an; in einem gewöhnlichen Keycloak-Realm nur, wenn er die Benutzerregistrierung erlaubt.',
+  },
+  confirm: {
+    label: 'Bestätigungsseite',
+    text: 'Verlangt einen Klick, bevor ein Link anmeldet, damit ein Mailscanner, der Links öffnet, keinen verbraucht. new-browser: nur, wenn der Link in einem anderen Browser geöffnet wird als dem, der ihn angefordert hat; bei Links, die eine App anfordert, ist das immer so.',
+  },
+  bindIp: {
+    label: 'An die IP-Adresse binden',
+    text: 'Ein Link funktioniert nur von der IP-Adresse, die ihn angefordert hat (IPv6: aus demselben /64). Das geht nicht bei Apps, die Links von ihrem eigenen Server anfordern, oder wenn E-Mails in einem anderen Netzwerk gelesen werden.',
+  },
+  emailContains: {
+    label: 'Inhalt der E-Mail',
+    text: 'link-and-code: Die E-Mail enthält auch einen sechsstelligen Code, der auf der Seite eingegeben werden kann, die den Link angefordert hat. Von einer App angeforderte Links haben keinen.',
+  },
+  crossDevice: {
+    label: 'Geräteübergreifende Anmeldung',
+    text: 'Ein Link, der in einem anderen Browser geöffnet wird als dem, der ihn angefordert hat, bietet an, dort statt hier anzumelden: mit drei Ziffern, welche die anfordernde Seite zeigt. Nie bei Konten mit Administratorrollen.',
+  },
+  rememberDevice: {
+    label: 'Geräte merken',
+    text: 'Ein Browser, in dem ein Link verwendet wurde, zeigt dessen Konten zur Auswahl, sodass ihre Adressen nicht erneut eingegeben werden müssen.',
+  },
+  emailSender: {
+    label: 'Versand von E-Mails',
+    text: 'smtp: Linkgate sendet über Verbindungen zum Mailserver des Realms, die es offen hält. provider: Der in diesem Keycloak installierte E-Mail-Sender (ein EmailSenderProvider, etwa für die API eines E-Mail-Dienstes) sendet und erhält Adresse, Betreff und Texte; die Header, die Linkgate hinzufügt, werden nicht gesendet.',
+  },
+  unverified: {
+    label: 'Unbestätigte Konten',
+    text: 'Ein Konto, dessen E-Mail-Adresse unbestätigt ist und das Anmeldedaten oder Verknüpfungen mit Identitätsanbietern hat, kann von einem anderen Benutzer eingerichtet worden sein. reject: Es erhält keinen Link. claim: Ein Link entfernt sie. Der Link für ein vergessenes Passwort tut das immer.',
+  },
+  passkeys: {
+    label: 'Passkeys',
+    text: 'Bietet nach einem Link oder Code einen Passkey an, außer wenn dem Schritt ein anderer Faktor vorausgeht, und nimmt Passkeys auf der Seite des Schritts an, wenn sie nach der Adresse fragt.',
+  },
+  'linkgate.enabled': {
+    label: 'Linkgate-Realm',
+    text: 'Macht den Realm zu einem Linkgate-Realm; ein gewöhnlicher Keycloak-Realm bleibt unverändert.',
+  },
+  'linkgate.backend-links': {
+    label: 'Links per API',
+    text: 'Lässt Backends Links anfordern. Ausgeschaltet werden auch zurückgegebene Links ungültig, die nicht verwendet wurden.',
+  },
+  'linkgate.invitations': {
+    label: 'Einladungen',
+    text: 'Lässt Administratoren Benutzer einladen. Ausgeschaltet werden auch gesendete Einladungen ungültig.',
+  },
+  'linkgate.passkeys': {
+    label: 'Passkeys',
+    text: 'Bietet Benutzern nach einer Anmeldung per E-Mail einen Passkey an und lässt sie sich damit anmelden.',
+  },
+  'linkgate.passkey-offers': {
+    label: 'Angebote eines Passkeys',
+    text: 'Bei wie vielen Anmeldungen auf einem Gerät ein Passkey angeboten wird, und nach wie vielen Tagen erneut; 0 Tage: nie wieder.',
+  },
+  'linkgate.new-device-notices': {
+    label: 'Hinweise auf neue Geräte',
+    text: 'Eine E-Mail meldet Benutzern eine Anmeldung auf einem Gerät, das sie nicht kennt, mit einem Link, der beendet, was daraus entstanden ist.',
+  },
+  'linkgate.account-page': {
+    label: 'Eigene Seite der Benutzer',
+    text: 'Benutzer haben eine eigene Seite, /my-account: Adresse, Sitzungen, Geräte, Passkeys und Anwendungen.',
+  },
+  'linkgate.account-deletion': {
+    label: 'Löschen durch Benutzer',
+    text: 'Benutzer dürfen ihr Konto auf ihrer eigenen Seite löschen; Administratoren dürfen es nicht.',
+  },
+  'linkgate.client-id-metadata-documents': {
+    label: 'Client-ID-Metadaten-Dokumente',
+    text: 'Eine Anwendung darf sich durch ein Dokument ausweisen. trusted: nur eine von einer vertrauten Domain; approval: auch jede andere, die dann auf Freigabe wartet.',
+  },
+  'linkgate.trusted-client-domains': {
+    label: 'Vertraute Domains',
+    text: 'Die Domains, deren Anwendungen keine Freigabe brauchen, wenn sie sich selbst registrieren oder durch ein Dokument ausweisen.',
+  },
+  'linkgate.refresh-tokens-of-new-clients': {
+    label: 'Refresh Tokens neuer Anwendungen',
+    text: 'Welche Refresh Tokens eine Anwendung erhält, die sich selbst registriert oder durch ein Dokument ausweist, wenn sie neu ist.',
+  },
+  'linkgate.allowed-protocols': {
+    label: 'Andere Protokolle',
+    text: 'Protokolle, die neben OpenID Connect bedient werden; in ihnen wird die Freigabe einer Anwendung nicht geprüft.',
+  },
+  'linkgate.unknown-scopes': {
+    label: 'Unbekannte Scopes',
+    text: 'Was mit einer Anfrage geschieht, die einen Scope nennt, den ihre Anwendung nicht anfordern kann. reject: Sie ist invalid_scope; ignore: Die anderen Scopes werden erteilt.',
+  },
+  'linkgate.limit.exempt': {
+    label: 'Ausgenommene Netzwerke',
+    text: 'Adressen, die kein Limit nach IP-Adresse zählt.',
+  },
+  'linkgate.limit.link-email': { label: 'Links an eine Adresse', text: 'Links an eine E-Mail-Adresse.' },
+  'linkgate.limit.link-ip': {
+    label: 'Links von einer IP-Adresse',
+    text: 'Links, die von einer IP-Adresse angefordert werden.',
+  },
+  'linkgate.limit.invitations': { label: 'Einladungen', text: 'E-Mails mit Einladungen im Realm.' },
+  'linkgate.limit.general': {
+    label: 'Anfragen',
+    text: 'Anfragen und gesendete Formulare von einer IP-Adresse.',
+  },
+  'linkgate.limit.session': {
+    label: 'Sitzungsanfragen',
+    text: 'Anfragen an /session… von einer IP-Adresse, die nur hier zählen.',
+  },
+  'linkgate.approval': { label: 'Freigabe', text: 'Ob die Anwendung verwendet werden kann.' },
+  'linkgate.dpop': {
+    label: 'Besitznachweis',
+    text: 'Bindet die Tokens der Anwendung an ihren Schlüssel (RFC 9449). Hinter einem Proxy ist auch Keycloaks Option proxy-headers nötig.',
+  },
+  'linkgate.second-factor': {
+    label: 'Zweiter Faktor',
+    text: 'Ob Benutzer einen zweiten Faktor brauchen; wird zusammen mit dem geschrieben, was Keycloak dafür braucht.',
+  },
+  'linkgate.refresh-tokens': {
+    label: 'Refresh Tokens',
+    text: 'Gibt der Anwendung Refresh Tokens: bis die Sitzung endet oder für so viele Tage nach der Anmeldung; wird zusammen mit dem geschrieben, was Keycloak dafür braucht.',
+  },
+  'linkgate.refresh-grace': {
+    label: 'Nachsicht bei verlorener Antwort',
+    text: 'Die Anwendung darf einen Refresh Token innerhalb von 10 Sekunden noch einmal verwenden, solange sein Nachfolger unbenutzt ist: Seine Antwort kann verloren gegangen sein.',
+  },
+  'linkgate.initiate-login-uri': {
+    label: 'Initiate-Login-URI',
+    text: 'Wo die Anwendung nach dem Link eines Backends oder einer Einladung eine Anmeldung beginnt.',
+  },
+  'linkgate.registered-at': {
+    label: 'Registriert am',
+    text: 'Wann sich die Anwendung selbst registriert hat.',
+  },
+  'linkgate.registered-by': {
+    label: 'Registriert von',
+    text: 'Mit wessen Access Token die Anwendung registriert wurde; bei einem Initial Access Token leer.',
+  },
+  'linkgate.document-expires-at': {
+    label: 'Dokument gültig bis',
+    text: 'Bis wann das Client-ID-Metadaten-Dokument gilt, das die Anwendung beschreibt.',
+  },
+  'linkgate.rights': {
+    label: 'Rechte',
+    text: 'Ob sich Benutzer anmelden konnten, welche Refresh Tokens die Anwendung erhielt und welche Stufe sie verlangte, nach ihrer letzten Änderung.',
+  },
+  'linkgate.api-scope': {
+    label: 'API-Scope',
+    text: 'Kennzeichnet einen Client-Scope als den einer API, den Anwendungen neben denen des Vertrags anfordern.',
+  },
+  'linkgate.former-values': {
+    label: 'Frühere Werte',
+    text: 'Was Seed-Läufe in einem Realm ersetzt haben, der schon bestand; die Deinstallation stellt es wieder her.',
+  },
+  'linkgate.set-by-files': {
+    label: 'Von Dateien festgelegt',
+    text: 'Welche Realm-Dateien welche Einstellungen beim letzten Seed-Lauf festgelegt haben; der nächste legt sie wieder fest.',
+  },
+  'linkgate.seeded': { label: 'Geseedet', text: 'Ob ein Seed-Lauf es angelegt hat.' },
+  'linkgate.branding.logo': { label: 'Logo', text: 'Das Logo auf Seiten und in E-Mails.' },
+  'linkgate.branding.primary-color': {
+    label: 'Primärfarbe',
+    text: 'Die Farbe von Schaltflächen und Links.',
+  },
+  'linkgate.branding.background-color': {
+    label: 'Hintergrundfarbe',
+    text: 'Die Farbe hinter Seiten und E-Mails.',
+  },
+  'linkgate.branding.text': { label: 'Text', text: 'Eine Zeile Text in E-Mails.' },
+  'linkgate.branding.subject': { label: 'Betreff', text: 'Der Betreff von E-Mails mit einem Link.' },
+  'linkgate.branding.sender-name': { label: 'Absendername', text: 'Der Name des Absenders der E-Mails.' },
+};

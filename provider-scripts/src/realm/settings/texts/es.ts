@@ -1,0 +1,186 @@
+/** Spanish labels and sentences of the settings; only the administrators' pages have them. */
+import type { SettingTexts } from './en.ts';
+
+export const ES: SettingTexts = {
+  lifetime: {
+    label: 'Validez de los enlaces',
+    text: 'Cuánto tiempo se puede usar un enlace después de enviarlo, en segundos.',
+  },
+  signUp: {
+    label: 'Registro',
+    text: 'closed: solo inician sesión las cuentas existentes y, en un realm de Linkgate, también quienes tienen un código de recomendación. open: al usarse, un enlace también crea una cuenta para una dirección nueva; en un realm común de Keycloak, solo si este permite el registro de usuarios.',
+  },
+  confirm: {
+    label: 'Página de confirmación',
+    text: 'Pide un clic antes de que un enlace inicie la sesión, para que un analizador de correo que abre enlaces no gaste ninguno. new-browser: solo si el enlace se abre en un navegador distinto del que lo solicitó, lo que siempre ocurre con los enlaces que solicita una aplicación por API.',
+  },
+  bindIp: {
+    label: 'Vincular a la dirección IP',
+    text: 'Un enlace funciona solo desde la dirección IP que lo solicitó (IPv6: desde el mismo /64). Esto no sirve para aplicaciones que solicitan enlaces desde su propio servidor ni para mensajes que se leen en otra red.',
+  },
+  emailContains: {
+    label: 'Contenido del mensaje',
+    text: 'link-and-code: el mensaje lleva también un código de seis cifras, que se puede escribir en la página que solicitó el enlace. Los enlaces que solicita una aplicación por API no lo tienen.',
+  },
+  crossDevice: {
+    label: 'Inicio de sesión entre dispositivos',
+    text: 'Un enlace abierto en un navegador distinto del que lo solicitó ofrece iniciar la sesión en este último, mediante tres cifras que muestra la página que solicitó el enlace. Nunca para cuentas con roles de administración.',
+  },
+  rememberDevice: {
+    label: 'Recordar dispositivos',
+    text: 'Un navegador en el que se usó un enlace ofrece sus cuentas, de modo que no hay que volver a escribir sus direcciones.',
+  },
+  emailSender: {
+    label: 'Envío de mensajes',
+    text: 'smtp: Linkgate envía por conexiones con el servidor de correo del realm que mantiene abiertas. provider: envía el remitente instalado en este Keycloak (un EmailSenderProvider, por ejemplo para la API de un servicio de correo), que recibe dirección, asunto y textos; las cabeceras que añade Linkgate no se envían.',
+  },
+  unverified: {
+    label: 'Cuentas sin verificar',
+    text: 'Una cuenta cuya dirección de correo no está verificada, y que tiene credenciales o vínculos con proveedores de identidad, puede haber sido creada por otro usuario. reject: no recibe ningún enlace. claim: un enlace los elimina. El enlace de una contraseña olvidada siempre lo hace.',
+  },
+  passkeys: {
+    label: 'Llaves de acceso',
+    text: 'Ofrece una llave de acceso después de un enlace o un código, salvo que otro factor preceda al paso, y acepta llaves de acceso en la página del paso si esta pide la dirección.',
+  },
+  'linkgate.enabled': {
+    label: 'Realm de Linkgate',
+    text: 'Convierte el realm en un realm de Linkgate; un realm común de Keycloak no cambia.',
+  },
+  'linkgate.backend-links': {
+    label: 'Enlaces por API',
+    text: 'Permite que los backends soliciten enlaces. Si se desactiva, dejan de servir también los ya devueltos que no se han usado.',
+  },
+  'linkgate.invitations': {
+    label: 'Invitaciones',
+    text: 'Permite que los administradores inviten a usuarios. Si se desactiva, dejan de servir también las invitaciones ya enviadas.',
+  },
+  'linkgate.passkeys': {
+    label: 'Llaves de acceso',
+    text: 'Ofrece a los usuarios una llave de acceso después de iniciar sesión por correo y les permite iniciar sesión con ella.',
+  },
+  'linkgate.passkey-offers': {
+    label: 'Ofertas de una llave de acceso',
+    text: 'En cuántos inicios de sesión en un dispositivo se ofrece una llave de acceso y después de cuántos días se vuelve a ofrecer; 0 días: nunca más.',
+  },
+  'linkgate.new-device-notices': {
+    label: 'Avisos de dispositivos nuevos',
+    text: 'Un mensaje avisa a los usuarios de un inicio de sesión en un dispositivo que no los recuerda, con un enlace que pone fin a lo que resultó de él.',
+  },
+  'linkgate.account-page': {
+    label: 'Página propia del usuario',
+    text: 'Los usuarios tienen su propia página, /my-account: dirección, sesiones, dispositivos, llaves de acceso y aplicaciones.',
+  },
+  'linkgate.account-deletion': {
+    label: 'Eliminación por los usuarios',
+    text: 'Los usuarios pueden eliminar su cuenta en su propia página; los administradores no pueden.',
+  },
+  'linkgate.client-id-metadata-documents': {
+    label: 'Documentos de metadatos de ID de cliente',
+    text: 'Una aplicación puede identificarse con un documento. trusted: solo una de un dominio de confianza; approval: también cualquier otra, que entonces espera la aprobación.',
+  },
+  'linkgate.trusted-client-domains': {
+    label: 'Dominios de confianza',
+    text: 'Los dominios cuyas aplicaciones no necesitan aprobación si se registran ellas mismas o se identifican con un documento.',
+  },
+  'linkgate.refresh-tokens-of-new-clients': {
+    label: 'Tokens de actualización de aplicaciones nuevas',
+    text: 'Qué tokens de actualización recibe una aplicación que se registra ella misma o se identifica con un documento, cuando es nueva.',
+  },
+  'linkgate.allowed-protocols': {
+    label: 'Otros protocolos',
+    text: 'Protocolos que se atienden además de OpenID Connect; en ellos no se comprueba la aprobación de una aplicación.',
+  },
+  'linkgate.unknown-scopes': {
+    label: 'Scopes desconocidos',
+    text: 'Qué ocurre con una solicitud que nombra un scope que su aplicación no puede solicitar. reject: es invalid_scope; ignore: se conceden los demás scopes.',
+  },
+  'linkgate.limit.exempt': {
+    label: 'Redes exentas',
+    text: 'Direcciones que ningún límite por dirección IP cuenta.',
+  },
+  'linkgate.limit.link-email': {
+    label: 'Enlaces a una dirección',
+    text: 'Enlaces a una dirección de correo.',
+  },
+  'linkgate.limit.link-ip': {
+    label: 'Enlaces desde una dirección IP',
+    text: 'Enlaces solicitados desde una dirección IP.',
+  },
+  'linkgate.limit.invitations': {
+    label: 'Invitaciones',
+    text: 'Mensajes con invitaciones en el realm.',
+  },
+  'linkgate.limit.general': {
+    label: 'Solicitudes',
+    text: 'Solicitudes y formularios enviados desde una dirección IP.',
+  },
+  'linkgate.limit.session': {
+    label: 'Solicitudes de sesión',
+    text: 'Solicitudes a /session… desde una dirección IP, que solo cuentan aquí.',
+  },
+  'linkgate.approval': { label: 'Aprobación', text: 'Si la aplicación se puede usar.' },
+  'linkgate.dpop': {
+    label: 'Prueba de posesión',
+    text: 'Vincula los tokens de la aplicación a su clave (RFC 9449). Detrás de un proxy hace falta además la opción proxy-headers de Keycloak.',
+  },
+  'linkgate.second-factor': {
+    label: 'Segundo factor',
+    text: 'Si los usuarios necesitan un segundo factor; se escribe junto con lo que Keycloak necesita para ello.',
+  },
+  'linkgate.refresh-tokens': {
+    label: 'Tokens de actualización',
+    text: 'Da a la aplicación tokens de actualización: hasta que termina la sesión o durante ese número de días después de iniciarla; se escribe junto con lo que Keycloak necesita para ello.',
+  },
+  'linkgate.refresh-grace': {
+    label: 'Margen por una respuesta perdida',
+    text: 'La aplicación puede usar un token de actualización una vez más en los 10 segundos siguientes, mientras su sucesor no se haya usado: su respuesta puede haberse perdido.',
+  },
+  'linkgate.initiate-login-uri': {
+    label: 'URI de inicio de sesión',
+    text: 'Dónde comienza la aplicación un inicio de sesión tras el enlace de un backend o una invitación.',
+  },
+  'linkgate.registered-at': {
+    label: 'Registrada el',
+    text: 'Cuándo se registró la aplicación ella misma.',
+  },
+  'linkgate.registered-by': {
+    label: 'Registrada por',
+    text: 'Con el token de acceso de quién se registró la aplicación; vacío con un token de acceso inicial.',
+  },
+  'linkgate.document-expires-at': {
+    label: 'Documento válido hasta',
+    text: 'Hasta cuándo vale el documento de metadatos que describe la aplicación.',
+  },
+  'linkgate.rights': {
+    label: 'Derechos',
+    text: 'Si los usuarios podían iniciar sesión, qué tokens de actualización recibía la aplicación y qué nivel exigía, después de su último cambio.',
+  },
+  'linkgate.api-scope': {
+    label: 'Scope de API',
+    text: 'Marca un scope de cliente como el de una API, que las aplicaciones solicitan además de los del contrato.',
+  },
+  'linkgate.former-values': {
+    label: 'Valores anteriores',
+    text: 'Lo que las ejecuciones de seed han sustituido en un realm que ya existía; la desinstalación lo restaura.',
+  },
+  'linkgate.set-by-files': {
+    label: 'Definido por archivos',
+    text: 'Qué archivos de realm definieron qué ajustes en la última ejecución de seed; la próxima los define de nuevo.',
+  },
+  'linkgate.seeded': { label: 'Creado por seed', text: 'Si lo creó una ejecución de seed.' },
+  'linkgate.branding.logo': { label: 'Logotipo', text: 'El logotipo en páginas y mensajes.' },
+  'linkgate.branding.primary-color': {
+    label: 'Color principal',
+    text: 'El color de los botones y los enlaces.',
+  },
+  'linkgate.branding.background-color': {
+    label: 'Color de fondo',
+    text: 'El color detrás de páginas y mensajes.',
+  },
+  'linkgate.branding.text': { label: 'Texto', text: 'Una línea de texto en los mensajes.' },
+  'linkgate.branding.subject': { label: 'Asunto', text: 'El asunto de los mensajes con un enlace.' },
+  'linkgate.branding.sender-name': {
+    label: 'Nombre del remitente',
+    text: 'El nombre del remitente de los mensajes.',
+  },
+};

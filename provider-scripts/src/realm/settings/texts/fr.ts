@@ -1,0 +1,186 @@
+/** French labels and sentences of the settings; only the administrators' pages have them. */
+import type { SettingTexts } from './en.ts';
+
+export const FR: SettingTexts = {
+  lifetime: {
+    label: 'Durée de validité des liens',
+    text: 'Combien de temps un lien peut être utilisé après son envoi, en secondes.',
+  },
+  signUp: {
+    label: 'Inscription',
+    text: 'closed : seuls les comptes existants se connectent, et dans un realm Linkgate aussi les détenteurs d’un code de parrainage. open : un lien crée aussi un compte pour une nouvelle adresse, quand il est utilisé ; dans un realm Keycloak ordinaire, seulement si celui-ci permet l’enregistrement des utilisateurs.',
+  },
+  confirm: {
+    label: 'Page de confirmation',
+    text: 'Demande un clic avant qu’un lien ne connecte, afin qu’un analyseur de messagerie qui ouvre les liens n’en consomme aucun. new-browser : seulement si le lien est ouvert dans un autre navigateur que celui qui l’a demandé, ce qui est toujours le cas des liens demandés par une appli.',
+  },
+  bindIp: {
+    label: 'Lier à l’adresse IP',
+    text: 'Un lien ne fonctionne que depuis l’adresse IP qui l’a demandé (IPv6 : depuis le même /64). Cela ne convient ni aux applis qui demandent des liens depuis leur propre serveur, ni aux emails lus sur un autre réseau.',
+  },
+  emailContains: {
+    label: 'Contenu de l’email',
+    text: 'link-and-code : l’email contient aussi un code à six chiffres, à saisir sur la page qui a demandé le lien. Les liens demandés par une appli n’en ont pas.',
+  },
+  crossDevice: {
+    label: 'Connexion entre appareils',
+    text: 'Un lien ouvert dans un autre navigateur que celui qui l’a demandé propose de connecter ce dernier, au moyen de trois chiffres affichés sur la page qui a demandé le lien. Jamais pour les comptes ayant des rôles d’administration.',
+  },
+  rememberDevice: {
+    label: 'Mémoriser les appareils',
+    text: 'Un navigateur dans lequel un lien a été utilisé propose ses comptes, si bien qu’il n’est pas nécessaire d’en ressaisir les adresses.',
+  },
+  emailSender: {
+    label: 'Envoi des emails',
+    text: 'smtp : Linkgate envoie par des connexions au serveur de messagerie du realm, qu’il garde ouvertes. provider : l’expéditeur installé dans ce Keycloak (un EmailSenderProvider, par exemple pour l’API d’un service de messagerie) envoie, et reçoit l’adresse, l’objet et les textes ; les en-têtes ajoutés par Linkgate ne sont pas envoyés.',
+  },
+  unverified: {
+    label: 'Comptes non vérifiés',
+    text: 'Un compte dont l’adresse email n’est pas vérifiée, et qui a des identifiants ou des liens vers des fournisseurs d’identité, a pu être créé par un autre utilisateur. reject : il ne reçoit pas de lien. claim : un lien les supprime. Le lien d’un mot de passe oublié le fait toujours.',
+  },
+  passkeys: {
+    label: 'Clés d’accès',
+    text: 'Propose une clé d’accès après un lien ou un code, sauf si un autre facteur précède l’étape, et accepte les clés d’accès sur la page de l’étape si elle demande l’adresse.',
+  },
+  'linkgate.enabled': {
+    label: 'Realm Linkgate',
+    text: 'Fait du realm un realm Linkgate ; un realm Keycloak ordinaire reste inchangé.',
+  },
+  'linkgate.backend-links': {
+    label: 'Liens par API',
+    text: 'Permet aux backends de demander des liens. Si c’est désactivé, les liens déjà renvoyés et non utilisés ne sont plus valables non plus.',
+  },
+  'linkgate.invitations': {
+    label: 'Invitations',
+    text: 'Permet aux administrateurs d’inviter des utilisateurs. Si c’est désactivé, les invitations déjà envoyées ne sont plus valables non plus.',
+  },
+  'linkgate.passkeys': {
+    label: 'Clés d’accès',
+    text: 'Propose aux utilisateurs une clé d’accès après une connexion par email, et leur permet de se connecter avec elle.',
+  },
+  'linkgate.passkey-offers': {
+    label: 'Propositions d’une clé d’accès',
+    text: 'À combien de connexions sur un appareil une clé d’accès est proposée, et après combien de jours elle l’est de nouveau ; 0 jour : plus jamais.',
+  },
+  'linkgate.new-device-notices': {
+    label: 'Avis de nouveaux appareils',
+    text: 'Un email signale aux utilisateurs une connexion sur un appareil qui ne les a pas mémorisés, avec un lien qui met fin à ce qui en est issu.',
+  },
+  'linkgate.account-page': {
+    label: 'Page personnelle de l’utilisateur',
+    text: 'Les utilisateurs ont leur propre page, /my-account : adresse, sessions, appareils, clés d’accès et applications.',
+  },
+  'linkgate.account-deletion': {
+    label: 'Suppression par les utilisateurs',
+    text: 'Les utilisateurs peuvent supprimer leur compte sur leur propre page ; les administrateurs ne le peuvent pas.',
+  },
+  'linkgate.client-id-metadata-documents': {
+    label: 'Documents de métadonnées d’identifiant client',
+    text: 'Une application peut se désigner par un document. trusted : celui d’un domaine Internet de confiance ; approval : tout autre aussi, l’application attend alors une approbation.',
+  },
+  'linkgate.trusted-client-domains': {
+    label: 'Domaines Internet de confiance',
+    text: 'Les domaines Internet dont les applications n’ont pas besoin d’approbation, si elles s’enregistrent elles-mêmes ou se désignent par un document.',
+  },
+  'linkgate.refresh-tokens-of-new-clients': {
+    label: 'Jetons d’actualisation des nouvelles applications',
+    text: 'Quels jetons d’actualisation reçoit une application qui s’enregistre elle-même ou se désigne par un document, quand elle est nouvelle.',
+  },
+  'linkgate.allowed-protocols': {
+    label: 'Autres protocoles',
+    text: 'Protocoles servis en plus d’OpenID Connect ; l’approbation d’une application n’y est pas contrôlée.',
+  },
+  'linkgate.unknown-scopes': {
+    label: 'Scopes inconnus',
+    text: 'Ce que devient une demande qui nomme un scope que son application ne peut pas demander. reject : elle est invalid_scope ; ignore : les autres scopes sont accordés.',
+  },
+  'linkgate.limit.exempt': {
+    label: 'Réseaux exemptés',
+    text: 'Adresses qu’aucune limite par adresse IP ne compte.',
+  },
+  'linkgate.limit.link-email': {
+    label: 'Liens vers une adresse',
+    text: 'Liens envoyés à une adresse email.',
+  },
+  'linkgate.limit.link-ip': {
+    label: 'Liens depuis une adresse IP',
+    text: 'Liens demandés depuis une adresse IP.',
+  },
+  'linkgate.limit.invitations': {
+    label: 'Invitations',
+    text: 'Emails d’invitation dans le realm.',
+  },
+  'linkgate.limit.general': {
+    label: 'Requêtes',
+    text: 'Requêtes et formulaires envoyés depuis une adresse IP.',
+  },
+  'linkgate.limit.session': {
+    label: 'Requêtes de session',
+    text: 'Requêtes vers /session… depuis une adresse IP, qui ne comptent qu’ici.',
+  },
+  'linkgate.approval': { label: 'Approbation', text: 'Si l’application peut être utilisée.' },
+  'linkgate.dpop': {
+    label: 'Preuve de possession',
+    text: 'Lie les jetons de l’application à sa clé (RFC 9449). Derrière un proxy, l’option proxy-headers de Keycloak est également nécessaire.',
+  },
+  'linkgate.second-factor': {
+    label: 'Second facteur',
+    text: 'Si les utilisateurs ont besoin d’un second facteur ; écrit en même temps que ce qu’il faut à Keycloak.',
+  },
+  'linkgate.refresh-tokens': {
+    label: 'Jetons d’actualisation',
+    text: 'Donne à l’application des jetons d’actualisation : jusqu’à la fin de la session, ou pendant ce nombre de jours après la connexion ; écrit en même temps que ce qu’il faut à Keycloak.',
+  },
+  'linkgate.refresh-grace': {
+    label: 'Tolérance pour une réponse perdue',
+    text: 'L’application peut utiliser un jeton d’actualisation une fois de plus dans les 10 secondes, tant que son successeur n’a pas servi : sa réponse a pu se perdre.',
+  },
+  'linkgate.initiate-login-uri': {
+    label: 'URI de lancement de connexion',
+    text: 'Où l’application lance une connexion après le lien d’un backend ou une invitation.',
+  },
+  'linkgate.registered-at': {
+    label: 'Enregistrée le',
+    text: 'Quand l’application s’est enregistrée elle-même.',
+  },
+  'linkgate.registered-by': {
+    label: 'Enregistrée par',
+    text: 'Avec le jeton d’accès de qui l’application a été enregistrée ; vide pour un jeton d’accès initial.',
+  },
+  'linkgate.document-expires-at': {
+    label: 'Document valable jusqu’au',
+    text: 'Jusqu’à quand vaut le document de métadonnées qui décrit l’application.',
+  },
+  'linkgate.rights': {
+    label: 'Droits',
+    text: 'Si les utilisateurs pouvaient se connecter, quels jetons d’actualisation l’application recevait et quel niveau elle exigeait, après sa dernière modification.',
+  },
+  'linkgate.api-scope': {
+    label: 'Scope d’API',
+    text: 'Désigne un scope de client comme celui d’une API, que les applications demandent en plus de ceux du contrat.',
+  },
+  'linkgate.former-values': {
+    label: 'Valeurs antérieures',
+    text: 'Ce que les exécutions de seed ont remplacé dans un realm qui existait déjà ; la désinstallation le rétablit.',
+  },
+  'linkgate.set-by-files': {
+    label: 'Défini par des fichiers',
+    text: 'Quels fichiers de realm ont défini quels paramètres à la dernière exécution de seed ; la prochaine les définit de nouveau.',
+  },
+  'linkgate.seeded': { label: 'Créé par seed', text: 'Si une exécution de seed l’a créé.' },
+  'linkgate.branding.logo': { label: 'Logo', text: 'Le logo sur les pages et dans les emails.' },
+  'linkgate.branding.primary-color': {
+    label: 'Couleur principale',
+    text: 'La couleur des boutons et des liens.',
+  },
+  'linkgate.branding.background-color': {
+    label: 'Couleur de fond',
+    text: 'La couleur derrière les pages et les emails.',
+  },
+  'linkgate.branding.text': { label: 'Texte', text: 'Une ligne de texte dans les emails.' },
+  'linkgate.branding.subject': { label: 'Objet', text: 'L’objet des emails qui contiennent un lien.' },
+  'linkgate.branding.sender-name': {
+    label: 'Nom de l’expéditeur',
+    text: 'Le nom de l’expéditeur des emails.',
+  },
+};

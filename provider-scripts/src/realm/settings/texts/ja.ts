@@ -1,0 +1,174 @@
+/** Japanese labels and sentences of the settings; only the administrators' pages have them. */
+import type { SettingTexts } from './en.ts';
+
+export const JA: SettingTexts = {
+  lifetime: {
+    label: 'リンクの有効期間',
+    text: '送信後にリンクを使用できる時間（秒）です。',
+  },
+  signUp: {
+    label: '新規登録',
+    text: 'closed：既存のアカウントだけがサインインします。Linkgateのレルムでは紹介コードを持つ人も登録できます。open：リンクを使用すると、新しいアドレスのアカウントも作成されます。通常のKeycloakのレルムでは、レルムがユーザー登録を許可している場合に限ります。',
+  },
+  confirm: {
+    label: '確認ページ',
+    text: 'リンクを開くメールスキャナーがリンクを使い切らないように、サインインの前にクリックを求めます。new-browser：リクエストしたブラウザーとは別のブラウザーでリンクを開いた場合だけ求めます。アプリがリクエストしたリンクでは常にそうなります。',
+  },
+  bindIp: {
+    label: 'IPアドレスへの固定',
+    text: 'リンクは、リクエストしたIPアドレスからだけ使用できます（IPv6では同じ/64から）。自身のサーバーからリンクをリクエストするアプリや、別のネットワークで読まれるメールでは使えません。',
+  },
+  emailContains: {
+    label: 'メールの内容',
+    text: 'link-and-code：メールに6桁のコードも記載され、リンクをリクエストしたページに入力できます。アプリがリクエストしたリンクにはありません。',
+  },
+  crossDevice: {
+    label: 'デバイスをまたぐサインイン',
+    text: 'リクエストしたブラウザーとは別のブラウザーでリンクを開くと、リクエストしたページに表示される3桁の数字によって、元のブラウザーでのサインインを選べます。管理者のロールを持つアカウントでは行いません。',
+  },
+  rememberDevice: {
+    label: 'デバイスの記憶',
+    text: 'リンクを使用したブラウザーにアカウントの一覧が表示され、アドレスを再入力する必要がなくなります。',
+  },
+  emailSender: {
+    label: 'メールの送信方法',
+    text: 'smtp：Linkgateが、維持しているレルムのメールサーバーへの接続で送信します。provider：このKeycloakに導入されている送信プロバイダー（メールサービスのAPI用などのEmailSenderProvider）が、アドレス、件名、本文を受け取って送信します。Linkgateが追加するヘッダーは送信されません。',
+  },
+  unverified: {
+    label: '未検証のアカウント',
+    text: 'メールアドレスが未検証で、資格情報やアイデンティティープロバイダーとのリンクを持つアカウントは、別のユーザーが作成した可能性があります。reject：リンクは送信されません。claim：リンクの使用時にそれらを削除します。パスワード再設定のリンクは常に削除します。',
+  },
+  passkeys: {
+    label: 'パスキー',
+    text: '別の要素がこのステップより前にある場合を除き、リンクまたはコードの後にパスキーの登録を提案します。ステップのページがアドレスを尋ねる場合は、そのページでパスキーを受け付けます。',
+  },
+  'linkgate.enabled': {
+    label: 'Linkgateのレルム',
+    text: 'レルムをLinkgateのレルムにします。通常のKeycloakのレルムは変わりません。',
+  },
+  'linkgate.backend-links': {
+    label: 'APIによるリンク',
+    text: 'バックエンドがリンクをリクエストできるようにします。無効にすると、発行済みで未使用のリンクも使えなくなります。',
+  },
+  'linkgate.invitations': {
+    label: '招待',
+    text: '管理者がユーザーを招待できるようにします。無効にすると、送信済みの招待も使えなくなります。',
+  },
+  'linkgate.passkeys': {
+    label: 'パスキー',
+    text: 'メールでサインインしたユーザーにパスキーの登録を提案し、パスキーでサインインできるようにします。',
+  },
+  'linkgate.passkey-offers': {
+    label: 'パスキーの提案',
+    text: '1台のデバイスで何回のサインインの際にパスキーを提案するか、また何日後に再び提案するかです。0日にすると再び提案しません。',
+  },
+  'linkgate.new-device-notices': {
+    label: '新しいデバイスの通知',
+    text: 'ユーザーを記憶していないデバイスでサインインがあったことをメールで知らせます。メールには、そのサインインの結果を終わらせるリンクがあります。',
+  },
+  'linkgate.account-page': {
+    label: 'ユーザー自身のページ',
+    text: 'ユーザーに自身のページ「/my-account」を提供します。アドレス、セッション、デバイス、パスキー、アプリケーションを扱えます。',
+  },
+  'linkgate.account-deletion': {
+    label: 'ユーザーによる削除',
+    text: 'ユーザーは自身のページでアカウントを削除できます。管理者はできません。',
+  },
+  'linkgate.client-id-metadata-documents': {
+    label: 'クライアントIDメタデータドキュメント',
+    text: 'アプリケーションがドキュメントで自身を示せるようにします。trusted：信頼するドメインのものだけ。approval：それ以外も可能で、承認待ちになります。',
+  },
+  'linkgate.trusted-client-domains': {
+    label: '信頼するドメイン',
+    text: 'アプリケーションが自身を登録するか、ドキュメントで示す場合に、承認を必要としないドメインです。',
+  },
+  'linkgate.refresh-tokens-of-new-clients': {
+    label: '新しいアプリケーションのリフレッシュトークン',
+    text: '自身を登録するか、ドキュメントで示す新しいアプリケーションが受け取るリフレッシュトークンです。',
+  },
+  'linkgate.allowed-protocols': {
+    label: 'その他のプロトコル',
+    text: 'OpenID Connect以外に提供するプロトコルです。アプリケーションの承認は、そこでは調べられません。',
+  },
+  'linkgate.unknown-scopes': {
+    label: '不明なスコープ',
+    text: 'アプリケーションがリクエストできないスコープを含むリクエストの扱いです。reject：invalid_scopeになります。ignore：他のスコープが付与されます。',
+  },
+  'linkgate.limit.exempt': {
+    label: '対象外のネットワーク',
+    text: 'IPアドレスによる制限で数えないアドレスです。',
+  },
+  'linkgate.limit.link-email': {
+    label: 'アドレス宛てのリンク',
+    text: '1つのメールアドレス宛てのリンクです。',
+  },
+  'linkgate.limit.link-ip': {
+    label: 'IPアドレスからのリンク',
+    text: '1つのIPアドレスからリクエストされたリンクです。',
+  },
+  'linkgate.limit.invitations': { label: '招待', text: 'レルムの招待のメールです。' },
+  'linkgate.limit.general': {
+    label: 'リクエスト',
+    text: '1つのIPアドレスからのリクエストとフォームの送信です。',
+  },
+  'linkgate.limit.session': {
+    label: 'セッションのリクエスト',
+    text: '1つのIPアドレスからの/session…へのリクエストです。ここでだけ数えます。',
+  },
+  'linkgate.approval': { label: '承認', text: 'アプリケーションを使用できるかどうかです。' },
+  'linkgate.dpop': {
+    label: '所有の証明',
+    text: 'アプリケーションのトークンをその鍵に結び付けます（RFC 9449）。プロキシの背後では、Keycloakのオプションproxy-headersも必要です。',
+  },
+  'linkgate.second-factor': {
+    label: '第2要素',
+    text: 'ユーザーに第2要素が必要かどうかです。Keycloakに必要な設定とともに書き込まれます。',
+  },
+  'linkgate.refresh-tokens': {
+    label: 'リフレッシュトークン',
+    text: 'アプリケーションにリフレッシュトークンを発行します。セッションが終わるまで、またはサインインから指定した日数の間です。Keycloakに必要な設定とともに書き込まれます。',
+  },
+  'linkgate.refresh-grace': {
+    label: '失われた応答の猶予',
+    text: '応答が失われた可能性があるため、後継のトークンが未使用であれば、アプリケーションはリフレッシュトークンを10秒以内にもう一度使用できます。',
+  },
+  'linkgate.initiate-login-uri': {
+    label: 'サインイン開始URI',
+    text: 'バックエンドのリンクや招待の後に、アプリケーションがサインインを開始する場所です。',
+  },
+  'linkgate.registered-at': {
+    label: '登録日時',
+    text: 'アプリケーションが自身を登録した日時です。',
+  },
+  'linkgate.registered-by': {
+    label: '登録者',
+    text: 'アプリケーションを登録したアクセストークンの持ち主です。初期アクセストークンの場合は空です。',
+  },
+  'linkgate.document-expires-at': {
+    label: 'ドキュメントの有効期限',
+    text: 'アプリケーションを示すクライアントIDメタデータドキュメントが有効な期限です。',
+  },
+  'linkgate.rights': {
+    label: '権限',
+    text: '最後の変更の後に、ユーザーがサインインできたか、アプリケーションがどのリフレッシュトークンを受け取ったか、どのレベルを必要としたかです。',
+  },
+  'linkgate.api-scope': {
+    label: 'APIスコープ',
+    text: 'クライアントスコープをAPIのものとして示します。アプリケーションは契約のスコープとともにリクエストします。',
+  },
+  'linkgate.former-values': {
+    label: '以前の値',
+    text: '既存のレルムでseedの実行が置き換えた値です。アンインストールで元に戻ります。',
+  },
+  'linkgate.set-by-files': {
+    label: 'ファイルによる指定',
+    text: '前回のseedの実行で、どのレルムファイルがどの設定を指定したかです。次の実行で再び指定されます。',
+  },
+  'linkgate.seeded': { label: 'seedによる作成', text: 'seedの実行が作成したかどうかです。' },
+  'linkgate.branding.logo': { label: 'ロゴ', text: 'ページとメールのロゴです。' },
+  'linkgate.branding.primary-color': { label: 'メインカラー', text: 'ボタンとリンクの色です。' },
+  'linkgate.branding.background-color': { label: '背景色', text: 'ページとメールの背景の色です。' },
+  'linkgate.branding.text': { label: 'テキスト', text: 'メール内の1行のテキストです。' },
+  'linkgate.branding.subject': { label: '件名', text: 'リンクを含むメールの件名です。' },
+  'linkgate.branding.sender-name': { label: '差出人名', text: 'メールの差出人の名前です。' },
+};
