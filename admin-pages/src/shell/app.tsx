@@ -1,6 +1,7 @@
 /** The application: its header, its navigation, and the current page. */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { REALM } from '../../../provider-scripts/src/realm/settings/table.ts';
 import type { About } from '../../generated/admin-api.d.ts';
 import { RealmBranding } from '../pages/clients/branding.tsx';
 import { Clients } from '../pages/clients/clients.tsx';
@@ -107,7 +108,7 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
             </Page>
           ) : !isHere(place) ? (
             <Page title={t(place.title)}>
-              <p>{t('rejection.only-in-linkgate-realm', { attribute: 'linkgate.enabled' })}</p>
+              <p>{t('rejection.only-in-linkgate-realm', { attribute: REALM.enabled.name })}</p>
             </Page>
           ) : canOpen(place, about.rights) ? (
             <place.page key={place.name} parts={parts} />
