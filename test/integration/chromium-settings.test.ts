@@ -230,7 +230,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
       return found ?? {};
     };
     const { id = '', attributes: before } = await model();
-    await page.goto(`${pagesUrl()}#/clients/${id}`);
+    await visit(page, `${pagesUrl()}#/clients/${id}`);
     await page.getByRole('combobox', { name: 'Confirm page' }).selectOption('always');
     await client.update({ attributes: { ...before, 'linkgate.sign-in.lifetime': '300' } });
     await page.getByRole('button', { name: 'Save: Settings' }).click();

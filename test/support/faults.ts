@@ -472,6 +472,15 @@ export const FAULTS: readonly PlantedFault[] = [
     ),
   },
   {
+    fault: 'notices of new devices where none is remembered',
+    check: 'new-device-notices',
+    message: /the sign-in step remembers no devices/,
+    plant: all(
+      realm({ attributes: { 'linkgate.new-device-notices': 'true' } }),
+      linkSettings({ rememberDevice: 'false' }),
+    ),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,

@@ -22,7 +22,7 @@ function unremarkable(placeholder: (value: Parameter) => string): string[] {
     if (setting.writer === 'linkgate') conditions.push(`A.NAME <> ${placeholder(setting.name)}`);
     else if (setting.kind.choices !== undefined)
       conditions.push(
-        `NOT (A.NAME = ${placeholder(setting.name)} AND A.VALUE IN (${valid(setting).map(placeholder).join(', ')}))`,
+        `NOT (A.NAME = ${placeholder(setting.name)} AND CAST(A.VALUE AS VARCHAR(255)) IN (${valid(setting).map(placeholder).join(', ')}))`,
       );
   }
   return conditions;
@@ -35,10 +35,12 @@ function valid({ kind, needs, absent }: Setting): readonly string[] {
 /** The attributes of the realm's clients whose names begin with `linkgate.`, without those that are certainly in order. */
 export function remarkableAttributes(session: KeycloakSession): ClientAttribute[] {
   const values: Parameter[] = [realmIdOf(session), `${PREFIX}%`];
-  const conditions = unremarkable((value) => `?${values.push(value)}`).join(' AND ');
+  const placeholder = (value: Parameter) => `?${values.push(value)}`;
+  const where = unremarkable(placeholder).join(' AND ');
+  const limited = `FETCH FIRST ${placeholder(MAX_ROWS)} ROWS ONLY`;
   const rows = select(
     session,
-    `SELECT C.ID, C.CLIENT_ID, A.NAME, A.VALUE FROM CLIENT C JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID WHERE C.REALM_ID = ?1 AND A.NAME LIKE ?2 AND ${conditions} ORDER BY C.CLIENT_ID, A.NAME FETCH FIRST ${MAX_ROWS} ROWS ONLY`,
+    `SELECT C.ID, C.CLIENT_ID, A.NAME, CAST(A.VALUE AS VARCHAR(255)) FROM CLIENT C JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID WHERE C.REALM_ID = ?1 AND A.NAME LIKE ?2 AND ${where} ORDER BY C.CLIENT_ID, A.NAME ${limited}`,
     values,
   );
   return rows.map(([id, clientId, name, value]) => ({

@@ -45,10 +45,10 @@ test('include settings, each with its fix', async () => {
   );
   const found = await problems();
   expect(found.map(({ id }) => id).toSorted()).toEqual([
+    'limits',
+    'limits',
     'mail-server',
     'pending-clients',
-    'limits',
-    'limits',
     'registration',
   ]);
   expect(found.find(({ id }) => id === 'mail-server')).toMatchObject({

@@ -1,7 +1,7 @@
 /** The names of settings stand in the table's room only: whatever else needs one takes it from there. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseSync, traverse } from '@babel/core';
+import { parseSync, traverse, type types } from '@babel/core';
 import { expect, test } from 'vitest';
 import { PREFIX, SETTINGS } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
@@ -22,9 +22,11 @@ function namesIn(file: string, text: string): string[] {
       found.push(`${file}: ${literal}`);
   };
   const plugins = ['typescript', ...(file.endsWith('x') ? ['jsx'] : [])] as ('typescript' | 'jsx')[];
-  traverse(parseSync(text, { babelrc: false, configFile: false, parserOpts: { plugins } }), {
-    StringLiteral: ({ node }) => judge(node.value),
-    TemplateElement: ({ node }) => judge(node.value.raw),
+  const tree = parseSync(text, { babelrc: false, configFile: false, parserOpts: { plugins } });
+  if (tree === null) throw new Error(`${file} can't be parsed`);
+  traverse(tree, {
+    StringLiteral: ({ node }: { node: types.StringLiteral }) => judge(node.value),
+    TemplateElement: ({ node }: { node: types.TemplateElement }) => judge(node.value.raw),
   });
   return found;
 }
