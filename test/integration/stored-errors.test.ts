@@ -163,7 +163,7 @@ describe('in a stock realm with the step, an event is stored of', () => {
     realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
     undo.push(realm.remove);
     const parts = [
-      { provider: LINK, requirement: 'ALTERNATIVE', config: { code: 'true' } },
+      { provider: LINK, requirement: 'ALTERNATIVE', config: { emailContains: 'link-and-code' } },
       { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
     ] as const;
     client = await realm.makeClient(parts, { serviceAccountsEnabled: true });
