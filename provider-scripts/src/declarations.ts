@@ -71,7 +71,7 @@ const RUNTIME = {
   upkeepSeconds: 300,
   /** How often each node stores what it has counted for the administrators' overview. */
   flushMillis: 30_000,
-  /** How many callers a node counts separately under a policy; further ones share counters by network. */
+  /** How many callers a node counts separately under a limit; further ones share counters by network. */
   counterCallers: 262_144,
   /** How many counters these networks share. */
   counterNetworks: 4096,

@@ -42,7 +42,7 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'comparison-code-realm': 'wrong comparison codes in a realm',
   'new-device': 'notices of sign-ins on new devices to an account',
   'link-recipient':
-    'links that a step sends to an address, whatever was typed, at the rate of `link-email`; the response doesn’t tell',
+    'links that a step sends to an address, whatever was typed, with the value of `link-email`; the response doesn’t tell',
   'account-notice': 'notices of passkeys and of its deletion to an account',
   general: 'requests and submitted forms from an IP',
   session: 'requests to `/session…` from an IP, which count only here',
@@ -114,6 +114,6 @@ export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   AUTHENTICATOR_CONFIG: "Keycloak's own: the settings of a step",
   AUTH_FLOW: "Keycloak's own: the flows of clients with a second factor",
   IDENTITY_PROVIDER: "Keycloak's own: the post login flow of the second factor",
-  REALM: "Keycloak's own: rate policies, whether the realm has invitations",
+  REALM: "Keycloak's own: limits, whether the realm has invitations",
   USER: "Keycloak's own: sign-out of a user",
 };

@@ -87,7 +87,7 @@ final class CountersProbe {
         return granted.get();
     }
 
-    /** What a node reports to others and receives from them; this node plays both, under separate policies. */
+    /** What a node reports to others and receives from them; this node plays both, under separate limits. */
     private static String nodes() throws InterruptedException {
         Semaphore requested = new Semaphore(0);
         Unreported.reportBy(requested::release);

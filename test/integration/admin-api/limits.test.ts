@@ -1,4 +1,4 @@
-/** Rate limits by the admin API: the limits, what a change would reject, and the status of one caller (contract, section 4.15). */
+/** Limits by the admin API: their values, what a change would reject, and the status of one caller (contract, section 4.15). */
 import { afterEach, describe, expect, test } from 'vitest';
 import { SETTABLE } from '../../../provider-scripts/src/platform/limits/limits.ts';
 import { callAdminApi } from '../../support/admin-api.ts';

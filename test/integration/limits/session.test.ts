@@ -1,4 +1,4 @@
-/** The limit of the session endpoints: 20 calls a minute from an IP address, under their own policy only (contract, section 8). */
+/** The limit of the session endpoints: 20 calls a minute from an IP address, under their own limit only (contract, section 8). */
 import { expect, inject, test } from 'vitest';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { newCaller, requestFrom } from '../../support/from-address.ts';

@@ -129,13 +129,13 @@ function rejectWhileDisabled({ session, format }: FilteredRequest): Response | n
   return rejectByPage(session, problem('temporarily_unavailable'), format);
 }
 
-/** Counts a request under its resource's policy; CORS preflights don't count. */
+/** Counts a request under its resource's limit; CORS preflights don't count. */
 function countRequest({ session, request, endpoint, parts, format }: FilteredRequest): Response | null {
-  const { policy } = resourceOptions(parts[0]);
-  if (policy === null) return null;
+  const { limit } = resourceOptions(parts[0]);
+  if (limit === null) return null;
   const method = request.getMethod();
   const counts = endpoint?.countsForms === true ? method === 'POST' : method !== 'OPTIONS';
-  return counts ? rejectOverLimit(session, policy, format) : null;
+  return counts ? rejectOverLimit(session, limit, format) : null;
 }
 
 function rejectOtherProtocol({ session, usesOtherProtocol }: FilteredRequest): Response | null {
@@ -225,20 +225,20 @@ function checkRepeatedHeaders(session: KeycloakSession): Problem | null {
 
 /** Exceptions that the filter makes at some of our own resources. */
 interface ResourceOptions {
-  /** The policy that requests count under; null if the endpoint decides that. */
-  policy: MemoryLimit | null;
+  /** The limit that requests count under; null if the endpoint decides that. */
+  limit: MemoryLimit | null;
   /** The path below it whose requests pass with an unread body; null for none. */
   unreadPath: string | null;
 }
 
-const DEFAULT_OPTIONS: ResourceOptions = { policy: 'general', unreadPath: null };
+const DEFAULT_OPTIONS: ResourceOptions = { limit: 'general', unreadPath: null };
 
 const OPTIONS: Readonly<Partial<Record<string, ResourceOptions>>> = {
-  session: { policy: 'session', unreadPath: null },
+  session: { limit: 'session', unreadPath: null },
   // The endpoint counts by cookie and by IP.
-  'sign-in-state': { policy: null, unreadPath: null },
+  'sign-in-state': { limit: null, unreadPath: null },
   // A mail program's one-click opt-out may have any media type (RFC 8058, section 3.1); its body isn't read.
-  invitation: { policy: 'general', unreadPath: 'opt-out' },
+  invitation: { limit: 'general', unreadPath: 'opt-out' },
 } satisfies Partial<Record<keyof typeof OWN_RESOURCES, ResourceOptions>>;
 
 /** Returns the particulars of a resource below a realm; `undefined` stands for requests outside a realm. */

@@ -1,5 +1,5 @@
 /**
- * The one table of limits (contract, section 8.2): what each counts by, its value, and for a name, which a realm can set,
+ * The one table of limits (contract, section 8.2): what each counts by, its value, and for those that a realm can set,
  * the default. The reader of the attributes, the counters, the meters and the admin API all use it.
  */
 import { SECONDS_PER_DAY } from '../engine/time.ts';
@@ -46,7 +46,7 @@ const ofCalls = (fallback: LimitValue) => ({ fallback, max: CALL_MAX, counted: '
 /** The limits by name, as meters, statistics and the admin API publish them. */
 export const LIMITS = {
   'link-email': { per: 'email', ...ofLinks(perHour(20)) },
-  /** Links that steps of any other realm send to an account's address, whatever was typed; at the value of `link-email`. */
+  /** Links that steps of any other realm send to an account's address, whatever was typed; its value is that of `link-email`. */
   'link-recipient': { per: 'email', value: perHour(20) },
   /** Links to an address for browsers that its account has signed in from before, once `link-email` is used up. */
   'link-device': { per: 'email', value: perHour(3) },

@@ -23,7 +23,7 @@ import type { LimitKey } from './rows.ts';
 const Counters = Java.type('org.linkgate.host.Counters');
 
 const LIMIT_STATUS = sessionValue<LimitStatus>('limit-status');
-/** A warning about a name is logged once in this time. */
+/** A warning about a limit is logged once in this time. */
 const WARNING_SECONDS = 60;
 
 /** Returns the limits in force. */
@@ -62,7 +62,7 @@ export function isExempt(session: KeycloakSession, network: string): boolean {
   return isIn(network.replace('/64', ''), limitsOf(session).exempt);
 }
 
-/** Counts the request under an in-memory name by IP; returns the problem if it exceeds the limit. */
+/** Counts the request by IP under a limit that is counted in memory; returns the problem if it exceeds the limit. */
 export function countCall(session: KeycloakSession, name: MemoryLimit): Problem | null {
   const { values, exempt } = limitsOf(session);
   const address = callerAddress(session);

@@ -1,4 +1,4 @@
-/** A caller's status under a name, as reported by the `RateLimit-…` headers. */
+/** A caller's status under a limit, as reported by the `RateLimit-…` headers. */
 
 /** The status after a call was counted or rejected. */
 export interface LimitStatus {

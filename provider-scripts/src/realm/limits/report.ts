@@ -2,7 +2,7 @@
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { CALL_MAX, type LimitValue, MEMORY_LIMITS, type MemoryLimit } from '../../platform/limits/limits.ts';
 
-/** Calls of one caller under one name. */
+/** Calls of one caller under one limit. */
 export interface ReportedCalls {
   name: MemoryLimit;
   value: LimitValue;
@@ -15,10 +15,10 @@ export interface ReportedCalls {
 
 /** The maximum number of callers in one text. */
 export const MAX_REPORTED = 2048;
-/** The longest text: per caller, name and value, 16 digits, two numbers of up to 7 digits, and the separators. */
+/** The longest text: per caller, limit and value, 16 digits, two numbers of up to 7 digits, and the separators. */
 const MAX_TEXT = MAX_REPORTED * 60;
 
-/** Writes a line for each name and value: `general 100/60 <caller>:<calls>:<age> …`. */
+/** Writes a line for each limit and value: `general 100/60 <caller>:<calls>:<age> …`. */
 export function writeReport(all: readonly ReportedCalls[]): string {
   const lines: Record<string, string[]> = {};
   for (const { name, value, caller, calls, ageMillis } of all.slice(0, MAX_REPORTED)) {

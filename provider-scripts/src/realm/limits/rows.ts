@@ -1,4 +1,4 @@
-/** Counts calls exactly, across nodes and restarts: a row of the database per name and caller. */
+/** Counts calls exactly, across nodes and restarts: a row of the database per limit and caller. */
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../../observability/metrics/count.ts';
 import { execute, inOwnTransaction, insert, type Parameter, select } from '../../platform/database/sql.ts';
@@ -10,7 +10,7 @@ import { LIMITS, type LimitName, type LimitValue } from '../../platform/limits/l
 import type { LimitStatus } from './limit-status.ts';
 import { evaluateCall, limitStatusIn, withoutCall } from './sliding-log.ts';
 
-/** One name that a call counts under. */
+/** One limit that a call counts under. */
 export interface LimitKey {
   /** The limit's name. */
   name: LimitName;
@@ -150,7 +150,7 @@ export function resetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]
   return known;
 }
 
-/** The calls of one caller under a name. */
+/** The calls of one caller under a limit. */
 export interface CallerLog {
   realmId: string;
   name: string;

@@ -33,8 +33,8 @@ export interface Kind<T> {
   readonly choices?: readonly string[];
   /** The bounds and the unit of a whole number. */
   readonly bounds?: { readonly min: number; readonly max: number; readonly unit: 'seconds' | null };
-  /** The highest limit. */
-  readonly maxRate?: LimitValue;
+  /** The highest value of a limit. */
+  readonly maxLimit?: LimitValue;
   /** The longest text, in characters. */
   readonly maxLength?: number;
 }
@@ -124,14 +124,16 @@ export function limit(max: LimitValue): Kind<LimitValue> {
   return {
     ...shape,
     read(text) {
-      const rate = shape.read(text);
-      return rate !== undefined && rate.count <= max.count && rate.seconds <= max.seconds ? rate : undefined;
+      const value = shape.read(text);
+      return value !== undefined && value.count <= max.count && value.seconds <= max.seconds
+        ? value
+        : undefined;
     },
     findings: (malformed) => [
       finding('limit-malformed', { ...malformed, max: max.count, max_seconds: max.seconds }),
     ],
     values: `${code('count/seconds')}, up to ${code(`${max.count}/${max.seconds}`)}`,
-    maxRate: max,
+    maxLimit: max,
   };
 }
 

@@ -2,8 +2,7 @@
 import type { Finding } from '../../platform/errors/finding.ts';
 import type { Type } from './kinds.ts';
 import { findingsOf } from './read.ts';
-import type { Group, Level, Need, Setting } from './table.ts';
-import { SETTINGS } from './table.ts';
+import { type Group, type Level, type Need, SETTINGS, type Setting } from './table.ts';
 
 /** What a setting needs, and whether it has it. */
 export interface ShownNeed {

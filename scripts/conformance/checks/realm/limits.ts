@@ -1,4 +1,4 @@
-/** Every limit is one that the server can enforce, for all callers; a realm's administrators choose the rates. */
+/** Every limit is one that the server can enforce, for all callers; a realm's administrators choose the values. */
 
 import { LIMITS_RULE } from '../../../../provider-scripts/src/realm/realm-rules/rules.ts';
 import { LIMIT_SETTINGS, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
@@ -6,7 +6,7 @@ import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { findingsOf } from '../../probe/realm-settings.ts';
 
-/** A valid value for each attribute: the default of a policy. */
+/** A valid value for each attribute: its default. */
 const GOOD: readonly (readonly [attribute: string, value: string])[] = [
   ...Object.values(LIMIT_SETTINGS).map(({ name, absent }) => [name, absent] as const),
   [REALM.exempt.name, '<CIDRs of your own servers, or nothing>'],

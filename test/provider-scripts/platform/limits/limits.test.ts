@@ -12,7 +12,7 @@ import {
 } from '../../../../provider-scripts/src/platform/limits/limits.ts';
 
 describe('the limits', () => {
-  test('are each either a name or fixed', () => {
+  test('are each either settable or fixed', () => {
     expect([...SETTABLE_NAMES, ...FIXED_NAMES].sort()).toEqual([...LIMIT_NAMES].sort());
   });
 

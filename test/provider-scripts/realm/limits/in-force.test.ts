@@ -1,4 +1,4 @@
-/** The value limits in the realm's attributes. */
+/** The limits in the realm's attributes. */
 
 import { describe, expect, test } from 'vitest';
 import { SETTABLE, SETTABLE_NAMES } from '../../../../provider-scripts/src/platform/limits/limits.ts';
@@ -15,7 +15,7 @@ function parse(attributes: Record<string, string>) {
 }
 
 describe('without attributes', () => {
-  test('every name has its default and no caller is exempt', () => {
+  test('every limit has its default and no caller is exempt', () => {
     const { limits, warnings } = parse({});
     expect([Object.keys(limits.values), limits.exempt, warnings]).toEqual([[...SETTABLE_NAMES], [], []]);
     for (const name of SETTABLE_NAMES) expect(limits.values[name]).toEqual(SETTABLE[name].fallback);
@@ -23,7 +23,7 @@ describe('without attributes', () => {
 });
 
 describe('an attribute', () => {
-  test('replaces the limit of its name and of no other', () => {
+  test('replaces the value of its limit and of no other', () => {
     const { limits, warnings } = parse({ 'linkgate.limit.general': ' 7/30 ' });
     expect(limits.values.general).toEqual({ count: 7, seconds: 30 });
     expect(limits.values.session).toEqual(SETTABLE.session.fallback);
@@ -63,7 +63,7 @@ describe('an attribute', () => {
     ]);
   });
 
-  test('may give a link name a window of a day', () => {
+  test('may give a limit of links a window of a day', () => {
     expect(parse({ 'linkgate.limit.link-email': '1000/86400' }).limits.values['link-email']).toEqual({
       count: 1000,
       seconds: 86_400,

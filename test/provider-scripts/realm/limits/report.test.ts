@@ -25,7 +25,7 @@ describe('what a node reports', () => {
     expect(readReport(writeReport([{ ...busy, calls: 250 }]))).toEqual([{ ...busy, calls: 100 }]);
   });
 
-  test('names a name and its value once', () => {
+  test('names a limit and its value once', () => {
     expect(writeReport([busy, { ...busy, caller: 'a' }])).toBe(
       'general 100/60 fedcba9876543210:7:512 a:7:512',
     );

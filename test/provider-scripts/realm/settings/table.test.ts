@@ -42,10 +42,10 @@ describe('a setting', () => {
   test.each(ALL.filter(({ writer }) => writer !== 'linkgate'))(
     'that is malformed is said, and the safe side acts: $level $name',
     (setting) => {
-      const { bounds, maxRate, maxLength, choices } = setting.kind;
+      const { bounds, maxLimit, maxLength, choices } = setting.kind;
       const malformed = [
         ...(bounds === undefined ? [] : [String(bounds.min - 1), String(bounds.max + 1), '1.5']),
-        ...(maxRate === undefined ? [] : [`${maxRate.count + 1}/1`, `1/${maxRate.seconds + 1}`, '0/1']),
+        ...(maxLimit === undefined ? [] : [`${maxLimit.count + 1}/1`, `1/${maxLimit.seconds + 1}`, '0/1']),
         ...(maxLength === undefined ? [] : [repeat('x', maxLength + 1), 'two\nlines']),
         ...(choices === undefined ? [] : ['on', 'TRUE', ' true', repeat('x', 5000)]),
         '\u0000',

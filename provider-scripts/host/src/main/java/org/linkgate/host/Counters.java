@@ -11,7 +11,7 @@ import org.keycloak.crypto.JavaAlgorithm;
 import org.keycloak.jose.jws.crypto.HashUtils;
 
 /**
- * Counts calls over sliding windows, exactly, in memory: stores the instants of a caller's calls in the window. Each name and window has a
+ * Counts calls over sliding windows, exactly, in memory: stores the instants of a caller's calls in the window. Each limit and window has a
  * table with a limited number of callers; while it is full, new callers share counters by their network. Callers have the same key on every
  * node, so that nodes can count each other's calls, too.
  */
