@@ -4,7 +4,7 @@ import { EMAIL_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloa
 import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
 import { settingNamed } from '../../provider-scripts/src/realm/settings/attributes.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
-import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
+import { actsIn, REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { stepProblems } from '../seed/linkgate-attributes.ts';
 import { MASK } from '../seed/masked.ts';
@@ -37,7 +37,8 @@ function problemOf(name: string, value: string): string | undefined {
 
 /** Whether only Linkgate realms have it (contract 10). */
 function hasNoEffect(name: string): boolean {
-  return settingNamed('step', name)?.realms === 'linkgate';
+  const setting = settingNamed('step', name);
+  return setting !== undefined && !actsIn(setting, 'stock');
 }
 
 function namesHere(): string[] {

@@ -6,9 +6,8 @@
 import {
   BRANDING_PREFIX,
   CLIENT,
-  LIMIT_SETTINGS,
-  REALM,
   SETTINGS,
+  SETTINGS_OF_LIMITS,
   type Setting,
 } from '../../provider-scripts/src/realm/settings/table.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
@@ -16,12 +15,7 @@ import { type Change, describeKept, describeOverridden, type Kept } from './chan
 import { fieldPath } from './diff.ts';
 
 /** The settings with pages of their own. */
-const ON_OWN_PAGES: readonly Setting[] = [
-  ...Object.values(LIMIT_SETTINGS),
-  REALM.exempt,
-  CLIENT.approval,
-  CLIENT.refreshTokens,
-];
+const ON_OWN_PAGES: readonly Setting[] = [...SETTINGS_OF_LIMITS, CLIENT.approval, CLIENT.refreshTokens];
 
 /** The attributes of realms and clients that the admin pages set: for settings, branding, limits and clients. */
 const ATTRIBUTES: readonly string[] = [

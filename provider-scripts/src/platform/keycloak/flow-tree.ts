@@ -1,5 +1,5 @@
 /** Reads the executions of a realm's flows. */
-import type { KeycloakSession, RealmModel } from 'keycloak';
+import type { AuthenticationFlowModel, KeycloakSession, RealmModel } from 'keycloak';
 import type { Execution, StoredExecution } from './execution.ts';
 import { requireRealm } from './realm.ts';
 
@@ -22,6 +22,13 @@ const MAX_DEPTH = 10;
 export interface ReadExecution extends Execution {
   readonly offersProviders: boolean;
   readonly parts: readonly ReadExecution[] | null;
+}
+
+/** The flows of a realm that are in no other. */
+export function topLevelFlows(realm: RealmModel): AuthenticationFlowModel[] {
+  const flows: AuthenticationFlowModel[] = [];
+  for (const flow of realm.getAuthenticationFlowsStream().toList()) if (flow.isTopLevel()) flows.push(flow);
+  return flows;
 }
 
 /** The executions of a flow, as they are stored. */

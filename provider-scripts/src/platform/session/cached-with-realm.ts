@@ -16,11 +16,11 @@ export type CachedName =
   | `first login ${string}`
   | 'is-linkgate'
   | 'languages'
+  | 'limits'
   | `messages.${string}`
   | 'new-device-notices'
   | `other step ${string}`
   | 'own steps'
-  | 'limits'
   | 'policy flows'
   | `settings ${string}`
   | 'settings-said'

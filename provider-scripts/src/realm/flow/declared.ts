@@ -1,5 +1,5 @@
 /** The settings of the sign-in step, as the admin console shows them (authenticator settings). */
-import { type RealmKind, SETTINGS, type Setting } from '../settings/table.ts';
+import { actsIn, type RealmKind, SETTINGS, type Setting } from '../settings/table.ts';
 import { textOf } from '../settings/words.ts';
 
 /** A setting as Keycloak's provider properties have it. */
@@ -14,7 +14,7 @@ export interface DeclaredSetting {
 
 /** The settings that act in one kind of realm, as its step declares them; a name is the key in the flow's configuration. */
 export function ownSettings(kind: RealmKind): readonly DeclaredSetting[] {
-  return SETTINGS.step.filter(({ realms = kind }) => realms === kind).map(declared);
+  return SETTINGS.step.filter((one) => actsIn(one, kind)).map(declared);
 }
 
 function declared(setting: Setting): DeclaredSetting {

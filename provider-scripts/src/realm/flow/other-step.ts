@@ -3,7 +3,7 @@ import type { RealmModel } from 'keycloak';
 import { log } from '../../platform/engine/log.ts';
 import type { Finding } from '../../platform/errors/finding.ts';
 import type { StoredExecution } from '../../platform/keycloak/execution.ts';
-import { storedFlow } from '../../platform/keycloak/flow-tree.ts';
+import { storedFlow, topLevelFlows } from '../../platform/keycloak/flow-tree.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { kindOf } from '../settings/enabled.ts';
 import { findingsOfStep } from './step-findings.ts';
@@ -26,12 +26,11 @@ export function warnIfSkipped(
 }
 
 /** The findings about the enabled steps of all flows of a realm. */
-export function stepFindings(realm: RealmModel): readonly Finding[] {
+export function findingsOfSteps(realm: RealmModel): readonly Finding[] {
   const kind = kindOf(realm);
   const found: Finding[] = [];
-  for (const flow of realm.getAuthenticationFlowsStream().toList()) {
-    const steps = flow.isTopLevel() ? enabledStepsOfAnyRealm(storedFlow(realm, flow.getId())) : [];
-    for (const one of steps) found.push(...findingsOfStep(flow.getAlias(), one, kind));
-  }
+  for (const flow of topLevelFlows(realm))
+    for (const one of enabledStepsOfAnyRealm(storedFlow(realm, flow.getId())))
+      found.push(...findingsOfStep(flow.getAlias(), one, kind));
   return found;
 }

@@ -3,7 +3,7 @@
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../../platform/engine/log.ts';
 import type { StoredExecution } from '../../platform/keycloak/execution.ts';
-import { storedFlow } from '../../platform/keycloak/flow-tree.ts';
+import { storedFlow, topLevelFlows } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { unknownInStep } from '../settings/attributes.ts';
@@ -41,9 +41,9 @@ function stepsOf(realm: RealmModel): readonly OwnStep[] {
   return cachedWithRealm(realm, 'own steps', () => {
     const steps: OwnStep[] = [];
     const kind = kindOf(realm);
-    for (const flow of realm.getAuthenticationFlowsStream().toList()) {
+    for (const flow of topLevelFlows(realm)) {
       const flowId = flow.getId();
-      const found = flow.isTopLevel() ? enabledSteps(storedFlow(realm, flowId), kind) : [];
+      const found = enabledSteps(storedFlow(realm, flowId), kind);
       steps.push(...found.map((one) => ({ settings: settingsOf(realm, one, flowId), id: one.id, flowId })));
     }
     return steps;
@@ -51,7 +51,7 @@ function stepsOf(realm: RealmModel): readonly OwnStep[] {
 }
 
 /** The step's settings that act in these realms. */
-const ACTING = settingsAt({ level: 'step', isLinkgateRealm: false });
+const ACTING = settingsAt({ level: 'step', realmKind: 'stock' });
 
 /** A step's settings where it stands; what is wrong with them is logged. */
 function settingsOf(realm: RealmModel, { config }: StoredExecution, flowId: string): StepSettings {

@@ -1,7 +1,7 @@
 /** What is to say of the steps of a flow: those of the other kind of realm, and settings that act only there. */
 import { type Finding, finding } from '../../platform/errors/finding.ts';
 import type { StoredExecution } from '../../platform/keycloak/execution.ts';
-import { type RealmKind, SETTINGS } from '../settings/table.ts';
+import { actsIn, type RealmKind, SETTINGS } from '../settings/table.ts';
 import { isStep, stepMadeFor } from './step-ids.ts';
 
 /** The findings about one of Linkgate's steps, by whichever id. */
@@ -20,8 +20,6 @@ export function findingsOfStep(
 /** The names of stored settings that act only in the other kind of realm. Their defaults are none: Keycloak's console stores them unasked. */
 function settingsWithoutEffect(config: StoredExecution['config'], kind: RealmKind): string[] {
   return SETTINGS.step
-    .filter(
-      ({ name, realms = kind, absent }) => realms !== kind && !['', absent].includes(config[name] ?? ''),
-    )
+    .filter((one) => !actsIn(one, kind) && !['', one.absent].includes(config[one.name] ?? ''))
     .map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../platform/errors/finding.ts';
 import type { Cidr } from '../../platform/limits/addresses.ts';
 import { type LimitValue, SETTABLE_NAMES, type SettableLimit } from '../../platform/limits/limits.ts';
 import { findingsOf, readSetting, warningsOf } from '../settings/read.ts';
-import { LIMIT_SETTINGS, REALM, type Setting } from '../settings/table.ts';
+import { LIMIT_SETTINGS, REALM, SETTINGS_OF_LIMITS } from '../settings/table.ts';
 
 /** The limits in force in a realm. */
 export interface LimitsInForce {
@@ -24,22 +24,16 @@ export function readLimits(raw: (attribute: string) => string | null): LimitsInF
   };
 }
 
-/** Their settings. */
-const SETTINGS: readonly Setting[] = [
-  ...SETTABLE_NAMES.map((name): Setting => LIMIT_SETTINGS[name]),
-  REALM.exempt,
-];
-
 /** What is wrong with them. */
 export function limitFindings(raw: (attribute: string) => string | null): Finding[] {
   const found: Finding[] = [];
-  for (const one of SETTINGS) found.push(...findingsOf(one, raw(one.name)));
+  for (const one of SETTINGS_OF_LIMITS) found.push(...findingsOf(one, raw(one.name)));
   return found;
 }
 
 /** The same as lines for the log. */
 export function limitWarnings(raw: (attribute: string) => string | null): string[] {
   const lines: string[] = [];
-  for (const one of SETTINGS) lines.push(...warningsOf(one, raw(one.name)));
+  for (const one of SETTINGS_OF_LIMITS) lines.push(...warningsOf(one, raw(one.name)));
   return lines;
 }

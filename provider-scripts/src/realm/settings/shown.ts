@@ -2,7 +2,15 @@
 import type { Finding } from '../../platform/errors/finding.ts';
 import type { Type } from './kinds.ts';
 import { findingsOf } from './read.ts';
-import { type Group, type Level, type Need, SETTINGS, type Setting } from './table.ts';
+import {
+  actsIn,
+  type Group,
+  type Level,
+  type Need,
+  type RealmKind,
+  SETTINGS,
+  type Setting,
+} from './table.ts';
 
 /** What a setting needs, and whether it has it. */
 export interface ShownNeed {
@@ -35,7 +43,7 @@ export interface ShownSetting {
 /** Where settings are stored, and what is known of them there. */
 export interface Place {
   readonly level: Level;
-  readonly isLinkgateRealm: boolean;
+  readonly realmKind: RealmKind;
   /** The stored text of a setting; null if absent. */
   readonly raw: (name: string) => string | null;
   /** What acts for a setting that is absent, if not its default. */
@@ -50,13 +58,9 @@ export interface Place {
 export type PageSetting = Setting & { readonly group: Group };
 
 /** The settings that a page sets at a place: those that act in this kind of realm. */
-export function settingsAt({
-  level,
-  isLinkgateRealm,
-}: Pick<Place, 'level' | 'isLinkgateRealm'>): PageSetting[] {
-  const kind = isLinkgateRealm ? 'linkgate' : 'stock';
+export function settingsAt({ level, realmKind }: Pick<Place, 'level' | 'realmKind'>): PageSetting[] {
   return SETTINGS[level].filter(
-    (one): one is PageSetting => one.group !== undefined && (one.realms === undefined || one.realms === kind),
+    (one): one is PageSetting => one.group !== undefined && actsIn(one, realmKind),
   );
 }
 

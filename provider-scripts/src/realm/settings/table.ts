@@ -330,6 +330,9 @@ function limitSetting(name: SettableLimit): Setting<LimitValue> {
   };
 }
 
+/** The settings of the page *Limits*. */
+export const SETTINGS_OF_LIMITS: readonly Setting[] = [...rowsOf(LIMIT_SETTINGS), REALM.exempt];
+
 const UNIX_SECONDS = text(/^\d{1,12}$/, 'Unix seconds', '1735689600');
 
 /** The settings of a client, beside those of the step and its branding. */
@@ -487,12 +490,17 @@ function brandingOf(level: 'realm' | 'client'): Setting<string>[] {
   }));
 }
 
+/** Whether a setting acts in a kind of realm. */
+export function actsIn({ realms }: Pick<Setting, 'realms'>, kind: RealmKind): boolean {
+  return realms === undefined || realms === kind;
+}
+
 /** The settings of a table. */
 function rowsOf(table: Readonly<Record<string, Setting>>): Setting[] {
   return Object.keys(table).map((key) => table[key] as Setting);
 }
 
-/** The settings of the step that a client may replace, and the limits that a realm sets. */
+/** The settings of the step that a client may replace. */
 export const SIGN_IN_OF_CLIENT_LIST: readonly Setting[] = rowsOf(SIGN_IN_OF_CLIENT);
 
 /** All settings by level, in the order of the documents. */

@@ -13,8 +13,9 @@ import {
   BRANDING_PREFIX,
   CLIENT,
   type Level,
-  LIMIT_SETTINGS,
   REALM,
+  type RealmKind,
+  SETTINGS_OF_LIMITS,
   SIGN_IN_OF_CLIENT_LIST,
 } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
@@ -33,9 +34,7 @@ interface Owner {
 
 /** The settings whose values other checks judge: `limits`, `link-settings`, and `client-branding`. */
 const OF_OTHERS: readonly string[] = [
-  ...Object.values(LIMIT_SETTINGS).map(({ name }) => name),
-  REALM.exempt.name,
-  ...SIGN_IN_OF_CLIENT_LIST.map(({ name }) => name),
+  ...[...SETTINGS_OF_LIMITS, ...SIGN_IN_OF_CLIENT_LIST].map(({ name }) => name),
 ];
 const isOfOthers = (name: unknown) =>
   OF_OTHERS.includes(String(name)) || String(name).startsWith(BRANDING_PREFIX);
@@ -56,9 +55,11 @@ export const SETTINGS: Check = {
       ),
     );
     const attributes = await configuration.attributes();
-    const isLinkgateRealm = readSetting(REALM.enabled, attributes[REALM.enabled.name]);
+    const realmKind: RealmKind = readSetting(REALM.enabled, attributes[REALM.enabled.name])
+      ? 'linkgate'
+      : 'stock';
     const lacks = owners.flatMap(({ level, of, texts, facts }) =>
-      lacksAmong(settingsAt({ level, isLinkgateRealm }), (name) => texts[name], facts).map(
+      lacksAmong(settingsAt({ level, realmKind }), (name) => texts[name], facts).map(
         ({ finding }) => `${of}: ${finding.message}`,
       ),
     );

@@ -19,7 +19,7 @@ import { viewedClient, withManagedClient } from './find.ts';
 import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
 
 /** Only Linkgate realms have these. */
-const PLACE = { level: 'client', isLinkgateRealm: true } as const;
+const PLACE = { level: 'client', realmKind: 'linkgate' } as const;
 
 export function getClientSettings(call: AdminCall): Response {
   const client = viewedClient(call);

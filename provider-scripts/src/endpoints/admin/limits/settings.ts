@@ -18,7 +18,7 @@ import { actingIn } from '../../../realm/limits/acting.ts';
 import { limitFindings, readLimits } from '../../../realm/limits/in-force.ts';
 import { newestLogs } from '../../../realm/limits/rows.ts';
 import { rejectedUnder } from '../../../realm/limits/sliding-log.ts';
-import { LIMIT_SETTINGS, REALM } from '../../../realm/settings/table.ts';
+import { LIMIT_SETTINGS, REALM, SETTINGS_OF_LIMITS } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { type LimitsChange, readLimitsChange } from './body.ts';
 
@@ -77,8 +77,7 @@ function change(
 
 /** By which a change names the limits that the caller saw. */
 function limitsVersion(attribute: Attribute): string {
-  const attributes = [...SETTABLE_NAMES.map((name) => LIMIT_SETTINGS[name].name), REALM.exempt.name];
-  return versionOfState(JSON.stringify(attributes.map((name) => [name, attribute(name)])));
+  return versionOfState(JSON.stringify(SETTINGS_OF_LIMITS.map(({ name }) => [name, attribute(name)])));
 }
 
 /** The limits in force, with their version. */

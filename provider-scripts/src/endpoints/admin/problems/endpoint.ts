@@ -11,7 +11,7 @@ import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../platform/errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { stepFindings } from '../../../realm/flow/other-step.ts';
+import { findingsOfSteps } from '../../../realm/flow/other-step.ts';
 import { policyFlows } from '../../../realm/flow/policy-flows.ts';
 import { hasLinkStep } from '../../../realm/flow/read.ts';
 import { STEP_NAMES } from '../../../realm/flow/step-ids.ts';
@@ -103,7 +103,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: 'authentication',
     });
-  for (const one of stepFindings(requireRealm(session)))
+  for (const one of findingsOfSteps(requireRealm(session)))
     problems.push({
       id: 'steps',
       values: {},

@@ -6,12 +6,12 @@ import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import type { Finding } from '../../../platform/errors/finding.ts';
 import { fill } from '../../../platform/errors/text.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { SETTABLE_NAMES } from '../../../platform/limits/limits.ts';
 import { cachedWithRealm } from '../../../platform/session/cached-with-realm.ts';
 import { attributeFindings, settingNamed, stepFindings } from '../../../realm/settings/attributes.ts';
+import { isLinkgateRealm, kindOf } from '../../../realm/settings/enabled.ts';
 import { type Lack, lacksAmong, lacksOf, type NeedFacts } from '../../../realm/settings/needs.ts';
 import { settingsAt } from '../../../realm/settings/shown.ts';
-import { LIMIT_SETTINGS, REALM } from '../../../realm/settings/table.ts';
+import { REALM, SETTINGS_OF_LIMITS } from '../../../realm/settings/table.ts';
 import { clientFacts, needFacts } from '../settings/facts.ts';
 import { realmSteps } from '../settings/steps.ts';
 
@@ -32,17 +32,14 @@ interface Owner {
 const OF_REALM: Owner = { name: null, page: 'settings' };
 
 /** What the problems `limits` and `passkeys` tell. */
-const TOLD: readonly string[] = [
-  ...SETTABLE_NAMES.map((name) => LIMIT_SETTINGS[name].name),
-  REALM.exempt.name,
-];
+const TOLD: readonly string[] = SETTINGS_OF_LIMITS.map(({ name }) => name);
 
 /** All problems of a realm's settings, its steps' and its clients'. */
 export function settingProblems(session: KeycloakSession): SettingProblem[] {
   const facts = needFacts(session);
   const problems = ownSettingProblems(session, facts);
-  if (facts.isLinkgateRealm !== true) return problems;
   const realm = requireRealm(session);
+  if (!isLinkgateRealm(realm)) return problems;
   for (const one of remarkableAttributes(session))
     problems.push(...ofClient(one, realm.getClientById(one.id)));
   return problems;
@@ -51,19 +48,19 @@ export function settingProblems(session: KeycloakSession): SettingProblem[] {
 /** Those of the realm and its steps. */
 function ownSettingProblems(session: KeycloakSession, facts: NeedFacts): SettingProblem[] {
   const realm = requireRealm(session);
-  const { isLinkgateRealm = false } = facts;
+  const realmKind = kindOf(realm);
   const attributes = Java.record(realm.getAttributes());
   const problems = attributeFindings('realm', attributes)
     .filter(({ values }) => !TOLD.includes(String(values.setting)))
     .map((found) => wrong(found, OF_REALM));
-  const ofRealm = settingsAt({ level: 'realm', isLinkgateRealm });
+  const ofRealm = settingsAt({ level: 'realm', realmKind });
   problems.push(
     ...lacking(
       lacksAmong(ofRealm, (name) => attributes[name], facts),
       OF_REALM,
     ),
   );
-  const ofStep = settingsAt({ level: 'step', isLinkgateRealm });
+  const ofStep = settingsAt({ level: 'step', realmKind });
   for (const { step, flow } of realmSteps(realm)) {
     const owner: Owner = { name: flow, page: 'settings' };
     problems.push(...stepFindings(step.config).map((found) => wrong(found, owner)));

@@ -13,7 +13,7 @@ export interface SettingsChange {
 /** The change that a body requests, or all its validation errors. A value may only be one that acts. */
 export function readSettingsChange(
   object: Record<string, unknown>,
-  place: Pick<Place, 'level' | 'isLinkgateRealm'>,
+  place: Pick<Place, 'level' | 'realmKind'>,
 ): SettingsChange | { details: FieldProblem[] } {
   const { version, changes: given } = object;
   const details: FieldProblem[] = [];

@@ -16,11 +16,11 @@ import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { setAttributes } from '../../../platform/keycloak/stored.ts';
 import { unknownAmong, unknownInStep } from '../../../realm/settings/attributes.ts';
-import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { kindOf } from '../../../realm/settings/enabled.ts';
 import { needsOf } from '../../../realm/settings/needs.ts';
 import { fileOf } from '../../../realm/settings/set-by-files.ts';
 import { type Place, settingsAt, showSettings } from '../../../realm/settings/shown.ts';
-import { REALM } from '../../../realm/settings/table.ts';
+import { REALM, type RealmKind } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { readSettingsChange, type SettingsChange } from './body.ts';
 import { writeConfig } from './config.ts';
@@ -39,11 +39,11 @@ export function getSettings({ session, auth }: AdminCall): Response {
 export function setSettings(call: AdminCall): Response {
   call.auth.realm().requireManageRealm();
   return withObject(call, (object) => {
-    const isLinkgate = isLinkgateRealm(requireRealm(call.session));
-    const read = readSettingsChange(object, { level: 'realm', isLinkgateRealm: isLinkgate });
+    const realmKind = kindOf(requireRealm(call.session));
+    const read = readSettingsChange(object, { level: 'realm', realmKind });
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { changes, version } = read;
-    const isOutdated = (stored: RealmModel) => realmVersion(stored, isLinkgate) !== version;
+    const isOutdated = (stored: RealmModel) => realmVersion(stored, realmKind) !== version;
     const done = changeRealm(call.session, isOutdated, (_, realm) => {
       setAttributes(realm, changes);
       return true;
@@ -60,8 +60,8 @@ export function setStepSettings(call: AdminCall): Response {
   call.auth.realm().requireManageRealm();
   if (stepOf(requireRealm(session), idOf(call)) === undefined) return notFoundResponse();
   return withObject(call, (object) => {
-    const isLinkgate = isLinkgateRealm(requireRealm(session));
-    const read = readSettingsChange(object, { level: 'step', isLinkgateRealm: isLinkgate });
+    const realmKind = kindOf(requireRealm(session));
+    const read = readSettingsChange(object, { level: 'step', realmKind });
     return 'details' in read ? invalidFieldsResponse(read.details) : changeStep(call, read);
   });
 }
@@ -93,20 +93,20 @@ function respondWithStored({ session }: AdminCall): Response {
 }
 
 /** By which a change names the settings that the caller saw. */
-function realmVersion(realm: RealmModel, isLinkgate: boolean): string {
-  const settings = settingsAt({ level: 'realm', isLinkgateRealm: isLinkgate });
+function realmVersion(realm: RealmModel, realmKind: RealmKind): string {
+  const settings = settingsAt({ level: 'realm', realmKind });
   return versionOfState(JSON.stringify(settings.map(({ name }) => [name, realm.getAttribute(name)])));
 }
 
 function shown(session: KeycloakSession) {
   const realm = requireRealm(session);
-  const isLinkgate = isLinkgateRealm(realm);
+  const realmKind = kindOf(realm);
   const facts = needFacts(session);
   const needs: Place['needs'] = (setting, text) => needsOf(setting, text, facts);
-  const common = { isLinkgateRealm: isLinkgate, needs };
+  const common = { realmKind, needs };
   const file = (name: string) => fileOf(realm.getAttribute(REALM.setByFiles.name), name);
   return {
-    version: realmVersion(realm, isLinkgate),
+    version: realmVersion(realm, realmKind),
     settings: showSettings({ ...common, level: 'realm', raw: (name) => realm.getAttribute(name), file }),
     steps: realmSteps(realm).map((one) => ({
       id: one.step.id,

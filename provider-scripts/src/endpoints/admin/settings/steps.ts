@@ -3,7 +3,7 @@
 import type { AuthenticationFlowModel, RealmModel } from 'keycloak';
 import { versionOfState } from '../../../platform/engine/bytes.ts';
 import type { StoredExecution } from '../../../platform/keycloak/execution.ts';
-import { storedFlow } from '../../../platform/keycloak/flow-tree.ts';
+import { storedFlow, topLevelFlows } from '../../../platform/keycloak/flow-tree.ts';
 import { allSteps } from '../../../realm/flow/steps.ts';
 import { SECOND_FACTOR_FLOW } from '../../../realm/levels/made-flows.ts';
 import { kindOf } from '../../../realm/settings/enabled.ts';
@@ -25,9 +25,7 @@ const BINDINGS: Readonly<Record<string, (realm: RealmModel) => AuthenticationFlo
 
 /** All steps, also disabled ones: first those of the realm's own flow. */
 export function realmSteps(realm: RealmModel): RealmStep[] {
-  const flows: { flow: AuthenticationFlowModel; boundAs: string[] }[] = [];
-  for (const flow of realm.getAuthenticationFlowsStream().toList())
-    if (flow.isTopLevel()) flows.push({ flow, boundAs: bindingsOf(realm, flow) });
+  const flows = topLevelFlows(realm).map((flow) => ({ flow, boundAs: bindingsOf(realm, flow) }));
   flows.sort((a, b) => rank(a.boundAs) - rank(b.boundAs) || compare(a.flow.getAlias(), b.flow.getAlias()));
   const steps: RealmStep[] = [];
   for (const { flow, boundAs } of flows)

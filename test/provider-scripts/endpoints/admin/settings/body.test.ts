@@ -9,7 +9,7 @@ import {
 } from '../../../../../provider-scripts/src/realm/settings/shown.ts';
 
 const PLACES = (['realm', 'step', 'client'] as const).flatMap((level) =>
-  [true, false].map((isLinkgateRealm) => ({ level, isLinkgateRealm })),
+  (['linkgate', 'stock'] as const).map((realmKind) => ({ level, realmKind })),
 );
 const ALL = PLACES.flatMap((place) =>
   settingsAt(place).map((setting) => ({ ...place, ...setting, setting })),
@@ -24,9 +24,9 @@ function otherValue({ kind, absent }: PageSetting): string {
 
 describe('a setting that a page sets', () => {
   test.each(ALL)(
-    'is set, reset, and shown as it acts: $level $name, in a Linkgate realm $isLinkgateRealm',
-    ({ setting, level, isLinkgateRealm }) => {
-      const place = { level, isLinkgateRealm };
+    'is set, reset, and shown as it acts: $level $name, in a $realmKind realm',
+    ({ setting, level, realmKind }) => {
+      const place = { level, realmKind };
       const { name } = setting;
       const value = otherValue(setting);
       const body = (changes: object) => ({ version: 'v', changes });
@@ -56,14 +56,13 @@ describe('a setting that a page sets', () => {
   );
 
   test('acts in this kind of realm', () => {
-    for (const { realms, isLinkgateRealm } of ALL)
-      expect([undefined, isLinkgateRealm ? 'linkgate' : 'stock']).toContain(realms);
+    for (const { realms, realmKind } of ALL) expect([undefined, realmKind]).toContain(realms);
   });
 });
 
 describe('a body', () => {
   const read = (object: Record<string, unknown>) => {
-    const result = readSettingsChange(object, { level: 'realm', isLinkgateRealm: true });
+    const result = readSettingsChange(object, { level: 'realm', realmKind: 'linkgate' });
     return 'details' in result ? result.details.map(({ field, id }) => [field, id]) : result;
   };
   test.each([
