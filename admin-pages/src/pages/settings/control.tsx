@@ -135,29 +135,40 @@ function Offers({ of: setting, value, onInput }: ControlProperties) {
   const [count, days] = offersOf(effective(setting, value));
   return (
     <div class="rate">
-      <label>
-        {t('settings.offers.count')}{' '}
-        <input
-          type="number"
-          min={1}
-          max={99}
-          required
-          value={count}
-          onInput={(event) => onInput(`${event.currentTarget.value}/${days}`)}
-        />
-      </label>
-      <label>
-        {t('settings.offers.days')}{' '}
-        <input
-          type="number"
-          min={0}
-          max={999}
-          required
-          value={days}
-          onInput={(event) => onInput(`${count}/${event.currentTarget.value}`)}
-        />
-      </label>
+      <LabelledNumber
+        label={t('settings.offers.count')}
+        min={1}
+        max={99}
+        value={count}
+        onInput={(next) => onInput(`${next}/${days}`)}
+      />
+      <LabelledNumber
+        label={t('settings.offers.days')}
+        min={0}
+        max={999}
+        value={days}
+        onInput={(next) => onInput(`${count}/${next}`)}
+      />
     </div>
+  );
+}
+
+function LabelledNumber({
+  label,
+  onInput,
+  ...properties
+}: {
+  label: string;
+  min: number;
+  max: number;
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  return (
+    <label>
+      {label}{' '}
+      <input {...properties} type="number" required onInput={(event) => onInput(event.currentTarget.value)} />
+    </label>
   );
 }
 

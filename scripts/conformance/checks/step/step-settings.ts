@@ -3,6 +3,9 @@ import type { Check } from '../../probe/check.ts';
 import { expectNone } from '../../probe/fault.ts';
 import { readSteps } from '../../probe/step-flows.ts';
 
+/** The settings that a report has beside the lifetime. */
+const SHOWN = ['signUp', 'bindIp', 'emailContains', 'emailSender', 'unverified', 'passkeys'] as const;
+
 export const STEP_SETTINGS: Check = {
   name: 'step-settings',
   proves: 'contract 2.6, 10',
@@ -13,31 +16,10 @@ export const STEP_SETTINGS: Check = {
     const steps = await readSteps(configuration);
     expectNone(steps.flatMap(({ problems }) => problems));
     const { duplicateEmailsAllowed } = await configuration.realm();
-    const shown = steps.map(
-      ({
-        alias,
-        settings: {
-          linkLifetimeSeconds: lifetime,
-          signUp,
-          bindIp,
-          emailContains,
-          emailSender,
-          unverified,
-          passkeys,
-        },
-      }) => {
-        const values = Object.entries({
-          lifetime,
-          signUp,
-          bindIp,
-          emailContains,
-          emailSender,
-          unverified,
-          passkeys,
-        });
-        return `flow ${alias}: ${values.map(([name, value]) => `${name} ${value}`).join(', ')}`;
-      },
-    );
+    const shown = steps.map(({ alias, settings }) => {
+      const values = SHOWN.map((name) => `${name} ${settings[name]}`);
+      return `flow ${alias}: ${[`lifetime ${settings.linkLifetimeSeconds}`, ...values].join(', ')}`;
+    });
     const shared = 'the realm allows duplicate emails: users who share an address get no link';
     return [...shown, ...(duplicateEmailsAllowed ? [shared] : [])].join('; ');
   },
