@@ -35,6 +35,11 @@ export type CachedName =
 type Known = Readonly<Record<string, unknown>>;
 const KNOWN = 'linkgate';
 
+/** Whether anything is cached with the realm: not if Keycloak is configured to cache no realms. */
+export function isCached(realm: RealmModel): realm is CachedRealm {
+  return realm instanceof CachedRealmModel;
+}
+
 /**
  * Returns the cached value, or computes it. All threads share it.
  *
@@ -42,8 +47,7 @@ const KNOWN = 'linkgate';
  * @param compute reads only the realm; returns plain values, or a Java object that any thread may use; neither null nor undefined
  */
 export function cachedWithRealm<T>(realm: RealmModel, name: CachedName, compute: () => T): T {
-  // If Keycloak is configured to cache no realms, nothing is cached here.
-  if (!(realm instanceof CachedRealmModel)) return compute();
+  if (!isCached(realm)) return compute();
   const own = Java.valuesOf(realm) as { known?: Known };
   if (own.known?.[name] === undefined) own.known = knownTo(realm);
   const known = own.known[name];
@@ -70,7 +74,7 @@ function addTo(cache: ReturnType<CachedRealm['getCachedWith']>, name: string, va
 
 /** Like `cachedWithRealm`, for a value that has one of many names: each is read by itself. */
 export function cachedAmongMany<T>(realm: RealmModel, name: CachedName, compute: () => T): T {
-  if (!(realm instanceof CachedRealmModel)) return compute();
+  if (!isCached(realm)) return compute();
   const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;
   const cached = cache.get(key) as T | null;
@@ -98,7 +102,7 @@ export function refreshedWithRealm<T>(
   { name, seconds, fallback }: { name: CachedName; seconds: number; fallback: T },
   compute: () => T,
 ): T {
-  if (!(realm instanceof CachedRealmModel)) return compute();
+  if (!isCached(realm)) return compute();
   const cache = realm.getCachedWith();
   const key = `linkgate.${name}`;
   const put = (value: T): T => {

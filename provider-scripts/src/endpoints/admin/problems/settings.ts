@@ -6,7 +6,7 @@ import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import type { Finding } from '../../../platform/errors/finding.ts';
 import { fill } from '../../../platform/errors/text.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { cachedWithRealm } from '../../../platform/session/cached-with-realm.ts';
+import { cachedWithRealm, isCached } from '../../../platform/session/cached-with-realm.ts';
 import { attributeFindings, settingNamed, stepFindings } from '../../../realm/settings/attributes.ts';
 import { isLinkgateRealm, kindOf } from '../../../realm/settings/enabled.ts';
 import { type Lack, lacksAmong, lacksOf, type NeedFacts } from '../../../realm/settings/needs.ts';
@@ -74,9 +74,10 @@ function ownSettingProblems(session: KeycloakSession, facts: NeedFacts): Setting
   return problems;
 }
 
-/** Says in the log what has no effect, once until the realm changes; what is malformed in a step is said where that is read, as is the realm's switch. */
+/** Says in the log what has no effect, once until the realm changes, and not at all where that can't be remembered: it reads all flows. What is malformed in a step is said where that is read, as is the realm's switch. */
 export function warnOfSettings(session: KeycloakSession): void {
   const realm = requireRealm(session);
+  if (!isCached(realm)) return;
   cachedWithRealm(realm, 'settings-said', () => {
     for (const { detail } of ownSettingProblems(session, needFacts(session)))
       if (!isSaidByReader(detail)) log.warn(`realm "${realm.getName()}": ${detail.message}`);
