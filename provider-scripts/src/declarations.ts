@@ -131,7 +131,7 @@ const AUTHENTICATORS = (
     ],
     [
       'stock',
-      'For any other realm: prompts for an email address and sends a link that completes this step once.',
+      'For a stock realm: prompts for an email address and sends a link that completes this step once.',
     ],
   ] as const
 ).map(([realm, helpText]) => ({
@@ -158,7 +158,7 @@ export const DECLARATIONS = {
     bodyWithoutLength: hostResponse(problem('body_without_length')),
     bodyTooSlow: hostResponse(problem('body_too_slow')),
   },
-  // The requests that may continue or end a tab, in a realm that isn't a Linkgate realm but has the step: by class, and by resource below the realm.
+  // The requests that may continue or end a tab, in a stock realm with the step: by class, and by resource below the realm.
   stepRealm: {
     classes: [
       'AuthorizationEndpoint',
@@ -177,7 +177,7 @@ export const DECLARATIONS = {
       id,
       serves: 'script',
       format,
-      // In any other realm, for links that a step of its flows has sent, and for administrators.
+      // In a stock realm, for links that a step of its flows has sent, and for administrators.
       forSteps: ['verify-email', 'sign-in-state', ADMIN_PAGES_RESOURCE].includes(id),
     })),
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },

@@ -69,24 +69,24 @@ export class BenchContext {
     return this.#warmServer('own', async () => {
       const { warmUp, rounds, signIns } = this.options;
       const server = await this.start('warm');
-      await server.makePlainRealm();
+      await server.makeStockRealm();
       await server.makeLinkgateRealm(this.users(warmUp + 4 * rounds * signIns));
       await this.warmUp(server, signInLoad);
       return server;
     });
   }
 
-  /** The stock server with a plain realm that they are compared with, as warm. */
+  /** The stock server with a stock realm that they are compared with, as warm. */
   stock(): Promise<BenchServer> {
     return this.#warmServer('stock', async () => {
       const server = await this.start('stock', { plugin: 'none' });
-      await server.makePlainRealm();
+      await server.makeStockRealm();
       await this.warmUp(server, passwordLoad);
       return server;
     });
   }
 
-  /** Runs as many sign-ins, and client-credentials requests in the plain realm, as the options require. */
+  /** Runs as many sign-ins, and client-credentials requests in the stock realm, as the options require. */
   async warmUp(server: BenchServer, signIns: typeof signInLoad): Promise<void> {
     const { warmUp: count, clients } = this.options;
     this.log(`${server.name}: ${count} sign-ins to warm up…`);

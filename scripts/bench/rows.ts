@@ -42,7 +42,7 @@ export const ROWS = {
     goal: { atLeast: 3 },
   },
   'password-cpu': {
-    what: "processor time of the password form in a realm without Linkgate beside : a stock server's",
+    what: "processor time of the password form in a stock realm beside : a stock server's",
     unit: '',
     digits: 2,
     needs: WARM,

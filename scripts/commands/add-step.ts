@@ -1,4 +1,4 @@
-/** `npm run linkgate -- add-step`: adds a sign-in by link to a flow of a realm that isn't a Linkgate realm, and removes it again. */
+/** `npm run linkgate -- add-step`: adds a sign-in by link to a flow of a stock realm, and removes it again. */
 
 import { type AddOptions, addStep, type Options, type Outcome } from '../add-step/add.ts';
 import { ROLES, type Role } from '../add-step/placement.ts';

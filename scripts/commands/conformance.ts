@@ -14,7 +14,7 @@ import { command } from './command.ts';
 const HELP = `Checks a running realm against every part of the contract (docs/contract.md), and finds faults in its configuration.
 It changes no setting, but really signs in where it can: this creates accounts named conformance-….
 
-A realm without linkgate.enabled, whose flows have the step, is judged by rules of its own; that needs admin credentials.
+A stock realm whose flows have the step is judged by rules of its own; that needs admin credentials.
 
   npm run linkgate -- conformance [--server URL] [--realm NAME] [options]
 
@@ -25,7 +25,7 @@ A realm without linkgate.enabled, whose flows have the step, is judged by rules 
   --pending-client-id ID    a client that is not approved, with --pending-redirect-uri URI
   --inbox URL               a MailDev inbox that catches the realm's email, such as http://localhost:1080
   --email-to ADDRESS         sends a real link to this address of yours, to check whether email is delivered;
-                            in a realm with the step, the address of an existing user, who is signed in if --inbox is given
+                            in a stock realm with the step, the address of an existing user, who is signed in if --inbox is given
   --only CHECK              only this check; may be given more than once
   --list                    the checks and the sections of docs/contract.md that each proves
 ${commonHelp(REALM_OPTIONS, 26)}

@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
     load: () => import('./conformance.ts'),
   },
   'add-step': {
-    summary: 'adds a sign-in by link to a flow of any other realm',
+    summary: 'adds a sign-in by link to a flow of a stock realm',
     load: () => import('./add-step.ts'),
   },
   remove: { summary: 'takes Linkgate out of a realm', load: () => import('./remove.ts') },

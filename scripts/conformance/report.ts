@@ -14,9 +14,7 @@ export function reportText({ base_url, rules, versions, findings }: Report): str
   return [
     `${base_url}  (Keycloak ${keycloak}, Linkgate ${linkgate})`,
     ...(untested === undefined ? [] : [`Note: ${untested}.`]),
-    ...(rules === 'step'
-      ? ['A realm without linkgate.enabled, with the step in a flow: judged by contract 10.']
-      : []),
+    ...(rules === 'step' ? ['A stock realm with the step: judged by contract 10.'] : []),
     'The numbers are the sections of docs/contract.md that a check proves.',
     '',
     table(

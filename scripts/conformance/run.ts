@@ -62,8 +62,7 @@ export async function checkRealm(target: Target, { only, announce }: Options = {
 
 /** Why a check that was named is skipped. */
 const OTHER_RULES: Readonly<Record<Rules, string>> = {
-  linkgate:
-    'only for a realm with the step, without linkgate.enabled; admin credentials show whether it is one',
+  linkgate: 'only for a stock realm with the step; admin credentials show whether it is one',
   step: 'only for a Linkgate realm',
 };
 

@@ -8,7 +8,7 @@ import type { DesiredFlow } from '../seed/flow.ts';
 import { importableKeys } from '../seed/keys.ts';
 import { MANAGEMENT_CLIENT } from '../seed/management-roles.ts';
 import { mapperRepresentation } from '../seed/protocol-mappers.ts';
-import { withStaySignedIn } from '../seed/stay-signed-in.ts';
+import { withRefreshTokens } from '../seed/refresh-tokens.ts';
 import type { DesiredUserProfile } from '../seed/user-profile.ts';
 import { KEYCLOAK_USER_PROFILE } from './keycloak-user-profile.ts';
 import { OFFLINE_ACCESS } from './offline-access.ts';
@@ -59,7 +59,7 @@ export function realmRepresentation({
       ...apiScopes.filter(({ newClients }) => newClients).map(({ name }) => name),
     ],
     clients: clients.clients.map(({ clientId, fields, protocolMappers, apiScopes: ofClient }) => {
-      const complete = withStaySignedIn({ fields, assignment: withApiScopes(assignment, ofClient) });
+      const complete = withRefreshTokens({ fields, assignment: withApiScopes(assignment, ofClient) });
       return {
         clientId,
         ...overlay({}, complete.fields),

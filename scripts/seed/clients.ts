@@ -14,9 +14,9 @@ import {
   mapperRepresentation,
   reconcileMappers,
 } from './protocol-mappers.ts';
+import { withRefreshTokens } from './refresh-tokens.ts';
 import { type AssignmentStore, type DesiredAssignment, reconcileAssignment } from './scope-assignment.ts';
 import { SEEDED_ATTRIBUTE } from './seeded.ts';
-import { withStaySignedIn } from './stay-signed-in.ts';
 import type { SeedTarget } from './target.ts';
 
 export interface DesiredClient {
@@ -48,7 +48,7 @@ export async function reconcileClients(
   for (const one of clients) {
     const [actual] = await client.clients.find({ realm, clientId: one.clientId });
     const own = withApiScopes(common, one.apiScopes, apiScopes);
-    const complete = withStaySignedIn({ fields: one.fields, assignment: own }, actual);
+    const complete = withRefreshTokens({ fields: one.fields, assignment: own }, actual);
     const declared = { ...one, fields: complete.fields };
     const { assignment } = complete;
     if (!actual) {

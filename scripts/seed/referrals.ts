@@ -2,12 +2,12 @@
 
 import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
 import { REALM } from '../../provider-scripts/src/realm/settings/table.ts';
-import { createReferral } from '../admin/referrals.ts';
+import { createReferral, type ReferralInput } from '../admin/referrals.ts';
 import { objectChange } from './change.ts';
 import type { Declared } from './schema.ts';
 import type { SeedTarget } from './target.ts';
 
-/** A declared code, in clear text. */
+/** A declared code, in clear text; `expiresAt` in Unix seconds. */
 export type DesiredReferral = NonNullable<Declared<'sample-realm.json'>['referrals']>[number];
 
 /**
@@ -29,11 +29,22 @@ export async function reconcileReferrals(
   const willBeCreated = async (clientId: string): Promise<boolean> =>
     clientIds.includes(clientId) && (await client.clients.find({ realm, clientId })).length === 0;
   for (const referral of referrals) {
-    const { client_id: clientId, ...rest } = referral;
-    const checked = clientId !== undefined && (await willBeCreated(clientId)) ? rest : referral;
+    const { clientId } = referral;
+    const input = inputOf(referral);
+    const { client_id: _, ...withoutClient } = input;
+    const checked = clientId !== undefined && (await willBeCreated(clientId)) ? withoutClient : input;
     const exists =
       isLinkgateRealm && (await createReferral(target, { ...checked, dry_run: true })) === 'exists';
     if (exists) continue;
-    await apply([objectChange(realm, 'referral code', 'created')], () => createReferral(target, referral));
+    await apply([objectChange(realm, 'referral code', 'created')], () => createReferral(target, input));
   }
+}
+
+function inputOf({ code, maxUses, expiresAt, clientId }: DesiredReferral): ReferralInput {
+  return {
+    code,
+    ...(maxUses === undefined ? {} : { max_uses: maxUses }),
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    ...(clientId === undefined ? {} : { client_id: clientId }),
+  };
 }

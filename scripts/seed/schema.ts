@@ -37,22 +37,31 @@ export async function checkSchema<S extends SchemaName>(
 }
 
 async function loadSchemas(): Promise<Ajv2020> {
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true });
   for (const file of await readdir(SCHEMAS)) {
     ajv.addSchema(JSON.parse(await readFile(new URL(file, SCHEMAS), 'utf8')) as Record<string, unknown>);
   }
   return ajv;
 }
 
-function describe({ instancePath, keyword, params, message }: ErrorObject): string {
+function describe({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
   const names = instancePath.split('/').slice(1);
   const unknown: unknown = params.additionalProperty;
-  if (typeof unknown === 'string') return `${pathOf([...names, unknown])}: unknown field`;
+  if (typeof unknown === 'string') {
+    const now = camelCase(unknown);
+    const isFormer = now !== unknown && Object.hasOwn(parentSchema?.properties ?? {}, now);
+    return `${pathOf([...names, unknown])}: unknown field${isFormer ? `; it is called ${now}` : ''}`;
+  }
   const missing: unknown = params.missingProperty;
   if (typeof missing === 'string') return `${pathOf([...names, missing])}: missing`;
   const allowed: unknown = params.allowedValues;
   const choice = keyword === 'enum' && Array.isArray(allowed) ? ` (${allowed.join(', ')})` : '';
   return `${pathOf(names) || 'the file'}: ${message}${choice}`;
+}
+
+/** A name with underscores, as realm files have it. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A JSON pointer's names as a JavaScript property path. */

@@ -281,7 +281,7 @@ async function oneDocumentTooMany(): Promise<void> {
   await restore();
 }
 
-/** Sends a link by a step of a realm that isn't a Linkgate realm. */
+/** Sends a link by a step of a stock realm. */
 async function linkOfStep(): Promise<void> {
   const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
   const client = await realm.makeClient([{ provider: LINK }]);

@@ -20,7 +20,7 @@ import {
   requestBackend,
 } from '../support/backend-links.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import { eventsSince, storeEvents } from '../support/events.ts';
+import { eventsSince, registrationsSince, storeEvents } from '../support/events.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
 import { untilLinkExpired } from '../support/link-expiry.ts';
 import { makeClient } from '../support/own-client.ts';
@@ -639,6 +639,19 @@ describe('a client without a secret', () => {
 });
 
 describe('an emailed link', () => {
+  test('creates an account as the backend’s, as a returned one does', async () => {
+    undo.push(await storeEvents(REALM));
+    const since = Date.now();
+    const email = newAddress();
+    await requestBackend({ email, delivery: 'email' });
+    await follow(linkIn(await emailTo(email)));
+    await follow(await createBackendLink(newAddress()));
+    expect(await registrationsSince(REALM, since)).toEqual([
+      ['REGISTER', 'backend'],
+      ['REGISTER', 'backend'],
+    ]);
+  });
+
   test('arrives, verifies the address and claims the account, like any other link', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { emailVerified: false });

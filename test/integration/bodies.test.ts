@@ -95,7 +95,7 @@ describe.concurrent('an unfinished body', () => {
     });
   });
 
-  test('gets 408 in a realm without Linkgate, too', async () => {
+  test('gets 408 in a stock realm, too', async () => {
     expect(await (await slowSender(master)).closed()).toMatch(/^HTTP\/1\.1 408 /);
   });
 

@@ -562,7 +562,9 @@ test('reports the outcome in events and metrics, without comparison codes or add
   const since = Date.now();
   const counted = async (outcome: string) => {
     const text = await (await fetch(`${managementUrl}/metrics`)).text();
-    return Number(text.split(`linkgate_cross_device_total{outcome="${outcome}"} `)[1]?.split('\n')[0] ?? 0);
+    return Number(
+      text.split(`linkgate_cross_device_sign_ins_total{outcome="${outcome}"} `)[1]?.split('\n')[0] ?? 0,
+    );
   };
   const before = await Promise.all(OUTCOMES.map(counted));
   const [mistyped, attempt] = [await startSignIn(), await startSignIn()];

@@ -7,7 +7,7 @@ import { Agent } from '../support/agent.ts';
 import { otherCodes, requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
-import { eventsSince, storeEvents } from '../support/events.ts';
+import { eventsSince, registrationsSince, storeEvents } from '../support/events.ts';
 import { sessionOf } from '../support/session-api.ts';
 import { exchange, follow, linkFor, requestLink, submitConsent } from '../support/sign-in.ts';
 
@@ -71,6 +71,7 @@ describe('Keycloak’s events', () => {
       ]);
     }
     const made = events.find(({ type }) => String(type) === 'REGISTER');
+    expect(made?.details?.method).toBe('link');
     expect(made?.userId).toBe(events.find(({ type }) => String(type) === 'LOGIN')?.userId);
     expect(JSON.stringify(events.filter(({ details }) => details?.linkgate))).not.toContain(email);
   });
@@ -156,9 +157,11 @@ describe('Keycloak’s events', () => {
     ]);
     await requestLink({ ...fields, referral_code: variables.BETA_REFERRAL_CODE }, betaUrl);
     const agent = new Agent();
+    const from = Date.now();
     await submitConsent(agent, await agent.open(linkIn(await emailTo(fields.email))));
+    expect(await registrationsSince('linkgate-beta', from)).toEqual([['REGISTER', 'referral']]);
     const [redeemed, ...more] = await eventsSince('linkgate-beta', since, 'referral_redeemed');
-    expect([String(redeemed?.type), more]).toEqual(['REGISTER', []]);
+    expect([String(redeemed?.type), more]).toEqual(['VERIFY_EMAIL', []]);
     expect(redeemed?.details?.referral).toMatch(/^[\w-]{36}$/);
   });
 

@@ -10,7 +10,7 @@ import { authUrl, codeFrom, pkcePair } from '../support/authorization.ts';
 import { type Backend, makeBackend } from '../support/backend-links.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import { eventsSince, storeEvents } from '../support/events.ts';
+import { eventsSince, registrationsSince, storeEvents } from '../support/events.ts';
 import {
   ALLOW,
   allowInvitations,
@@ -364,7 +364,8 @@ describe('an opened invitation', () => {
     expect(await sessionOf(agent)).toMatchObject({ authenticated: true, account: { email } });
     expect(await emailsTo(email)).toHaveLength(1);
     const [event] = await eventsSince(REALM, since, 'invitation_accepted');
-    expect([event?.type, event?.userId]).toEqual(['REGISTER', id]);
+    expect([event?.type, event?.userId]).toEqual(['VERIFY_EMAIL', id]);
+    expect(await registrationsSince(REALM, since)).toEqual([['REGISTER', 'invitation']]);
     expect(JSON.stringify(event)).not.toContain(new URL(link).searchParams.get('token'));
   });
 

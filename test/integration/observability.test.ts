@@ -175,7 +175,7 @@ describe('the metrics', () => {
       async () => {
         await linkFor(newAddress(), clients.web);
         // None yet if the server has just been started.
-        const [, rows] = /^linkgate_rows\{table="LINKGATE_LINK"\} (\S+)$/m.exec(await metrics()) ?? [];
+        const [, rows] = /^linkgate_table_rows\{table="LINKGATE_LINK"\} (\S+)$/m.exec(await metrics()) ?? [];
         if (rows !== undefined && Number(rows) !== shown.at(-1)) shown.push(Number(rows));
         expect(
           shown.some((one, index) => one > (shown[index - 1] ?? one)),

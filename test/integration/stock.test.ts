@@ -1,5 +1,5 @@
 /**
- * The plugin doesn't change realms that aren't Linkgate realms, even if their browser flow contains Linkgate's step: the same requests get the same
+ * The plugin doesn't change stock realms, even if their browser flow contains Linkgate's step: the same requests get the same
  * responses as from a server without the plugin.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

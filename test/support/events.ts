@@ -32,3 +32,15 @@ export async function eventsSince(
     (event) => (event.time ?? 0) >= since && (name === undefined || event.details?.linkgate === name),
   );
 }
+
+/** The registrations since an instant, oldest first: Keycloak's type and Linkgate's detail `method`, which Keycloak's own has none of. */
+export async function registrationsSince(realm: string, since: number): Promise<[string, string | null][]> {
+  const told = await eventsSince(realm, since);
+  return told
+    .filter(({ type, details }) => String(type) === 'REGISTER' || details?.linkgate === 'user_registered')
+    .map(({ type, details }): [string, string | null] => [
+      String(type),
+      details?.linkgate === undefined ? null : (details.method ?? null),
+    ])
+    .toReversed();
+}

@@ -17,7 +17,7 @@ interface RealmFile {
   signIn: Record<string, string>;
   apiScopes?: { name: string; [field: string]: unknown }[];
   clients: { clientId: string; [field: string]: unknown }[];
-  referrals?: { code: string; max_uses?: number; client_id?: string }[];
+  referrals?: { code: string; maxUses?: number; clientId?: string }[];
 }
 
 /** A realm and its files. */

@@ -29,7 +29,7 @@ export const PLACES = {
 /** The forms of these places. */
 export const PARKED_FORM = /name="(accept|totp|password-new)"/;
 
-/** A realm that isn't a Linkgate realm, in whose flows the step stands beside the cookie and the password. */
+/** A stock realm, in whose flows the step stands beside the cookie and the password. */
 export interface ParkingRealm {
   realm: StepRealm;
   /** Asks for consent. */

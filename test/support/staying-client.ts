@@ -5,7 +5,7 @@ import {
   keycloakAttributes,
   OFFLINE_SCOPE,
   outlivesSession,
-} from '../../provider-scripts/src/clients/stay-signed-in.ts';
+} from '../../provider-scripts/src/clients/refresh-tokens.ts';
 import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
 import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { Agent } from './agent.ts';

@@ -1,4 +1,4 @@
-/** A realm that isn't a Linkgate realm, with flows of its own that have the step for links. */
+/** A stock realm, with flows of its own that have the step for links. */
 
 import { randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';

@@ -29,7 +29,7 @@ interface PageEntry {
   title: TextKey;
   area: Area;
   alsoFor?: (rights: About['rights']) => boolean;
-  /** Whether only Linkgate realms have it; any other realm has the step alone. */
+  /** Whether only Linkgate realms have it; a stock realm has the step alone. */
   onlyLinkgate?: true;
   page: ComponentType<{ parts: string[] }>;
 }

@@ -144,7 +144,7 @@ export const AR: Texts = {
     'تم تغيير المسار «{flow}» في لوحة تحكم Keycloak: ستفشل عمليات تسجيل الدخول أو لن تتطلب العامل الثاني. تراجع عن التغيير أو احذف المسار.',
   'rejection.second-factor-overwrites':
     'لدى `{client}` إعداد خاص `{setting}` في لوحة تحكم Keycloak وسيُستبدل. أزله هناك أولًا.',
-  'rejection.stay-signed-in': 'استخدم عددًا صحيحًا من الأيام من 1 إلى {max}.',
+  'rejection.refresh-tokens': 'استخدم عددًا صحيحًا من الأيام من 1 إلى {max}.',
   'rejection.request': 'الطلب غير صالح.',
   'rejection.required': 'هذا الحقل مطلوب.',
   'rejection.too-long':
@@ -384,18 +384,18 @@ export const AR: Texts = {
   'clients.general': 'معلومات عامة',
   'clients.registration': 'التسجيل',
   'clients.addresses': 'عناوين URL',
-  'clients.stay': 'البقاء مسجّل الدخول',
-  'clients.stay.off': 'لا يحصل التطبيق على رموز تحديث.',
-  'clients.stay.session': 'يبقى المستخدمون مسجّلي الدخول ما دامت جلستهم.',
-  'clients.stay.days':
+  'clients.refresh-tokens': 'البقاء مسجّل الدخول',
+  'clients.refresh-tokens.off': 'لا يحصل التطبيق على رموز تحديث.',
+  'clients.refresh-tokens.session': 'يبقى المستخدمون مسجّلي الدخول ما دامت جلستهم.',
+  'clients.refresh-tokens.days':
     'يبقى المستخدمون مسجّلي الدخول {count, plural, zero {# يوم} one {يومًا واحدًا} two {يومين} few {# أيام} many {# يومًا} other {# يوم}} بعد تسجيل الدخول.',
-  'clients.stay.edit': 'تغيير',
-  'clients.stay.choice': 'يبقى المستخدمون مسجّلي الدخول',
-  'clients.stay.choice.off': 'لا (دون رموز تحديث)',
-  'clients.stay.choice.session': 'ما دامت جلستهم',
-  'clients.stay.choice.days': 'بضعة أيام بعد تسجيل الدخول',
-  'clients.stay.number': 'عدد الأيام',
-  'clients.stay.hint':
+  'clients.refresh-tokens.edit': 'تغيير',
+  'clients.refresh-tokens.choice': 'يبقى المستخدمون مسجّلي الدخول',
+  'clients.refresh-tokens.choice.off': 'لا (دون رموز تحديث)',
+  'clients.refresh-tokens.choice.session': 'ما دامت جلستهم',
+  'clients.refresh-tokens.choice.days': 'بضعة أيام بعد تسجيل الدخول',
+  'clients.refresh-tokens.number': 'عدد الأيام',
+  'clients.refresh-tokens.hint':
     'تنتهي رموز التحديث عندما يسجّل المستخدم الخروج أو ينسى الجهاز أو يلغي الموافقة، وعندما تعلّق التطبيق أو تختار «لا».',
   'clients.factor': 'العامل الثاني',
   'clients.factor.none': 'يسجّل المستخدمون الدخول برابط فقط.',

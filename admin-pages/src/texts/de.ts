@@ -151,7 +151,7 @@ export const DE: Texts = {
     'Der Flow „{flow}“ wurde in Keycloaks Konsole geändert: Anmeldungen würden scheitern oder den zweiten Faktor nicht verlangen. Machen Sie die Änderung rückgängig oder löschen Sie den Flow.',
   'rejection.second-factor-overwrites':
     '`{client}` hat in Keycloaks Konsole eine eigene Einstellung `{setting}`, die überschrieben würde. Entfernen Sie sie zuerst dort.',
-  'rejection.stay-signed-in': 'Geben Sie eine ganze Zahl von 1 bis {max} Tagen ein.',
+  'rejection.refresh-tokens': 'Geben Sie eine ganze Zahl von 1 bis {max} Tagen ein.',
   'rejection.request': 'Die Anfrage ist ungültig.',
   'rejection.required': 'Pflichtfeld.',
   'rejection.too-long': 'Es ist länger als {max} Zeichen.',
@@ -422,18 +422,18 @@ export const DE: Texts = {
   'clients.general': 'Allgemein',
   'clients.registration': 'Registrierung',
   'clients.addresses': 'URLs',
-  'clients.stay': 'Angemeldet bleiben',
-  'clients.stay.off': 'Die Anwendung erhält keine Refresh Tokens.',
-  'clients.stay.session': 'Benutzer bleiben angemeldet, solange ihre Sitzung dauert.',
-  'clients.stay.days':
+  'clients.refresh-tokens': 'Angemeldet bleiben',
+  'clients.refresh-tokens.off': 'Die Anwendung erhält keine Refresh Tokens.',
+  'clients.refresh-tokens.session': 'Benutzer bleiben angemeldet, solange ihre Sitzung dauert.',
+  'clients.refresh-tokens.days':
     'Benutzer bleiben nach der Anmeldung {count, plural, one {# Tag} other {# Tage}} angemeldet.',
-  'clients.stay.edit': 'Ändern',
-  'clients.stay.choice': 'Benutzer bleiben angemeldet',
-  'clients.stay.choice.off': 'Nein (keine Refresh Tokens)',
-  'clients.stay.choice.session': 'Solange ihre Sitzung dauert',
-  'clients.stay.choice.days': 'Einige Tage nach der Anmeldung',
-  'clients.stay.number': 'Anzahl der Tage',
-  'clients.stay.hint':
+  'clients.refresh-tokens.edit': 'Ändern',
+  'clients.refresh-tokens.choice': 'Benutzer bleiben angemeldet',
+  'clients.refresh-tokens.choice.off': 'Nein (keine Refresh Tokens)',
+  'clients.refresh-tokens.choice.session': 'Solange ihre Sitzung dauert',
+  'clients.refresh-tokens.choice.days': 'Einige Tage nach der Anmeldung',
+  'clients.refresh-tokens.number': 'Anzahl der Tage',
+  'clients.refresh-tokens.hint':
     'Refresh Tokens enden, wenn sich der Benutzer abmeldet, das Gerät vergessen lässt oder die Einwilligung widerruft und wenn Sie die Anwendung sperren oder „Nein“ wählen.',
   'clients.factor': 'Zweiter Faktor',
   'clients.factor.none': 'Benutzer melden sich allein mit einem Link an.',

@@ -144,7 +144,7 @@ export const EN = {
     'The flow “{flow}” was changed in Keycloak’s console: sign-ins would fail, or not require the second factor. Undo the change, or delete the flow.',
   'rejection.second-factor-overwrites':
     '`{client}` has its own `{setting}` in Keycloak’s console. Remove it there first; it would be overwritten.',
-  'rejection.stay-signed-in': 'Use a whole number of days from 1 to {max}.',
+  'rejection.refresh-tokens': 'Use a whole number of days from 1 to {max}.',
   'rejection.request': 'The request isn’t valid.',
   'rejection.required': 'This is required.',
   'rejection.too-long': 'It is longer than {max} characters.',
@@ -395,18 +395,18 @@ export const EN = {
   'clients.general': 'General',
   'clients.registration': 'Registration',
   'clients.addresses': 'URLs',
-  'clients.stay': 'Staying signed in',
-  'clients.stay.off': 'The application gets no refresh tokens.',
-  'clients.stay.session': 'Users stay signed in while their session lasts.',
-  'clients.stay.days':
+  'clients.refresh-tokens': 'Staying signed in',
+  'clients.refresh-tokens.off': 'The application gets no refresh tokens.',
+  'clients.refresh-tokens.session': 'Users stay signed in while their session lasts.',
+  'clients.refresh-tokens.days':
     'Users stay signed in for {count, plural, one {# day} other {# days}} after the sign-in.',
-  'clients.stay.edit': 'Change',
-  'clients.stay.choice': 'Users stay signed in',
-  'clients.stay.choice.off': 'No (no refresh tokens)',
-  'clients.stay.choice.session': 'While their session lasts',
-  'clients.stay.choice.days': 'For some days after the sign-in',
-  'clients.stay.number': 'Number of days',
-  'clients.stay.hint':
+  'clients.refresh-tokens.edit': 'Change',
+  'clients.refresh-tokens.choice': 'Users stay signed in',
+  'clients.refresh-tokens.choice.off': 'No (no refresh tokens)',
+  'clients.refresh-tokens.choice.session': 'While their session lasts',
+  'clients.refresh-tokens.choice.days': 'For some days after the sign-in',
+  'clients.refresh-tokens.number': 'Number of days',
+  'clients.refresh-tokens.hint':
     'Refresh tokens end when the user signs out, forgets the device or revokes the consent, and when you suspend the application or choose “No”.',
   'clients.factor': 'Second factor',
   'clients.factor.none': 'Users sign in by a link alone.',

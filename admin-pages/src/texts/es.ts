@@ -145,7 +145,7 @@ export const ES: Texts = {
     'El flujo «{flow}» se ha cambiado en la consola de Keycloak: los inicios de sesión fallarían o no exigirían el segundo factor. Deshaga el cambio o elimine el flujo.',
   'rejection.second-factor-overwrites':
     '`{client}` tiene su propio ajuste `{setting}` en la consola de Keycloak, que se sobrescribiría. Quítelo primero allí.',
-  'rejection.stay-signed-in': 'Indique un número entero de días de 1 a {max}.',
+  'rejection.refresh-tokens': 'Indique un número entero de días de 1 a {max}.',
   'rejection.request': 'La solicitud no es válida.',
   'rejection.required': 'Este campo es obligatorio.',
   'rejection.too-long': 'Tiene más de {max} caracteres.',
@@ -413,18 +413,18 @@ export const ES: Texts = {
   'clients.general': 'Información general',
   'clients.registration': 'Registro',
   'clients.addresses': 'URL',
-  'clients.stay': 'Mantener la sesión iniciada',
-  'clients.stay.off': 'La aplicación no recibe tokens de actualización.',
-  'clients.stay.session': 'Los usuarios siguen conectados mientras dura su sesión.',
-  'clients.stay.days':
+  'clients.refresh-tokens': 'Mantener la sesión iniciada',
+  'clients.refresh-tokens.off': 'La aplicación no recibe tokens de actualización.',
+  'clients.refresh-tokens.session': 'Los usuarios siguen conectados mientras dura su sesión.',
+  'clients.refresh-tokens.days':
     'Los usuarios siguen conectados {count, plural, one {# día} other {# días}} después de iniciar sesión.',
-  'clients.stay.edit': 'Cambiar',
-  'clients.stay.choice': 'Los usuarios siguen conectados',
-  'clients.stay.choice.off': 'No (sin tokens de actualización)',
-  'clients.stay.choice.session': 'Mientras dura su sesión',
-  'clients.stay.choice.days': 'Unos días después de iniciar sesión',
-  'clients.stay.number': 'Número de días',
-  'clients.stay.hint':
+  'clients.refresh-tokens.edit': 'Cambiar',
+  'clients.refresh-tokens.choice': 'Los usuarios siguen conectados',
+  'clients.refresh-tokens.choice.off': 'No (sin tokens de actualización)',
+  'clients.refresh-tokens.choice.session': 'Mientras dura su sesión',
+  'clients.refresh-tokens.choice.days': 'Unos días después de iniciar sesión',
+  'clients.refresh-tokens.number': 'Número de días',
+  'clients.refresh-tokens.hint':
     'Los tokens de actualización terminan cuando el usuario cierra la sesión, olvida el dispositivo o revoca el consentimiento, y cuando usted suspende la aplicación o elige «No».',
   'clients.factor': 'Segundo factor',
   'clients.factor.none': 'Los usuarios inician sesión solo con un enlace.',

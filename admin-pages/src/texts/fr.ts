@@ -149,7 +149,7 @@ export const FR: Texts = {
     'Le flux « {flow} » a été modifié dans la console de Keycloak : les connexions échoueraient ou n’exigeraient pas le second facteur. Annulez la modification ou supprimez le flux.',
   'rejection.second-factor-overwrites':
     '`{client}` a son propre réglage `{setting}` dans la console de Keycloak, qui serait écrasé. Retirez-le d’abord là-bas.',
-  'rejection.stay-signed-in': 'Indiquez un nombre entier de jours de 1 à {max}.',
+  'rejection.refresh-tokens': 'Indiquez un nombre entier de jours de 1 à {max}.',
   'rejection.request': 'La requête n’est pas valide.',
   'rejection.required': 'Ce champ est obligatoire.',
   'rejection.too-long': 'Le texte dépasse {max} caractères.',
@@ -425,18 +425,18 @@ export const FR: Texts = {
   'clients.general': 'Informations générales',
   'clients.registration': 'Enregistrement',
   'clients.addresses': 'URL',
-  'clients.stay': 'Rester connecté',
-  'clients.stay.off': 'L’application ne reçoit pas de jetons d’actualisation.',
-  'clients.stay.session': 'Les utilisateurs restent connectés tant que dure leur session.',
-  'clients.stay.days':
+  'clients.refresh-tokens': 'Rester connecté',
+  'clients.refresh-tokens.off': 'L’application ne reçoit pas de jetons d’actualisation.',
+  'clients.refresh-tokens.session': 'Les utilisateurs restent connectés tant que dure leur session.',
+  'clients.refresh-tokens.days':
     'Les utilisateurs restent connectés {count, plural, one {# jour} other {# jours}} après la connexion.',
-  'clients.stay.edit': 'Modifier',
-  'clients.stay.choice': 'Les utilisateurs restent connectés',
-  'clients.stay.choice.off': 'Non (aucun jeton d’actualisation)',
-  'clients.stay.choice.session': 'Tant que dure leur session',
-  'clients.stay.choice.days': 'Quelques jours après la connexion',
-  'clients.stay.number': 'Nombre de jours',
-  'clients.stay.hint':
+  'clients.refresh-tokens.edit': 'Modifier',
+  'clients.refresh-tokens.choice': 'Les utilisateurs restent connectés',
+  'clients.refresh-tokens.choice.off': 'Non (aucun jeton d’actualisation)',
+  'clients.refresh-tokens.choice.session': 'Tant que dure leur session',
+  'clients.refresh-tokens.choice.days': 'Quelques jours après la connexion',
+  'clients.refresh-tokens.number': 'Nombre de jours',
+  'clients.refresh-tokens.hint':
     'Les jetons d’actualisation prennent fin quand l’utilisateur se déconnecte, oublie l’appareil ou révoque le consentement, et quand vous suspendez l’application ou choisissez « Non ».',
   'clients.factor': 'Second facteur',
   'clients.factor.none': 'Les utilisateurs se connectent par un lien seul.',

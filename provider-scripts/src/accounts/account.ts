@@ -1,5 +1,7 @@
 /** The account of an address: found, or created by a used link if there is none. */
 import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycloak';
+import { emitWithin } from '../observability/events/emit.ts';
+import type { RegistrationMethod } from '../observability/events/user-events.ts';
 import { textOrNull } from '../platform/database/cells.ts';
 import { select } from '../platform/database/sql.ts';
 import { log } from '../platform/engine/log.ts';
@@ -11,6 +13,7 @@ import { formsOf } from './address/forms.ts';
 import { normaliseOnServer } from './address/idn.ts';
 import { type Match, ownerOf, storedOwnerIn } from './owner.ts';
 
+const EventType = Java.type('org.keycloak.events.EventType');
 const ModelDuplicateException = Java.type('org.keycloak.models.ModelDuplicateException');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
@@ -172,12 +175,19 @@ export function logAmbiguous(session: KeycloakSession, email: string): void {
   );
 }
 
-/** Creates the account for an address that has none; the address may be the username of another account. */
+/** How an account comes to be. */
+interface Registration {
+  method: RegistrationMethod;
+  /** Whether it proves the address. */
+  isProven: boolean;
+}
+
+/** Creates the account for an address that has none, and reports it; the address may be the username of another account. */
 export function createAccount(
   session: KeycloakSession,
   email: string,
   { nameTaken }: FoundAccount,
-  isProven: boolean,
+  { method, isProven }: Registration,
 ): UserModel {
   const user = session
     .users()
@@ -185,5 +195,11 @@ export function createAccount(
   user.setEnabled(true);
   user.setEmail(email);
   user.setEmailVerified(isProven);
+  emitWithin(session, 'user_registered', {
+    userId: user.getId(),
+    details: { method },
+    // Keycloak emits REGISTER itself once the provider's sign-in goes on; each account has one event of that type.
+    ...(method === 'provider' ? { type: EventType.IDENTITY_PROVIDER_FIRST_LOGIN } : {}),
+  });
   return user;
 }

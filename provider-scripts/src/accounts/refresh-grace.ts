@@ -6,7 +6,7 @@
 import type { AccessToken, AuthenticatedClientSessionModel, ClientModel, KeycloakSession } from 'keycloak';
 import { isBuiltIn, requiresProof } from '../clients/client.ts';
 import { isWithinGrace } from '../clients/refresh-grace.ts';
-import { staySignedInOf } from '../clients/stay-signed-in-of.ts';
+import { refreshTokensOf } from '../clients/refresh-tokens-of.ts';
 import { currentTime } from '../platform/engine/clock.ts';
 import { sessionValue } from '../platform/session/values.ts';
 import { settingOf } from '../realm/settings/of.ts';
@@ -61,7 +61,7 @@ function hasGrace(client: ClientModel): boolean {
   return (
     !isBuiltIn(client.getClientId()) &&
     settingOf(client, CLIENT.refreshGrace) &&
-    staySignedInOf(client) !== 'off'
+    refreshTokensOf(client) !== 'off'
   );
 }
 

@@ -171,7 +171,7 @@ function report(session: KeycloakSession, ended: UserSessionModel): void {
  * created in the same transaction writes nothing (`InfinispanChangelogBasedTransaction`).
  */
 function end(session: KeycloakSession, ended: UserSessionModel, extent: Extent): void {
-  // In any other realm, Keycloak's own rule stays: a sign-out doesn't end offline sessions.
+  // In a stock realm, Keycloak's own rule stays: a sign-out doesn't end offline sessions.
   if (isLinkgateRealm(requireRealm(session))) endRest(session, ended, extent);
   const context = session.getContext();
   const tab = context.getAuthenticationSession();

@@ -4,8 +4,8 @@
  */
 import { readSetting } from '../realm/settings/read.ts';
 import { SCOPE } from '../realm/settings/table.ts';
+import { OFFLINE_SCOPE } from './refresh-tokens.ts';
 import { SCOPES } from './scope.ts';
-import { OFFLINE_SCOPE } from './stay-signed-in.ts';
 
 /** The member of the audience mapper's configuration: who the access token is for, an absolute URI or a client ID. */
 export const AUDIENCE_OPTION = 'audience';

@@ -8,10 +8,10 @@ import { CLIENT } from '../realm/settings/table.ts';
 /** Why an attribute has no effect; null if it has, or is off. */
 export function graceFault(
   attribute: unknown,
-  client: { staysSignedIn: boolean; isPublic: boolean; requiresProof: boolean },
+  client: { hasRefreshTokens: boolean; isPublic: boolean; requiresProof: boolean },
 ): string | null {
   if (!readSetting(CLIENT.refreshGrace, attribute)) return null;
-  if (!client.staysSignedIn) return `${CLIENT.refreshGrace.name} is true, but it gets no refresh tokens`;
+  if (!client.hasRefreshTokens) return `${CLIENT.refreshGrace.name} is true, but it gets no refresh tokens`;
   return client.isPublic && !client.requiresProof
     ? `${CLIENT.refreshGrace.name} is true, but a public client's tokens are bound to no key`
     : null;

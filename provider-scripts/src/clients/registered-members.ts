@@ -7,9 +7,9 @@ import { type Problem, problem } from '../platform/errors/problem.ts';
 import { problemWithGivenName } from '../realm/branding/name.ts';
 import { looksLikeLink } from '../realm/settings/link-like.ts';
 import { BRANDING_PREFIX, TRANSLATED_ATTRIBUTES } from '../realm/settings/table.ts';
+import { OFFLINE_SCOPE } from './refresh-tokens.ts';
 import { DEFAULT_SCOPE } from './scope.ts';
 import { CLAIMED_ATTRIBUTES, CLAIMED_FIELDS, IRREVERSIBLE, SECRET_ATTRIBUTE } from './self-registered.ts';
-import { OFFLINE_SCOPE } from './stay-signed-in.ts';
 
 /** Members of the standard format. */
 const STANDARD_MEMBERS: readonly string[] = [

@@ -1,6 +1,6 @@
 /** A client's rights to what it is issued, as they are recorded to find out which of them it loses. */
 import type { Approval, RefreshTokens } from '../realm/settings/choices.ts';
-import { outlivesSession } from './stay-signed-in.ts';
+import { outlivesSession } from './refresh-tokens.ts';
 
 /** Rights that can be compared with earlier ones: more is more. */
 export interface Rights {

@@ -10,7 +10,7 @@ import type { Approval, RefreshTokens } from '../realm/settings/choices.ts';
 import { readSetting } from '../realm/settings/read.ts';
 import { CLIENT } from '../realm/settings/table.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
-import { staySignedInWith } from './stay-signed-in-of.ts';
+import { refreshTokensWith } from './refresh-tokens-of.ts';
 
 const ClientProvider = Java.type('org.keycloak.models.ClientProvider');
 
@@ -146,11 +146,11 @@ const MAX_CLIENTS = 1000;
  * How long users stay signed in to a realm's enabled clients, without `off`: Keycloak has no index in memory of clients by attribute. Some databases
  * return the column as a large object, which is no text.
  */
-export function staySettingsIn(session: KeycloakSession): RefreshTokens[] {
+export function refreshTokensIn(session: KeycloakSession): RefreshTokens[] {
   const realm = requireRealm(session);
   const sql =
     'SELECT CAST(A.VALUE AS VARCHAR(255)), C.ID FROM CLIENT C JOIN CLIENT_ATTRIBUTES A ON A.CLIENT_ID = C.ID AND A.NAME = ?3 WHERE C.REALM_ID = ?1 AND C.ENABLED = TRUE FETCH FIRST ?2 ROWS ONLY';
   return select(session, sql, [realm.getId(), MAX_CLIENTS, CLIENT.refreshTokens.name])
-    .map(([value]) => staySignedInWith(realm, readSetting(CLIENT.refreshTokens, String(value))))
+    .map(([value]) => refreshTokensWith(realm, readSetting(CLIENT.refreshTokens, String(value))))
     .filter((stay) => stay !== 'off');
 }

@@ -6,9 +6,9 @@ import { AUDIENCE_MAPPER } from '../platform/keycloak/provider-ids.ts';
 import { settingOf } from '../realm/settings/of.ts';
 import { REALM, SCOPE } from '../realm/settings/table.ts';
 import { AUDIENCE_OPTION, isApiScope, isApiScopeName } from './api-scopes.ts';
+import { OFFLINE_SCOPE, outlivesSession } from './refresh-tokens.ts';
+import { refreshTokensOf } from './refresh-tokens-of.ts';
 import { checkScope, DEFAULT_SCOPE, SCOPES, withoutUnknown } from './scope.ts';
-import { OFFLINE_SCOPE, outlivesSession } from './stay-signed-in.ts';
-import { staySignedInOf } from './stay-signed-in-of.ts';
 
 /** An API scope of a client. */
 export interface ApiScope {
@@ -21,7 +21,7 @@ export interface ApiScope {
 
 /** The scopes that a client can request. */
 export function scopesOf(client: ClientModel): readonly string[] {
-  const staying = outlivesSession(staySignedInOf(client)) ? [OFFLINE_SCOPE] : [];
+  const staying = outlivesSession(refreshTokensOf(client)) ? [OFFLINE_SCOPE] : [];
   return [...SCOPES, ...staying, ...apiScopesOf(client).map(({ name }) => name)];
 }
 

@@ -3,9 +3,9 @@
 import type { ClientModel, KeycloakSession, RealmModel } from 'keycloak';
 import { readSetting } from '../realm/settings/read.ts';
 import { CLIENT, REALM } from '../realm/settings/table.ts';
+import { keycloakAttributes, OFFLINE_SCOPE, outlivesSession } from './refresh-tokens.ts';
+import { refreshTokensWith } from './refresh-tokens-of.ts';
 import type { NewClientDefaults, Representation } from './self-registered.ts';
-import { keycloakAttributes, OFFLINE_SCOPE, outlivesSession } from './stay-signed-in.ts';
-import { staySignedInWith } from './stay-signed-in-of.ts';
 
 const ClientRepresentation = Java.type('org.keycloak.representations.idm.ClientRepresentation');
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -20,7 +20,7 @@ export function newClientDefaults(realm: RealmModel): NewClientDefaults {
   const defaultClientScopes = scopeNames(realm, true);
   const optionalClientScopes = scopeNames(realm, false);
   const setting = realm.getAttribute(REALM.refreshTokensOfNewClients.name);
-  const stay = staySignedInWith(realm, readSetting(CLIENT.refreshTokens, setting));
+  const stay = refreshTokensWith(realm, readSetting(CLIENT.refreshTokens, setting));
   const outlives = outlivesSession(stay);
   if (stay === 'off' || (outlives && KeycloakModelUtils.getClientScopeByName(realm, OFFLINE_SCOPE) === null))
     return { defaultClientScopes, optionalClientScopes };

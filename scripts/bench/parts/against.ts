@@ -45,7 +45,7 @@ export async function compareJars(
     { server: other, idle: own, rounds: results.against },
   ];
   for (const { server } of turns) {
-    await server.makePlainRealm({ users: 0 });
+    await server.makeStockRealm({ users: 0 });
     await server.makeLinkgateRealm(context.users(warmUp + rounds * signIns));
     await context.warmUp(server, signInLoad);
   }

@@ -16,7 +16,7 @@ export const firstPart: Part = async (context) => {
   await server.makeLinkgateRealm(context.users(signIns * MAX_ROUNDS));
   await server.stop();
   const stock = await context.start('first-stock', { plugin: 'none' });
-  await stock.makePlainRealm();
+  await stock.makeStockRealm();
   await stock.stop();
   const each = Math.ceil(signIns / SLICES);
   const links: number[][] = [];

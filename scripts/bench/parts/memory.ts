@@ -3,7 +3,6 @@
 import type { BenchContext } from '../bench-context.ts';
 import type { Finding, Series } from '../finding.ts';
 import { type Load, runLoad } from '../load/closed-loop.ts';
-import { passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import {
   type ClassObjects,
   jvmMemoryBytes,
@@ -11,6 +10,7 @@ import {
   liveObjects,
   residentBytes,
 } from '../load/process.ts';
+import { passwordSignIn, tokenForClient } from '../load/stock-realm.ts';
 import { user } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
@@ -124,11 +124,11 @@ async function measurePlainServer(context: BenchContext): Promise<MemoryAfterLoa
   const { endurance, clients } = context.options;
   const users = context.users(endurance);
   const server = await context.start('memory-stock', { plugin: 'none' });
-  await server.makePlainRealm({ users, isCheap: true });
+  await server.makeStockRealm({ users, isCheap: true });
   const count = Math.min(endurance, FULL_CACHES);
   context.log(`memory: ${count} sign-ins on Keycloak alone…`);
   let next = 0;
-  const work = () => passwordSignIn(server.plain, user(next++ % users));
+  const work = () => passwordSignIn(server.stockRealm, user(next++ % users));
   const filled = await fill(context, server, count, (batch) => ({ count: batch, clients, work }));
   await server.stop();
   return filled;

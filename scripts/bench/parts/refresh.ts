@@ -1,7 +1,7 @@
 /** Renewed tokens in a realm with limits on, compared with those of a stock server that rotates refresh tokens as well. */
 import { type Connections, formBody } from '../load/http.ts';
-import { OPENID_CONNECT, passwordSignIn } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn, tokensFrom } from '../load/sign-in.ts';
+import { OPENID_CONNECT, passwordSignIn } from '../load/stock-realm.ts';
 import { forwardedFor, type User } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { makeStayingClient, rotateRefreshTokens, userWithPassword } from '../servers/realms.ts';
@@ -18,12 +18,13 @@ export const refreshPart: Part = async (context) => {
   const { clients } = context.options;
   const [server, stock] = [await context.warm(), await context.stock()];
   const ours = await inLinkgateRealm(server, clients);
-  const theirs = await inPlainRealm(stock, clients);
+  const theirs = await inStockRealm(stock, clients);
   return [
     await comparePair(context, {
       row: 'refresh-rate',
       ours: (user) => renew(server.connections, ours, `${server.linkgate.path}${OPENID_CONNECT}/token`, user),
-      stock: (user) => renew(stock.connections, theirs, `${stock.plain.path}${OPENID_CONNECT}/token`, user),
+      stock: (user) =>
+        renew(stock.connections, theirs, `${stock.stockRealm.path}${OPENID_CONNECT}/token`, user),
       contract: (user) => renew(server.connections, ours, `${server.linkgate.path}/token`, user),
     }),
   ];
@@ -62,10 +63,10 @@ async function inLinkgateRealm(server: BenchServer, count: number): Promise<Rene
   return { client, tokens };
 }
 
-async function inPlainRealm(server: BenchServer, count: number): Promise<Renewals> {
+async function inStockRealm(server: BenchServer, count: number): Promise<Renewals> {
   await rotateRefreshTokens(await server.admin());
   const tokens: string[] = [];
   for (let number = 0; number < count; number += 1)
-    tokens.push((await passwordSignIn(server.plain, userWithPassword(number))).refreshToken);
-  return { client: server.plain.client, tokens };
+    tokens.push((await passwordSignIn(server.stockRealm, userWithPassword(number))).refreshToken);
+  return { client: server.stockRealm.client, tokens };
 }

@@ -7,8 +7,8 @@ import {
   cpuMillisEach,
   measureLoad,
 } from '../load/closed-loop.ts';
-import { tokenForClient } from '../load/plain-realm.ts';
 import { liveHeapBytes, residentBytes } from '../load/process.ts';
+import { tokenForClient } from '../load/stock-realm.ts';
 import { caller, signInLoad } from '../servers/loads.ts';
 import type { BenchServer, ServerOptions } from '../servers/server.ts';
 import { median, ratios, spread } from '../statistics.ts';

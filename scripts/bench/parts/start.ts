@@ -1,7 +1,7 @@
 /** Start-up time and the latency of the first request, compared with a stock server's. */
 import { expectStatus } from '../load/http.ts';
-import { clientCredentials, tokenForClient } from '../load/plain-realm.ts';
 import { cpuMillis, residentBytes } from '../load/process.ts';
+import { clientCredentials, tokenForClient } from '../load/stock-realm.ts';
 import type { Part } from '../part.ts';
 import { caller } from '../servers/loads.ts';
 import type { BenchServer } from '../servers/server.ts';
@@ -17,7 +17,7 @@ export const startPart: Part = async (context) => {
   await own.makeLinkgateRealm(1);
   await own.stop();
   const stock = await context.start('start-stock', { plugin: 'none' });
-  await stock.makePlainRealm();
+  await stock.makeStockRealm();
   await stock.stop();
   const starts: Record<'own' | 'stock', Started[]> = { own: [], stock: [] };
   for (let round = 1; round <= context.options.rounds; round += 1) {
@@ -28,7 +28,7 @@ export const startPart: Part = async (context) => {
           tokenForClient(own.connections, `${own.linkgate.path}/token`, own.linkgate.service, caller(0)),
         ),
       );
-      results.stock.push(await startOnce(stock, () => clientCredentials(stock.plain, caller(0))));
+      results.stock.push(await startOnce(stock, () => clientCredentials(stock.stockRealm, caller(0))));
     }
     starts.own.push(medianOf(results.own));
     starts.stock.push(medianOf(results.stock));

@@ -1,8 +1,8 @@
 /** Requests on Keycloak's own paths in a Linkgate realm with limits on, compared with a stock server's. */
 import type { Finding } from '../finding.ts';
 import { type Connections, expectStatus, formBody } from '../load/http.ts';
-import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/plain-realm.ts';
 import { type RelyingParty, signIn } from '../load/sign-in.ts';
+import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/stock-realm.ts';
 import { forwardedFor, type User } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { userWithPassword } from '../servers/realms.ts';
@@ -18,17 +18,20 @@ export const tokenPart: Part = async (context) => {
 
 async function pairs(server: BenchServer, stock: BenchServer): Promise<Pair[]> {
   const { linkgate } = server;
-  const { plain } = stock;
+  const { stockRealm } = stock;
   const ourToken = (await signIn(linkgate, server.nextUser())).accessToken;
-  const stockToken = (await passwordSignIn(plain, userWithPassword(0))).accessToken;
+  const stockToken = (await passwordSignIn(stockRealm, userWithPassword(0))).accessToken;
   const contract = linkgate.path;
-  const [ours, theirs] = [linkgate, plain].map(({ path }) => `${path}${OPENID_CONNECT}`) as [string, string];
+  const [ours, theirs] = [linkgate, stockRealm].map(({ path }) => `${path}${OPENID_CONNECT}`) as [
+    string,
+    string,
+  ];
   const ourClient = linkgate.client;
   return [
     {
       row: 'token-rate',
       ours: (user) => tokenForClient(server.connections, `${ours}/token`, linkgate.service, user),
-      stock: (user) => tokenForClient(stock.connections, `${theirs}/token`, plain.client, user),
+      stock: (user) => tokenForClient(stock.connections, `${theirs}/token`, stockRealm.client, user),
       contract: (user) => tokenForClient(server.connections, `${contract}/token`, linkgate.service, user),
     },
     {
@@ -40,7 +43,7 @@ async function pairs(server: BenchServer, stock: BenchServer): Promise<Pair[]> {
     {
       row: 'introspect-rate',
       ours: introspect(server.connections, `${ours}/token/introspect`, ourToken, ourClient),
-      stock: introspect(stock.connections, `${theirs}/token/introspect`, stockToken, plain.client),
+      stock: introspect(stock.connections, `${theirs}/token/introspect`, stockToken, stockRealm.client),
       contract: introspect(server.connections, `${contract}/introspect`, ourToken, ourClient),
     },
   ];

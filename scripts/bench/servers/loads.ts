@@ -1,8 +1,8 @@
 /** The loads of the parts. */
 
 import type { Load } from '../load/closed-loop.ts';
-import { clientCredentials, passwordSignIn } from '../load/plain-realm.ts';
 import { signIn } from '../load/sign-in.ts';
+import { clientCredentials, passwordSignIn } from '../load/stock-realm.ts';
 import { user } from '../load/users.ts';
 import { userWithPassword } from './realms.ts';
 import type { BenchServer } from './server.ts';
@@ -15,14 +15,14 @@ export function signInLoad(server: BenchServer, count: number, clients: number):
   return { count, clients, work: () => signIn(server.linkgate, server.nextUser()) };
 }
 
-/** Client-credentials requests on Keycloak's own path in the plain realm. */
+/** Client-credentials requests on Keycloak's own path in the stock realm. */
 export function credentialsLoad(server: BenchServer, count: number, clients: number): Load {
-  return { count, clients, work: (number) => clientCredentials(server.plain, caller(number)) };
+  return { count, clients, work: (number) => clientCredentials(server.stockRealm, caller(number)) };
 }
 
-/** Sign-ins with Keycloak's password form in the plain realm. */
+/** Sign-ins with Keycloak's password form in the stock realm. */
 export function passwordLoad(server: BenchServer, count: number, clients: number): Load {
-  return { count, clients, work: (number) => passwordSignIn(server.plain, userWithPassword(number)) };
+  return { count, clients, work: (number) => passwordSignIn(server.stockRealm, userWithPassword(number)) };
 }
 
 /** The caller of a request without a user: IP addresses alternate, so that none reaches a limit. */

@@ -1,19 +1,19 @@
-/** The realms of a server under load: Linkgate's sample realm, and a plain realm for comparison. */
+/** The realms of a server under load: Linkgate's sample realm, and a stock realm for comparison. */
 
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
-import { keycloakAttributes } from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { keycloakAttributes } from '../../../provider-scripts/src/clients/refresh-tokens.ts';
 import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { seed } from '../../seed/seed.ts';
 import { randomSecret, type Secrets } from '../../server/secrets.ts';
 import { seedVariables } from '../../start/sample.ts';
 import { SAMPLE_EMAIL } from '../../start/settings.ts';
-import { PASSWORD } from '../load/plain-realm.ts';
 import type { RelyingParty } from '../load/sign-in.ts';
+import { PASSWORD } from '../load/stock-realm.ts';
 import { type User, user } from '../load/users.ts';
 
 export const LINKGATE_REALM = 'linkgate';
-export const PLAIN_REALM = 'plain';
+export const STOCK_REALM = 'plain';
 /** No server listens there: codes are read from the redirect. */
 const DEMO_PORT = 3000;
 /** Few, because hashing a password takes a tenth of a second when its account is created. */
@@ -57,11 +57,11 @@ export async function makeLinkgateRealm(
  * Creates a realm with Keycloak's defaults, a client for all requests of the load, and users with passwords.
  * @param isCheap makes password hashing cost almost nothing, for parts that don't measure it
  */
-export async function makePlainRealm(
+export async function makeStockRealm(
   api: KeycloakAdminClient,
   { users = USERS_WITH_PASSWORD, isCheap = false }: { users?: number; isCheap?: boolean } = {},
 ): Promise<RelyingParty> {
-  const realm = PLAIN_REALM;
+  const realm = STOCK_REALM;
   const client = {
     client_id: 'yardstick',
     client_secret: randomSecret(),
@@ -118,12 +118,12 @@ export async function makeStayingClient(api: KeycloakAdminClient): Promise<Relyi
   return client;
 }
 
-/** Makes refresh tokens of the plain realm work once, as those of every Linkgate realm. */
+/** Makes refresh tokens of the stock realm work once, as those of every Linkgate realm. */
 export async function rotateRefreshTokens(api: KeycloakAdminClient): Promise<void> {
-  await api.realms.update({ realm: PLAIN_REALM }, { revokeRefreshToken: true, refreshTokenMaxReuse: 0 });
+  await api.realms.update({ realm: STOCK_REALM }, { revokeRefreshToken: true, refreshTokenMaxReuse: 0 });
 }
 
-/** The user with that number in a plain realm; numbers wrap around. */
+/** The user with that number in a stock realm; numbers wrap around. */
 export function userWithPassword(number: number): User {
   return user(number % USERS_WITH_PASSWORD);
 }

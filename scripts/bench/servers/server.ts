@@ -9,12 +9,12 @@ import { loadSecrets } from '../../server/secrets.ts';
 import { ADMIN_USERNAME } from '../../start/sample.ts';
 import { Connections } from '../load/http.ts';
 import type { MailServer } from '../load/mail-server.ts';
-import type { PlainRealm } from '../load/plain-realm.ts';
 import { javaProcess } from '../load/process.ts';
 import { type LinkgateRealm, type RelyingParty, signIn } from '../load/sign-in.ts';
+import type { StockRealm } from '../load/stock-realm.ts';
 import { type User, user } from '../load/users.ts';
 import { untilReady } from './ready.ts';
-import { importUsers, LINKGATE_REALM, makeLinkgateRealm, makePlainRealm, PLAIN_REALM } from './realms.ts';
+import { importUsers, LINKGATE_REALM, makeLinkgateRealm, makeStockRealm, STOCK_REALM } from './realms.ts';
 
 /** The load acts as a proxy that forwards the users' IP addresses. */
 const BEHIND_PROXY = ['--proxy-headers=xforwarded', '--proxy-trusted-addresses=127.0.0.1'];
@@ -54,7 +54,7 @@ export class BenchServer {
   #pid = 0;
   #users = 1;
   #signIns = 0;
-  #plain: PlainRealm | undefined;
+  #stockRealm: StockRealm | undefined;
   #linkgate: FullRealm | undefined;
 
   private constructor(
@@ -98,10 +98,10 @@ export class BenchServer {
     return this.#pid;
   }
 
-  /** The plain realm; must exist. */
-  get plain(): PlainRealm {
-    if (this.#plain === undefined) throw new Error(`${this.name}: has no plain realm`);
-    return this.#plain;
+  /** The stock realm; must exist. */
+  get stockRealm(): StockRealm {
+    if (this.#stockRealm === undefined) throw new Error(`${this.name}: has no stock realm`);
+    return this.#stockRealm;
   }
 
   /** The sample realm; must exist. */
@@ -110,11 +110,11 @@ export class BenchServer {
     return this.#linkgate;
   }
 
-  /** Creates the plain realm; see `makePlainRealm` in `realms.ts`. */
-  async makePlainRealm(options?: Parameters<typeof makePlainRealm>[1]): Promise<void> {
-    const client = await makePlainRealm(await this.admin(), options);
+  /** Creates the stock realm; see `makeStockRealm` in `realms.ts`. */
+  async makeStockRealm(options?: Parameters<typeof makeStockRealm>[1]): Promise<void> {
+    const client = await makeStockRealm(await this.admin(), options);
     const { connections, origin } = this;
-    this.#plain = { connections, origin, path: `/realms/${PLAIN_REALM}`, client };
+    this.#stockRealm = { connections, origin, path: `/realms/${STOCK_REALM}`, client };
   }
 
   /** Creates the sample realm with this many users, all of whom have signed in before. */

@@ -8,7 +8,7 @@ export interface Check {
   readonly name: string;
   /** A section of docs/contract.md, or several, such as `contract 2.1, 5`. */
   readonly proves: string;
-  /** The realms that it applies to: Linkgate realms unless given; `step`: other realms whose flows have the step. */
+  /** The realms that it applies to: Linkgate realms unless given; `step`: stock realms whose flows have the step. */
   readonly realms?: 'step' | 'both';
   /** If one of them is missing, the check is skipped. */
   readonly needs?: readonly Need[];

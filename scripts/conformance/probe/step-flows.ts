@@ -1,4 +1,4 @@
-/** The flows with the step in a realm that isn't a Linkgate realm: what they are bound for, and whether their steps can do their work there. */
+/** The flows with the step in a stock realm: what they are bound for, and whether their steps can do their work there. */
 
 import {
   type Execution,

@@ -1,4 +1,4 @@
-/** A sign-in by the step in a realm that isn't a Linkgate realm: finds the step's page behind the flow's other pages. */
+/** A sign-in by the step in a stock realm: finds the step's page behind the flow's other pages. */
 import { enabledSteps } from '../../../provider-scripts/src/realm/flow/steps.ts';
 import type { Agent, Page } from './agent.ts';
 import { Fault, NotApplicable } from './fault.ts';

@@ -26,7 +26,7 @@ export interface FormerValues {
   readonly omittedClients?: number;
 }
 
-/** The most characters that a realm stores; an ordinary realm's record has about 10,000. */
+/** The most characters that a realm stores; a realm's record usually has about 10,000. */
 const MAX_LENGTH = 500_000;
 
 /** The former values after a run. A value that people set between two runs is the former one from then on. */

@@ -85,8 +85,8 @@ async function approve(clientId: string): Promise<void> {
   const [{ id = '' } = {}] = await (await admin()).clients.find({ realm: REALM, clientId });
   const version = async () => (await callAdminApi<{ version: string }>('GET', `/clients/${id}`)).json.version;
   await scope.assignTo({ client_id: clientId });
-  const stay = { stay_signed_in: 'session', version: await version() };
-  expect((await callAdminApi('PUT', `/clients/${id}/stay-signed-in`, { body: stay })).status).toBe(200);
+  const stay = { refresh_tokens: 'session', version: await version() };
+  expect((await callAdminApi('PUT', `/clients/${id}/refresh-tokens`, { body: stay })).status).toBe(200);
   const decision = { state: 'approved', version: await version() };
   expect((await callAdminApi('PUT', `/clients/${id}/approval`, { body: decision })).status).toBe(200);
   endings.push(async () => {

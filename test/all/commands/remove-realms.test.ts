@@ -1,4 +1,4 @@
-/** `npm run linkgate -- remove` in realms with the step, in one that seeding created, and with wrong arguments. */
+/** `npm run linkgate -- remove` in stock realms with the step, in one that seeding created, and with wrong arguments. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { npmRunHere } from '../../support/command.ts';
@@ -10,7 +10,7 @@ import { ACME_REALM, createAcmeRealm, removeAcmeRealm } from '../../support/stoc
 const { variables } = inject('site');
 const realm = ACME_REALM;
 const smtpPort = Number(variables.SMTP_PORT);
-describe('in a realm with the step', () => {
+describe('in a stock realm with the step', () => {
   let before: unknown;
   beforeAll(async () => {
     await createAcmeRealm(await admin(), { smtpPort });

@@ -24,11 +24,11 @@ const changesOf = (ran: Parameters<typeof jsonOf>[0]) => jsonOf<{ changes: Chang
 const created = (object: string) => ({ realm: REALM, object, action: 'created' });
 
 describe('a run without --apply', () => {
-  test('lists the codes of a realm without Linkgate, and for missing clients', async () => {
+  test('lists the codes of a stock realm, and for missing clients', async () => {
     await own.declare((file) => {
       file.referrals = [
-        { code: first, max_uses: 5 },
-        { code: second, client_id: 'demo-web' },
+        { code: first, maxUses: 5 },
+        { code: second, clientId: 'demo-web' },
       ];
     });
     const dry = await seed('--json');
@@ -51,7 +51,7 @@ describe('a run without --apply', () => {
     await own.declare((file) => {
       const [web] = file.clients;
       if (web) file.clients.push({ ...web, clientId: 'late', name: 'Late' });
-      file.referrals?.push({ code: third, client_id: 'late' });
+      file.referrals?.push({ code: third, clientId: 'late' });
     });
     const dry = await seed('--json');
     expect(dry.code, dry.stderr).toBe(3);
@@ -62,7 +62,7 @@ describe('a run without --apply', () => {
 
   test('fails like the real run if the client of a code isn’t declared', async () => {
     await own.declare((file) => {
-      file.referrals?.push({ code: `${third}x`, client_id: 'nobody' });
+      file.referrals?.push({ code: `${third}x`, clientId: 'nobody' });
     });
     for (const options of [[], ['--apply', '--no-check']]) {
       const ran = await seed(...options);

@@ -1,5 +1,5 @@
 /**
- * Rounds of faults in a realm with the step that isn't a Linkgate realm, on three nodes: no link signs in twice, none is lost, and Linkgate's
+ * Rounds of faults in a stock realm with the step, on three nodes: no link signs in twice, none is lost, and Linkgate's
  * own path responds with 503 at worst. Each kind of fault once, with `LINKGATE_FAULT_ROUNDS`.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

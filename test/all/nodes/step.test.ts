@@ -1,5 +1,5 @@
 /**
- * The step in a realm that isn't a Linkgate realm, on two nodes: a link signs in once, and a commit that is lost loses no link and uses none
+ * The step in a stock realm, on two nodes: a link signs in once, and a commit that is lost loses no link and uses none
  * twice.
  */
 

@@ -58,7 +58,7 @@ const VALID = `INSERT INTO LINKGATE_LIMIT (REALM_ID, LIMIT_KEY, LIMIT_NAME, CALL
 /** The number of counts that a node reports; 0 until it has queried the database. */
 async function countsShownBy(managementUrl: string): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();
-  return Number(/^linkgate_rows\{table="LINKGATE_LIMIT"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+  return Number(/^linkgate_table_rows\{table="LINKGATE_LIMIT"\} (\S+)$/m.exec(text)?.[1] ?? 0);
 }
 
 describe('expired rows', () => {

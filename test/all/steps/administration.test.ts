@@ -1,4 +1,4 @@
-/** Linkgate's admin API and pages in a realm that isn't a Linkgate realm: for links, limits and users. */
+/** Linkgate's admin API and pages in a stock realm: for links, limits and users. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';

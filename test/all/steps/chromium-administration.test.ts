@@ -1,4 +1,4 @@
-/** The administrators' pages of a realm that isn't a Linkgate realm, in Chromium; their client is made as docs/administration.md says. */
+/** The administrators' pages of a stock realm, in Chromium; their client is made as docs/administration.md says. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';

@@ -1,4 +1,4 @@
-/** The conformance command in a realm that isn't a Linkgate realm, whose flows have the step. */
+/** The conformance command in a stock realm whose flows have the step. */
 
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { findTarget } from '../../../scripts/conformance/find-target.ts';

@@ -1,4 +1,4 @@
-/** Limits in a realm that isn't a Linkgate realm: those of links and codes act, whichever step counts; no other does. */
+/** Limits in a stock realm: those of links and codes act, whichever step counts; no other does. */
 
 import { afterEach, expect, test } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';

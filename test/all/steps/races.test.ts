@@ -1,4 +1,4 @@
-/** In a realm that isn't a Linkgate realm, whatever happens at the same time, a link signs in at most once. */
+/** In a stock realm, whatever happens at the same time, a link signs in at most once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import type { SiteClient } from '../../support/site.ts';

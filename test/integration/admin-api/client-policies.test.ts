@@ -42,7 +42,7 @@ describe('a policy that rejects', () => {
   test.each([
     ['URLs', '/urls', { base_url: 'https://shop.example/' }],
     ['API scopes', '/api-scopes', { api_scopes: [] }],
-    ['stay-signed-in', '/stay-signed-in', { stay_signed_in: 'session' }],
+    ['refresh-tokens', '/refresh-tokens', { refresh_tokens: 'session' }],
     ['second factor', '/second-factor', { second_factor: 'on-request' }],
     ['approval', '/approval', { state: 'approved' }],
     ['branding', '/branding', { text: 'Welcome' }],

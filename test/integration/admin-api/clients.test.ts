@@ -221,11 +221,11 @@ describe('the URLs of a client', () => {
 
 describe('how long users stay signed in to a client', () => {
   interface Answer extends Client {
-    stay_signed_in: 'off' | 'session' | number;
+    refresh_tokens: 'off' | 'session' | number;
     details: { field: string; id: string }[];
   }
   const setStay = async (id: string, body: object) =>
-    await callAdminApi<Answer>('PUT', `/clients/${id}/stay-signed-in`, { body });
+    await callAdminApi<Answer>('PUT', `/clients/${id}/refresh-tokens`, { body });
   /** What Keycloak itself has for it. */
   const stored = async (id: string) => {
     const { attributes = {}, defaultClientScopes = [] } =
@@ -241,24 +241,24 @@ describe('how long users stay signed in to a client', () => {
     const { mark } = await makeClients(1);
     const [listed] = (await find(mark)).clients;
     const id = listed?.id ?? '';
-    const month = await setStay(id, { stay_signed_in: 30, version: listed?.version });
-    expect([month.status, month.json.stay_signed_in]).toEqual([200, 30]);
+    const month = await setStay(id, { refresh_tokens: 30, version: listed?.version });
+    expect([month.status, month.json.refresh_tokens]).toEqual([200, 30]);
     expect(await stored(id)).toEqual(['true', '2592000', true]);
-    const outdated = await setStay(id, { stay_signed_in: 'off', version: listed?.version });
+    const outdated = await setStay(id, { refresh_tokens: 'off', version: listed?.version });
     expect([outdated.status, outdated.json.id]).toEqual([409, 'client-changed']);
-    const session = await setStay(id, { stay_signed_in: 'session', version: month.json.version });
-    expect(session.json.stay_signed_in).toBe('session');
+    const session = await setStay(id, { refresh_tokens: 'session', version: month.json.version });
+    expect(session.json.refresh_tokens).toBe('session');
     expect(await stored(id)).toEqual(['true', undefined, false]);
-    const off = await setStay(id, { stay_signed_in: 'off', version: session.json.version });
-    expect(off.json.stay_signed_in).toBe('off');
+    const off = await setStay(id, { refresh_tokens: 'off', version: session.json.version });
+    expect(off.json.refresh_tokens).toBe('off');
     expect(await stored(id)).toEqual(['false', undefined, false]);
   });
 
-  test.each([0, 366, 1.5, '', 'on', null, ['30'], { days: 30 }])('rejects %j', async (stay_signed_in) => {
+  test.each([0, 366, 1.5, '', 'on', null, ['30'], { days: 30 }])('rejects %j', async (refresh_tokens) => {
     const { mark } = await makeClients(1);
     const [listed] = (await find(mark)).clients;
-    const { status, json } = await setStay(listed?.id ?? '', { stay_signed_in, version: listed?.version });
-    expect([status, json.details]).toMatchObject([400, [{ field: 'stay_signed_in', id: 'stay-signed-in' }]]);
+    const { status, json } = await setStay(listed?.id ?? '', { refresh_tokens, version: listed?.version });
+    expect([status, json.details]).toMatchObject([400, [{ field: 'refresh_tokens', id: 'refresh-tokens' }]]);
   });
 
   test('can’t be set in a realm whose refresh tokens don’t rotate', async () => {
@@ -268,7 +268,7 @@ describe('how long users stay signed in to a client', () => {
       (await admin()).realms.update({ realm: REALM }, { revokeRefreshToken });
     await rotate(false);
     undo.push(() => rotate(true));
-    const { status, json } = await setStay(listed?.id ?? '', { stay_signed_in: 1, version: listed?.version });
+    const { status, json } = await setStay(listed?.id ?? '', { refresh_tokens: 1, version: listed?.version });
     expect([status, json.id]).toEqual([409, 'realm-without-rotation']);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Flows that Keycloak can't list, since a provider is missing that they name: another extension's whose JAR is gone, a disabled feature's. An
- * ordinary realm with such flows is judged, and given back, as one without them.
+ * Flows that Keycloak can't list, since a provider is missing that they name: another extension's whose JAR is gone, a disabled feature's. A
+ * stock realm with such flows is judged, and given back, as one without them.
  */
 
 import { afterEach, describe, expect, inject, test } from 'vitest';

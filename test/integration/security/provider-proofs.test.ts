@@ -166,7 +166,7 @@ describe('auth_time', () => {
     expect(Math.abs(ageOf(token))).toBeLessThan(MINUTE);
   });
 
-  // Keycloak's own setting records the claim, also in a realm that isn't a Linkgate realm.
+  // Keycloak's own setting records the claim, also in a stock realm.
   test.each([-WEEK, WEEK])(
     'of a provider isn’t that of the step in the same tab there (%d s)',
     async (offset) => {

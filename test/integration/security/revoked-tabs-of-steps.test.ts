@@ -1,5 +1,5 @@
 /**
- * The same in a realm that isn't a Linkgate realm, where a flow has the step: a thief gets nothing from a tab that rests on what was revoked
+ * The same in a stock realm, where a flow has the step: a thief gets nothing from a tab that rests on what was revoked
  * (contract, section 10).
  */
 

@@ -1,7 +1,7 @@
 /** What ended stays ended when the right to it comes back, whichever API took and gave it (contract, section 11). */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { keycloakAttributes } from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { keycloakAttributes } from '../../../provider-scripts/src/clients/refresh-tokens.ts';
 import { levelAttributes } from '../../../provider-scripts/src/realm/levels/setting.ts';
 import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
 import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
@@ -47,13 +47,13 @@ async function pathOf(client: OwnClient): Promise<string> {
 async function setStay(client: OwnClient, value: string): Promise<void> {
   const path = await pathOf(client);
   const { json } = await callAdminApi<{ version: string }>('GET', path);
-  const stay_signed_in = /^\d+$/.test(value) ? Number(value) : value;
-  const body = { stay_signed_in, version: json.version };
-  expect((await callAdminApi('PUT', `${path}/stay-signed-in`, { body })).status).toBe(200);
+  const refresh_tokens = /^\d+$/.test(value) ? Number(value) : value;
+  const body = { refresh_tokens, version: json.version };
+  expect((await callAdminApi('PUT', `${path}/refresh-tokens`, { body })).status).toBe(200);
 }
 
 /** The same by Keycloak's own API, as the console's page of attributes does. */
-async function setStayAttributes(client: OwnClient, value: string): Promise<void> {
+async function setRefreshTokenAttributes(client: OwnClient, value: string): Promise<void> {
   const derived = Object.entries(keycloakAttributes(readSetting(CLIENT.refreshTokens, value)));
   await client.update({
     attributes: {
@@ -80,20 +80,20 @@ const CHANGES: readonly [name: string, stay: string, take: Change, give: Change]
   [
     '30 → session → 30 by Keycloak’s API',
     '30',
-    (one) => setStayAttributes(one, 'session'),
-    (one) => setStayAttributes(one, '30'),
+    (one) => setRefreshTokenAttributes(one, 'session'),
+    (one) => setRefreshTokenAttributes(one, '30'),
   ],
   [
     '30 → off → 30 by Keycloak’s API',
     '30',
-    (one) => setStayAttributes(one, 'off'),
-    (one) => setStayAttributes(one, '30'),
+    (one) => setRefreshTokenAttributes(one, 'off'),
+    (one) => setRefreshTokenAttributes(one, '30'),
   ],
   [
     'session → off → session by Keycloak’s API',
     'session',
-    (one) => setStayAttributes(one, 'off'),
-    (one) => setStayAttributes(one, 'session'),
+    (one) => setRefreshTokenAttributes(one, 'off'),
+    (one) => setRefreshTokenAttributes(one, 'session'),
   ],
   ...['pending', 'rejected', 'deleted'].flatMap((state) =>
     ['session', '30'].flatMap((stay): [string, string, Change, Change][] => [
@@ -187,7 +187,7 @@ test('a change that takes no right ends nothing', async () => {
   const client = await makeStayingClient('session');
   const { refresh_token, access_token } = await refreshableFrom(agent, client);
   await client.update({ name: 'Renamed' });
-  await setStayAttributes(client, '30');
+  await setRefreshTokenAttributes(client, '30');
   expect(await userinfo(access_token)).toBe(200);
   expect((await refresh(refresh_token, client)).status).toBe(200);
   await client.remove();

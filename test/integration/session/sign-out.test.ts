@@ -416,7 +416,7 @@ test.each([
 /** Number of notifications on this server with an outcome. */
 async function countedAs(outcome: string): Promise<number> {
   const text = await (await fetch(`${managementUrl}/metrics`)).text();
-  const series = `linkgate_logouts_total{outcome="${outcome}"} `;
+  const series = `linkgate_logout_notifications_total{outcome="${outcome}"} `;
   return Number(
     text
       .split('\n')

@@ -40,15 +40,15 @@ test('the grace is ten seconds', () => {
   expect(REFRESH_GRACE_SECONDS).toBe(10);
 });
 
-const USABLE = { staysSignedIn: true, isPublic: false, requiresProof: false };
+const USABLE = { hasRefreshTokens: true, isPublic: false, requiresProof: false };
 test.each<[attribute: unknown, difference: Partial<typeof USABLE>, fault: string | null]>([
-  [undefined, { staysSignedIn: false }, null],
+  [undefined, { hasRefreshTokens: false }, null],
   ['false', { isPublic: true }, null],
   ['on', { isPublic: true }, null],
   ['true', {}, null],
   ['true', { isPublic: true, requiresProof: true }, null],
   ['true', { isPublic: true }, "is true, but a public client's tokens are bound to no key"],
-  ['true', { staysSignedIn: false }, 'is true, but it gets no refresh tokens'],
+  ['true', { hasRefreshTokens: false }, 'is true, but it gets no refresh tokens'],
 ])('the attribute %j of a client with %j', (attribute, difference, fault) => {
   const expected = fault === null ? null : `linkgate.refresh-grace ${fault}`;
   expect(graceFault(attribute, { ...USABLE, ...difference })).toBe(expected);

@@ -22,6 +22,8 @@ describe('words outside the vocabulary', () => {
     ['Whoever opens the link', 'user'],
     ['const standings = []', 'rate limit, limit status, reset'],
     ['{ "most": 5 }', 'min, max'],
+    ['a realm that isn’t a Linkgate realm', 'stock realm'],
+    ['in any other realm', 'stock realm'],
     ['what became of each', 'a plain sentence'],
   ])('%s', (text, use) => {
     expect(found(text)).toEqual([use]);

@@ -1,4 +1,4 @@
-/** What the conformance command finds about the step's place in a flow of a realm that isn't a Linkgate realm. */
+/** What the conformance command finds about the step's place in a flow of a stock realm. */
 import { describe, expect, test } from 'vitest';
 import type { Execution } from '../../../provider-scripts/src/platform/keycloak/execution.ts';
 import {

@@ -45,6 +45,11 @@ describe('a file of realm-config', () => {
       },
       'attributes.linkgate.sign-in.confirm: must be equal to one of the allowed values (never, new-browser, always, ',
     ],
+    [
+      'sample-realm.json',
+      { realm: 'r', referrals: [{ code: 'c', max_uses: 2 }] },
+      'f.json: referrals[0].max_uses: unknown field; it is called maxUses',
+    ],
     ['client.json', { attributes: { 'linkgate.sign-in.lifetime': 'soon' } }, 'must match pattern'],
   ])('is rejected by %s naming the field of %j', async (schema, value, message) => {
     await expect(checkSchema(value, 'f.json', schema)).rejects.toThrow(message);

@@ -9,5 +9,5 @@ test('trying the sample referral code doesn’t use it up: it has the maximum nu
   const file = path.join(ROOT, 'realm-config', 'realms', 'linkgate-beta.json');
   const { referrals } = JSON.parse(await readFile(file, 'utf8')) as { referrals: unknown };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the placeholder.
-  expect(referrals).toEqual([{ code: '${BETA_REFERRAL_CODE}', max_uses: MAX_USES_LIMIT }]);
+  expect(referrals).toEqual([{ code: '${BETA_REFERRAL_CODE}', maxUses: MAX_USES_LIMIT }]);
 });

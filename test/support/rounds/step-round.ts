@@ -1,5 +1,5 @@
 /**
- * A round of faults in a realm with the step that isn't a Linkgate realm: users request links in Keycloak's own flow at three nodes, and use
+ * A round of faults in a stock realm with the step: users request links in Keycloak's own flow at three nodes, and use
  * each in several browsers during a fault. Keycloak's own paths may fail while it lasts; Linkgate's own path never responds with 500.
  */
 import { setTimeout as wait } from 'node:timers/promises';

@@ -121,7 +121,7 @@ export function ClientCards({ of: client, before, arrival, stay, factor, api, br
           {claims(ARRIVAL)}
           {arrival}
         </Section>
-        {client.kind !== 'machine' && <Section title={t('clients.stay')}>{stay}</Section>}
+        {client.kind !== 'machine' && <Section title={t('clients.refresh-tokens')}>{stay}</Section>}
         {client.kind !== 'machine' && <Section title={t('clients.factor')}>{factor}</Section>}
         <Section title={t('clients.api')}>{api}</Section>
         <Section title={t('branding')}>

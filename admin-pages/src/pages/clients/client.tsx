@@ -20,9 +20,9 @@ import { goTo, hrefBackTo, hrefTo } from '../../ui/route.ts';
 import { ApiAccess } from './api-access.tsx';
 import { ClientCards } from './claims.tsx';
 import { ClientState } from './client-state.tsx';
+import { ClientRefreshTokens } from './refresh-tokens.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { SettingsOfClient } from './settings.tsx';
-import { StaySignedIn } from './stay-signed-in.tsx';
 import { Arrival } from './urls.tsx';
 
 /** A decision: its button, the resulting state, and whether it stops the client, which has to be confirmed. */
@@ -159,12 +159,12 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
           />
         }
         stay={
-          <StaySignedIn
+          <ClientRefreshTokens
             key={client.version}
             client={client}
             manage={manage}
             save={(body) =>
-              change(() => call<Client>(`${path}/stay-signed-in`, { method: 'PUT', body }), t('saved'))
+              change(() => call<Client>(`${path}/refresh-tokens`, { method: 'PUT', body }), t('saved'))
             }
           />
         }

@@ -187,12 +187,12 @@ function RefreshTokens(properties: ControlProperties) {
         {...properties}
         shown={kind ?? text}
         onChange={(next) => onInput(next === 'days' ? DEFAULT_DAYS : next)}
-        options={KINDS.map((one) => ({ value: one, label: named('clients.stay.choice', one) }))}
+        options={KINDS.map((one) => ({ value: one, label: named('clients.refresh-tokens.choice', one) }))}
       />
       {kind === 'days' && (
         <input
           type="number"
-          aria-label={t('clients.stay.number')}
+          aria-label={t('clients.refresh-tokens.number')}
           min={1}
           max={MAX_REFRESH_DAYS}
           required

@@ -77,7 +77,7 @@ export function valueText({ type, unit }: Setting, text: string): string {
   if (type === 'refresh-tokens') {
     const kind = refreshKindOf(text);
     if (kind === 'days') return t('settings.days', { count: Number(text) });
-    if (kind !== null) return named('clients.stay.choice', kind);
+    if (kind !== null) return named('clients.refresh-tokens.choice', kind);
   }
   return text;
 }

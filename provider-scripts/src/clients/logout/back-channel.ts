@@ -13,8 +13,8 @@ import { log } from '../../platform/engine/log.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { isKeysUrl } from '../keys-url.ts';
-import { outlivesSession } from '../stay-signed-in.ts';
-import { staySignedInOf } from '../stay-signed-in-of.ts';
+import { outlivesSession } from '../refresh-tokens.ts';
+import { refreshTokensOf } from '../refresh-tokens-of.ts';
 import { kindOfRequest, recipientOf } from './later.ts';
 import { outcomeOf, RETRY_DELAY_MILLIS, shouldRetry, timeoutFor } from './outcome.ts';
 
@@ -61,7 +61,7 @@ function wasNotified(session: KeycloakSession, client: ClientModel, ended: UserS
 
 /** Whether a client's tokens outlive a session that has expired (OpenID Connect Back-Channel Logout 1.0, section 2.7): they end later, with a notice of their own. */
 function staysSignedIn(session: KeycloakSession, client: ClientModel, ended: UserSessionModel): boolean {
-  if (ended.isOffline() || !outlivesSession(staySignedInOf(client))) return false;
+  if (ended.isOffline() || !outlivesSession(refreshTokensOf(client))) return false;
   const realm = requireRealm(session);
   if (AuthenticationManager.isSessionValid(realm, ended)) return false;
   const outliving = session.sessions().getOfflineUserSession(realm, ended.getId());

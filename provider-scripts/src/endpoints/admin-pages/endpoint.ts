@@ -35,7 +35,7 @@ interface Page {
 
 /** The endpoint's functions as the host calls them. */
 export const ADMIN_PAGES_ENDPOINT = {
-  /** Whether a realm that isn't a Linkgate realm has the pages: with their client, and a step in a flow. */
+  /** Whether a stock realm has the pages: with their client, and a step in a flow. */
   serves(session: KeycloakSession): boolean {
     const realm = requireRealm(session);
     return realm.isEnabled() && hasClient(realm) && hasOwnStep(realm);

@@ -24,9 +24,9 @@ import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
 import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
 import { revokeClientLinks } from './clients/links.ts';
+import { setRefreshTokens } from './clients/refresh-tokens.ts';
 import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
 import { getClientSettings, setClientSettings } from './clients/settings.ts';
-import { setStaySignedIn } from './clients/stay-signed-in.ts';
 import { setUrls } from './clients/urls.ts';
 import {
   checkBatch,
@@ -64,7 +64,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/links/revoke': { POST: revokeClientLinks },
   '/clients/{id}/second-factor': { PUT: setClientSecondFactor },
   '/clients/{id}/settings': { GET: getClientSettings, PUT: setClientSettings },
-  '/clients/{id}/stay-signed-in': { PUT: setStaySignedIn },
+  '/clients/{id}/refresh-tokens': { PUT: setRefreshTokens },
   '/clients/{id}/urls': { PUT: setUrls },
   '/clients/{id}/branding': { GET: CLIENT_BRANDING.get, PUT: CLIENT_BRANDING.update },
   '/clients/{id}/branding/logo': { POST: CLIENT_BRANDING.upload },
@@ -99,7 +99,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/referrals/{id}/users': { GET: listReferredUsers },
 };
 
-/** What there is in any other realm with the step, too; the rest is about clients, invitations and codes of Linkgate realms. */
+/** What there is in a stock realm with the step, too; the rest is about clients, invitations and codes of Linkgate realms. */
 const FOR_STEPS: readonly AdminHandler[] = [
   getAbout,
   getOverview,
@@ -120,7 +120,7 @@ const ONLY_IN_LINKGATE_REALM = problem('only_in_linkgate_realm', { attribute: RE
 
 /** The endpoint's functions as the host calls them. */
 export const ADMIN = {
-  /** Whether a realm that isn't a Linkgate realm has the API: if a flow has the step. Any other has Keycloak's own 404. */
+  /** Whether a stock realm has the API: if a flow has the step. Any other has Keycloak's own 404. */
   serves(session: KeycloakSession): boolean {
     return hasOwnStep(requireRealm(session));
   },

@@ -1,5 +1,5 @@
 /**
- * What the filter does in a realm that isn't a Linkgate realm but has the step: only the tabs of its sign-ins are judged (contract, section 10).
+ * What the filter does in a stock realm with the step: only the tabs of its sign-ins are judged (contract, section 10).
  * The host calls it for the requests that declarations name, and for no other.
  */
 import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession, Response } from 'keycloak';

@@ -21,7 +21,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
 /** The endpoint's functions as the host calls them; they count requests themselves. */
 export const SIGN_IN_STATE = {
-  /** Whether a request in a realm that isn't a Linkgate realm comes from a browser that waits for a link; any other finds Keycloak's own 404. */
+  /** Whether a request in a stock realm comes from a browser that waits for a link; any other finds Keycloak's own 404. */
   serves(session: KeycloakSession): boolean {
     const isHere = pathBelow(session, 'sign-in-state') === '';
     return isHere && requireRealm(session).isEnabled() && readPoll(session) !== null;

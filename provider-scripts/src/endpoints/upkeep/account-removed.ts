@@ -30,7 +30,7 @@ interface RemovedAccount {
 }
 
 /**
- * Called in the transaction that deletes the account, in every realm: one that isn't a Linkgate realm may have the step, or have had it. It must not wait for locks: if Keycloak deletes an account because a user store no longer has
+ * Called in the transaction that deletes the account, in every realm: a stock realm may have the step, or have had it. It must not wait for locks: if Keycloak deletes an account because a user store no longer has
  * it, the thread may hold locks in an outer transaction. Locked rows are deleted after the commit.
  */
 export function accountRemoved(session: KeycloakSession, realm: RealmModel, user: UserModel): void {

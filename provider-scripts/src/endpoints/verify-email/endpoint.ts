@@ -23,7 +23,7 @@ import {
   stepLinkOf,
 } from './step.ts';
 
-/** In a realm that isn't a Linkgate realm. */
+/** In a stock realm. */
 export const STEP_VERIFY_EMAIL = {
   /** Whether a request is for a link that a step of this realm sent; any other finds Keycloak's own 404. */
   serves(session: KeycloakSession): boolean {

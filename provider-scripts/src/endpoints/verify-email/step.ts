@@ -1,5 +1,5 @@
 /**
- * The steps of opening a link that a step sent in a realm that isn't a Linkgate realm, or after an identity provider. They run no flow and use
+ * The steps of opening a link that a step sent in a stock realm, or after an identity provider. They run no flow and use
  * nothing: the page names the user and asks for a click, which leads to the step's own action in the waiting tab, or in a new tab of the same
  * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */

@@ -56,7 +56,7 @@ function acceptNow(
   if (row === null || client === null || !isUsable(row, now, notBefore(own, client))) return null;
   markAccepted(own, row.id, now);
   if (found.account !== null || found.isAmbiguous) return { existing: row };
-  const user = createAccount(own, row.email, found, true);
+  const user = createAccount(own, row.email, found, { method: 'invitation', isProven: true });
   if (row.firstName !== null) user.setFirstName(row.firstName);
   if (row.lastName !== null) user.setLastName(row.lastName);
   if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);

@@ -19,7 +19,7 @@ export function clientOfLink(session: KeycloakSession, { clientUuid, request }: 
   return hasDestination ? client : null;
 }
 
-/** The client of a link that a step sent in a realm that isn't a Linkgate realm: Keycloak's own rules, of any protocol. */
+/** The client of a link that a step sent in a stock realm: Keycloak's own rules, of any protocol. */
 function clientOfStep(
   session: KeycloakSession,
   client: ClientModel,

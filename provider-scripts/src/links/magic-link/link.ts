@@ -76,13 +76,15 @@ export interface LinkRequest {
   requester?: Requester;
   /** The hash of the requester's network; only present if links are bound to it. */
   network?: string;
+  /** Only present if a backend requested it. */
+  byBackend?: true;
   /** Only present if the link was returned to a backend: opening it does not prove control of the address. */
   returnGrant?: ReturnGrant;
   /** Only present if the link leads to the client's initiate login URI or home page, as for an invited user. */
   lands?: true;
   /** Only present if the client starts its own authorization request after the link was used. */
   initiates?: true;
-  /** Only present if a step in a realm that isn't a Linkgate realm sent it, or one after an identity provider. */
+  /** Only present if a step in a stock realm sent it, or one after an identity provider. */
   ofStep?: StepRequest;
 }
 

@@ -40,8 +40,8 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
-import { type Admission, admit } from '../referral/gate.ts';
-import { insertUse } from '../referral/uses.ts';
+import { admit } from '../referral/gate.ts';
+import { recordReferral } from '../referral/uses.ts';
 import { clientOfLink } from './client.ts';
 import type { LinkRow, ReturnGrant } from './link.ts';
 import { rowRejection } from './rejection.ts';
@@ -105,24 +105,24 @@ export function redeemLink(
   const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
   const device = remembers ? newDevice(session, now) : null;
   const redeem = (own: KeycloakSession) => redeemNow(own, row, method, settings, device, now, rules);
-  const settled =
+  const ofKnownAccount =
     row.userId !== null && rules.mayUse === undefined
-      ? inReadTransaction(session, (own) => (isSettled(own, row) ? redeem(own) : null))
+      ? inReadTransaction(session, (own) => (changesNoAccount(own, row) ? redeem(own) : null))
       : null;
-  const result = settled ?? inRetriedTransaction(session, redeem);
+  const result = ofKnownAccount ?? inRetriedTransaction(session, redeem);
   const record = () => {
     recordUse(session, row, result, device, now);
   };
-  const goesOn =
-    settled !== null &&
+  const staysInTransaction =
+    ofKnownAccount !== null &&
     rules.completesSignIn === true &&
     settings.isWholeFlow &&
     !hasUserStores(requireRealm(session));
-  if (goesOn) {
+  if (staysInTransaction) {
     markDurable(session);
     PENDING_RECORD.record(session, record);
   } else {
-    if (settled !== null) releaseConnection(session);
+    if (ofKnownAccount !== null) releaseConnection(session);
     record();
   }
   return result.redeemed;
@@ -154,7 +154,7 @@ function recordUse(
 }
 
 /** Whether using the link changes no account, so that nothing can collide. */
-function isSettled(own: KeycloakSession, row: LinkRow): boolean {
+function changesNoAccount(own: KeycloakSession, row: LinkRow): boolean {
   const { found, isUnproven } = lookUpOwner(own, row);
   return found.account !== null && !isUnproven;
 }
@@ -209,16 +209,12 @@ function redeemNow(
     useLink(own, link, owner);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
   }
-  const admission =
-    existing === null
-      ? admit(own, settings, { key: row.request.referral, clientUuid: row.clientUuid }, now)
-      : null;
+  const user = existing ?? register(own, row, found, settings, now);
   // The link stays valid, in case the user gets a valid referral code.
-  if (existing === null && admission === null) return rejected('referral');
+  if (user === null) return rejected('referral');
   const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
   // The link stays valid: an administrator may verify the account.
   if (rule === 'reject') return rejected('invalid');
-  const user = existing ?? createAccount(own, row.email, found, returnGrant === undefined);
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
   useLink(own, link, user.getId());
@@ -230,10 +226,8 @@ function redeemNow(
   };
   const remembered =
     device === null ? {} : onDevice(rememberAccount(own, device, user.getId(), isNoticeDue(facts), now));
-  if (admission !== null && admission.referralId !== null)
-    insertUse(own, admission.referralId, { userId: user.getId(), usedAt: now });
-  emitUse(own, user.getId(), admission, useDetails(method, returnGrant));
-  const isNew = admission !== null;
+  emitWithin(own, 'link_used', { userId: user.getId(), details: useDetails(method, returnGrant) });
+  const isNew = existing === null;
   return { redeemed: { userId: user.getId(), isNew, wasClaimed, ...remembered }, link };
 }
 
@@ -268,17 +262,23 @@ function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): 
   return returnGrant === undefined ? { method } : { method, impersonator: returnGrant.userId };
 }
 
-function emitUse(
+/** Creates the account of a link's address; null if sign-up is closed and the link has no valid referral code. */
+function register(
   own: KeycloakSession,
-  userId: string,
-  admission: Admission | null,
-  details: Record<string, string>,
-): void {
-  emitWithin(own, 'link_used', { userId, details });
-  if (admission === null) return;
-  const { referralId: referral } = admission;
-  if (referral === null) emitWithin(own, 'user_registered', { userId });
-  else emitWithin(own, 'referral_redeemed', { userId, details: { referral } });
+  { email, clientUuid, request }: LinkRow,
+  found: FoundAccount,
+  settings: Settings,
+  now: number,
+): UserModel | null {
+  const admission = admit(own, settings, { key: request.referral, clientUuid }, now);
+  if (admission === null) return null;
+  const { referralId } = admission;
+  const user = createAccount(own, email, found, {
+    method: request.byBackend === true ? 'backend' : referralId === null ? 'link' : 'referral',
+    isProven: request.returnGrant === undefined,
+  });
+  if (referralId !== null) recordReferral(own, referralId, { userId: user.getId(), usedAt: now });
+  return user;
 }
 
 function currentRejection(session: KeycloakSession, jti: string): LinkRejection {

@@ -88,7 +88,7 @@ export function requesterState(session: KeycloakSession, requester: BackendReque
   };
 }
 
-/** A client's credentials, as text: its secret, and the keys of one that signs its requests (in a realm that isn't a Linkgate realm). */
+/** A client's credentials, as text: its secret, and the keys of one that signs its requests (in a stock realm). */
 function credentialsOf(client: ClientModel): string {
   const keys = KEY_ATTRIBUTES.map((name) => client.getAttribute(name));
   return JSON.stringify([client.getId(), client.getClientAuthenticatorType(), client.getSecret(), ...keys]);

@@ -122,7 +122,7 @@ function deliverLink(
           to: row.email,
           accountLanguage: account === null ? null : account.language,
           client,
-          // Of a realm that isn't a Linkgate realm, clients may have set these attributes themselves.
+          // Of a stock realm, clients may have set these attributes themselves.
           branding: newLink.request.ofStep === undefined ? clientBranding(session, client) : {},
           purpose: purposeOf(session, newLink.request.ofStep),
           link: linkUrl(session, newLink, row),

@@ -1,6 +1,7 @@
 /** Uses of referral codes: a row for each account that was created with one. */
 import type { KeycloakSession } from 'keycloak';
 import { type Page, rowsToSelect } from '../../http/request/paging.ts';
+import { emitWithin } from '../../observability/events/emit.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { execute, insert, select } from '../../platform/database/sql.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
@@ -11,8 +12,8 @@ export interface ReferralUse {
   usedAt: number;
 }
 
-/** Records the use of a code, in the transaction that creates the account. */
-export function insertUse(own: KeycloakSession, referralId: string, use: ReferralUse): void {
+/** Records the use of a code and reports it, in the transaction that creates the account. */
+export function recordReferral(own: KeycloakSession, referralId: string, use: ReferralUse): void {
   insert(own, 'LINKGATE_REFERRAL_USE', {
     REFERRAL_ID: referralId,
     REALM_ID: realmIdOf(own),
@@ -20,6 +21,7 @@ export function insertUse(own: KeycloakSession, referralId: string, use: Referra
     USED_AT: use.usedAt,
     ID: newRowId(),
   });
+  emitWithin(own, 'referral_redeemed', { userId: use.userId, details: { referral: referralId } });
 }
 
 /** Whether a realm has a code with this identifier. */

@@ -19,6 +19,8 @@ export interface EventContent {
   /** Why it was rejected. */
   reason?: string;
   details?: Record<string, string>;
+  /** Keycloak's type, if it isn't the table's. */
+  type?: JavaEventType;
 }
 
 /** Emits the event immediately, independently of the request's transaction: what it reports was committed separately. */
@@ -55,7 +57,10 @@ function fill(
   content: EventContent,
   immediately: boolean,
 ): void {
-  event.event(TYPES[name]).detail(USER_EVENT_DETAIL, name).storeImmediately(immediately);
+  event
+    .event(content.type ?? TYPES[name])
+    .detail(USER_EVENT_DETAIL, name)
+    .storeImmediately(immediately);
   const client = session.getContext().getClient();
   if (client !== null) event.client(client);
   if (content.userId) event.user(content.userId);

@@ -26,14 +26,12 @@ export const USER_EVENTS = {
   new_device_notified: 'SEND_VERIFY_EMAIL',
   /** The owner of an account said that such a sign-in wasn't theirs (detail `device`); what came of it has ended. */
   new_device_revoked: 'VERIFY_EMAIL',
-  /** An account was created when a link was used, while sign-up is open. */
+  /** An account was created (detail `method`: `link`, `referral`, `invitation`, `provider` or `backend`). With `provider` its type is `IDENTITY_PROVIDER_FIRST_LOGIN`, as Keycloak itself reports `REGISTER` then. */
   user_registered: 'REGISTER',
-  /** An account was created while sign-up is closed, with a referral code (detail `referral`: its id). */
-  referral_redeemed: 'REGISTER',
-  /** A referral code was used for an account that the first sign-in through an identity provider creates (detail `referral`: its id). Keycloak reports the account itself, as `REGISTER`. */
-  provider_referral_redeemed: 'IDENTITY_PROVIDER_FIRST_LOGIN',
+  /** A referral code was used for a new account, by a link or in the first sign-in through an identity provider (detail `referral`: its id). */
+  referral_redeemed: 'VERIFY_EMAIL',
   /** An invitation created an account, whether sign-up is open or closed (detail `invitation`: its id). */
-  invitation_accepted: 'REGISTER',
+  invitation_accepted: 'VERIFY_EMAIL',
   /** Emails were sent by which both addresses can confirm a change of an account's address. */
   address_change_requested: 'SEND_VERIFY_EMAIL',
   /** An account's address was changed, after both addresses had confirmed it. */
@@ -51,6 +49,12 @@ export const USER_EVENTS = {
 } as const;
 
 export type UserEvent = keyof typeof USER_EVENTS;
+
+/**
+ * What can create an account: a link or its code, such a link with a referral code, an invitation, the first sign-in through an identity
+ * provider, or a link that a backend requested.
+ */
+export type RegistrationMethod = 'link' | 'referral' | 'invitation' | 'provider' | 'backend';
 
 /** The detail with the event's name. */
 export const USER_EVENT_DETAIL = 'linkgate';

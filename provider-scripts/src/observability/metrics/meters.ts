@@ -39,12 +39,12 @@ export const METERS = {
     statistic: 'emails_failed',
   },
   crossDevice: {
-    name: 'linkgate.cross.device',
+    name: 'linkgate.cross.device.sign.ins',
     description: 'Outcomes of cross-device sign-ins',
     label: { name: 'outcome', values: ['approved', 'wrong', 'claimed', 'revoked'] },
   },
   newDevice: {
-    name: 'linkgate.new.devices',
+    name: 'linkgate.new.device.notices',
     description: 'Notices of sign-ins on new devices; `revoked`: the owner said that it was someone else',
     label: { name: 'outcome', values: ['sent', 'failed', 'rejected', 'late', 'busy', 'revoked'] },
   },
@@ -59,7 +59,7 @@ export const METERS = {
     label: { name: 'outcome', values: ['sent', 'uncertain', 'failed', 'accepted', 'revoked', 'opted_out'] },
   },
   logoutDelivery: {
-    name: 'linkgate.logouts',
+    name: 'linkgate.logout.notifications',
     description: 'Clients notified of the end of a session by back-channel logout',
     label: { name: 'outcome', values: ['delivered', 'rejected', 'failed', 'late', 'busy'] },
   },
@@ -94,7 +94,7 @@ export const HISTOGRAMS = {
     bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
   signInTime: {
-    name: 'linkgate.signins.duration',
+    name: 'linkgate.sign.ins.duration',
     description: 'Time from requesting an emailed link until the link or its one-time code is used',
     bounds: DELAY_BOUNDS,
   },
@@ -119,7 +119,7 @@ export const GAUGES = {
     description: 'Requests to clients queued on this node',
   },
   tableRows: {
-    name: 'linkgate.rows',
+    name: 'linkgate.table.rows',
     description: 'Rows in a table of Linkgate, as estimated by the database',
     label: { name: 'table', values: TABLE_NAMES },
   },

@@ -25,7 +25,7 @@ export const EVENT_LISTENER = 'linkgate-events';
 /** Keycloak's own id of the action that sets up a passkey: our provider replaces Keycloak's. */
 export const PASSKEY_ACTION = 'webauthn-register-passwordless';
 
-/** The note of a tab of whose device a script has found that it can have passkeys; in a realm that isn't a Linkgate realm, only if its step offers them. */
+/** The note of a tab of whose device a script has found that it can have passkeys; in a stock realm, only if its step offers them. */
 export const PASSKEY_ABLE_NOTE = 'linkgate.passkey-able';
 
 /** Keycloak's own ids of OpenID Connect and SAML: our providers replace Keycloak's. */

@@ -46,7 +46,7 @@ const ofCalls = (fallback: LimitValue) => ({ fallback, max: CALL_MAX, counted: '
 /** The limits by name, as meters, statistics and the admin API publish them. */
 export const LIMITS = {
   'link-email': { per: 'email', ...ofLinks(perHour(20)) },
-  /** Links that steps of any other realm send to an account's address, whatever was typed; its value is that of `link-email`. */
+  /** Links that steps of a stock realm send to an account's address, whatever was typed; its value is that of `link-email`. */
   'link-recipient': { per: 'email', value: perHour(20) },
   /** Links to an address for browsers that its account has signed in from before, once `link-email` is used up. */
   'link-device': { per: 'email', value: perHour(3) },
@@ -107,7 +107,7 @@ export const FIXED_NAMES = LIMIT_NAMES.filter(isFixed);
 export const MEMORY_LIMITS = SETTABLE_NAMES.filter(isInMemory);
 export const BRAKES = FIXED_NAMES.filter(isBrake);
 
-/** The limits that act in any other realm with the step. */
+/** The limits that act in a stock realm with the step. */
 export const STEP_LIMITS: readonly LimitName[] = [
   'link-email',
   'link-recipient',

@@ -1,4 +1,4 @@
-/** Reads the settings of the steps in a realm that isn't a Linkgate realm: each has its own, in whatever flow it is. */
+/** Reads the settings of the steps in a stock realm: each has its own, in whatever flow it is. */
 
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { log } from '../../platform/engine/log.ts';

@@ -135,5 +135,5 @@ export const REALM_RULES: readonly RealmRule[] = [
   LIMITS_RULE,
 ];
 
-/** Those of them that a realm with the step, which isn't a Linkgate realm, has to follow. */
+/** Those of them that a stock realm with the step has to follow. */
 export const STEP_RULES: readonly RealmRule[] = [MAIL_SERVER_RULE, SSL_REQUIRED_RULE, LIMITS_RULE];

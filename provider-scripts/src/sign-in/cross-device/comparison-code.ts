@@ -16,7 +16,7 @@ const ALGORITHM = 'HS512';
 
 /** Computes the comparison code for a cross-device key. */
 export function comparisonCodeOf(session: KeycloakSession, key: string): string {
-  const text = bytesOf(`cross-device digits ${key}`);
+  const text = bytesOf(`comparison code ${key}`);
   const mac = session.getProvider(SignatureProvider.class, ALGORITHM).signer().sign(text);
   let number = 0;
   for (let i = 0; i < BYTES; i++) number = number * 256 + (Number(mac[i]) & 0xff);

@@ -6,7 +6,7 @@ import { emit } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { APPROVED_NOTE } from '../tabs/notes.ts';
+import { APPROVED_LINK_NOTE } from '../tabs/notes.ts';
 import { type ClaimedLinks, revokeRows } from './rows.ts';
 
 /** Revokes it at `now` (Unix seconds); false if it is too late. */
@@ -28,7 +28,7 @@ function sessionsFrom(session: KeycloakSession, row: LinkRow, { links, sessions 
   const found = [...sessions];
   if (user === null) return found;
   for (const one of sessionsOf(session, user))
-    if (links.includes(one.getNote(APPROVED_NOTE) ?? '') && !found.includes(one.getId()))
+    if (links.includes(one.getNote(APPROVED_LINK_NOTE) ?? '') && !found.includes(one.getId()))
       found.push(one.getId());
   return found;
 }

@@ -6,8 +6,8 @@ import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { claimUnverifiedAccount, proofOf, recordTakeover } from '../../accounts/claim-account.ts';
 import { admit, checkSignUp, type SignUpRejection } from '../../links/referral/gate.ts';
-import { insertUse } from '../../links/referral/uses.ts';
-import { emit, emitWithin } from '../../observability/events/emit.ts';
+import { recordReferral } from '../../links/referral/uses.ts';
+import { emit } from '../../observability/events/emit.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -72,11 +72,8 @@ function settleNow(
   if (rejection !== null) return rejection;
   const admission = admit(own, settings, { key: referral, clientUuid: client.getId() }, now);
   if (admission === null) return { wrong: problem('invalid_referral_code') };
-  const userId = createAccount(own, email, found, true).getId();
-  if (admission.referralId !== null) {
-    insertUse(own, admission.referralId, { userId, usedAt: now });
-    emitWithin(own, 'provider_referral_redeemed', { userId, details: { referral: admission.referralId } });
-  }
+  const userId = createAccount(own, email, found, { method: 'provider', isProven: true }).getId();
+  if (admission.referralId !== null) recordReferral(own, admission.referralId, { userId, usedAt: now });
   return { userId, isNew: true, wasClaimed: false };
 }
 

@@ -2,7 +2,7 @@
 import type { AuthenticationFlowContext, Response } from 'keycloak';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import type { Brokered } from '../provider/brokered.ts';
-import { BROUGHT_REFERRAL_NOTE } from '../tabs/client-notes.ts';
+import { PREFILLED_REFERRAL_NOTE } from '../tabs/client-notes.ts';
 
 const PAGE = 'linkgate-provider.ftl';
 
@@ -36,5 +36,5 @@ export function showSignUp(
 /** What was typed, or else the code of the link with which the sign-in started. */
 function referralCode(context: AuthenticationFlowContext): string {
   const typed = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code') ?? null;
-  return typed ?? context.getAuthenticationSession().getClientNote(BROUGHT_REFERRAL_NOTE) ?? '';
+  return typed ?? context.getAuthenticationSession().getClientNote(PREFILLED_REFERRAL_NOTE) ?? '';
 }

@@ -22,7 +22,7 @@ import { answerForm, type Form } from '../prompt/forms.ts';
 import { type LastLink, lastLink, rememberSent } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { INVALID_ADDRESS, wrongOf, wrongPrompt } from '../prompt/wrong.ts';
-import { BROUGHT_REFERRAL_NOTE } from '../tabs/client-notes.ts';
+import { PREFILLED_REFERRAL_NOTE } from '../tabs/client-notes.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
 import { firstTabId } from '../tabs/move-tabs.ts';
 import { note, setNote } from '../tabs/notes.ts';
@@ -113,7 +113,7 @@ function moveReferralCode(tab: AuthenticationSessionModel): void {
   if (code === null) return;
   tab.removeClientNote(REFERRAL_CODE_CLIENT_NOTE);
   setNote(tab, 'prefilledReferral', code);
-  tab.setClientNote(BROUGHT_REFERRAL_NOTE, code);
+  tab.setClientNote(PREFILLED_REFERRAL_NOTE, code);
 }
 
 /** Continues with the link that the tab waits for, if it was approved, or shows the "check your email" page. */

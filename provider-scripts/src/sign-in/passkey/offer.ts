@@ -18,7 +18,7 @@ export interface Facts {
     /** Whether the step remembers devices. */
     remembersDevices: boolean;
   };
-  /** A run of the step in a realm that isn't a Linkgate realm. */
+  /** A run of the step in a stock realm. */
   step: {
     /** Whether it is in a client's browser flow. */
     isSignIn: boolean;

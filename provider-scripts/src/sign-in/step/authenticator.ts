@@ -1,5 +1,5 @@
 /**
- * The step that sends a link in a realm that isn't a Linkgate realm. Keycloak keeps all state of the flow; the step completes by its own
+ * The step that sends a link in a stock realm. Keycloak keeps all state of the flow; the step completes by its own
  * action, which a confirmed link leads to (`endpoints/verify-email/step.ts`).
  */
 import type { AuthenticationFlowContext, KeycloakSession, RealmModel, Response, UserModel } from 'keycloak';

@@ -1,4 +1,4 @@
-/** Chooses, for each call, between a Linkgate realm's functions and those of a step in any other realm. */
+/** Chooses, for each call, between a Linkgate realm's functions and those of a step in a stock realm. */
 
 import type {
   AuthenticationFlowContext,
@@ -26,7 +26,7 @@ interface EndpointFunctions {
   handle(session: KeycloakSession, method: string, body: InputStream): Response;
 }
 
-/** Whether a request in a realm that isn't a Linkgate realm is for an endpoint. */
+/** Whether a request in a stock realm is for an endpoint. */
 interface Serving {
   serves(session: KeycloakSession): boolean;
 }
@@ -73,7 +73,7 @@ export function authenticatorByRealm(
   };
 }
 
-/** An endpoint that exists in both; `serves` says whether a request in a realm that isn't a Linkgate realm is for it. */
+/** An endpoint that exists in both; `serves` says whether a request in a stock realm is for it. */
 export function endpointByRealm<Step extends EndpointFunctions & Serving>(
   linkgate: EndpointFunctions,
   step: Step,
@@ -86,7 +86,7 @@ export function endpointByRealm<Step extends EndpointFunctions & Serving>(
 }
 
 /**
- * Makes an endpoint commit its transaction itself in a realm that isn't a Linkgate realm, where no filter does: a lost commit is then the
+ * Makes an endpoint commit its transaction itself in a stock realm, where no filter does: a lost commit is then the
  * endpoint's own failure.
  */
 export function committing<Endpoint extends EndpointFunctions>(endpoint: Endpoint): Endpoint {

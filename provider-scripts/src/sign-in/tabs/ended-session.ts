@@ -10,7 +10,7 @@ import { isRevokedBy } from '../../accounts/revoked-by.ts';
 import { findAwaitedLink } from '../../links/magic-link/rows.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
-import { APPROVED_NOTE, NOTES } from './notes.ts';
+import { APPROVED_LINK_NOTE, NOTES } from './notes.ts';
 
 /** Since when a session's user has been known (Unix milliseconds). */
 function knownSince(live: UserSessionModel): number {
@@ -19,7 +19,7 @@ function knownSince(live: UserSessionModel): number {
 
 /** Whether the link of a session's cross-device sign-in was revoked. */
 export function isSessionRevoked(session: KeycloakSession, live: UserSessionModel): boolean {
-  return isCrossDeviceRevoked(session, live.getNote(APPROVED_NOTE));
+  return isCrossDeviceRevoked(session, live.getNote(APPROVED_LINK_NOTE));
 }
 
 /** Whether a link's cross-device sign-in was revoked; false for null. */

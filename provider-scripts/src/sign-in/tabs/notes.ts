@@ -38,10 +38,10 @@ export const NOTES = {
    * The earliest time at which the user of a tab or session can have been known (Unix milliseconds): the time of its proof, otherwise the
    * start of the last request without a user.
    */
-  knownSince: { name: 'linkgate.since', proof: true, moves: false },
+  knownSince: { name: 'linkgate.known-since', proof: true, moves: false },
   /** The session that the tab continues or joins: its identifier, and when it started (Unix seconds). The tab ends with it. */
   continuedSession: { name: 'linkgate.continued-session', moves: false },
-  /** In a realm that isn't a Linkgate realm: the user of the tab so far, and the executions that another one had completed before. */
+  /** In a stock realm: the user of the tab so far, and the executions that another one had completed before. */
   user: { name: 'linkgate.user', moves: false },
   othersSteps: { name: 'linkgate.others-steps', moves: false },
   /** When this tab itself last set up a credential (Unix milliseconds); one that the account has got since is another tab's. */
@@ -55,9 +55,9 @@ export const NOTES = {
   /** The account to which the link used in this tab was returned; Keycloak's own note of the session then names it. */
   impersonator: { name: 'linkgate.impersonator', proof: true, moves: false },
   /** The permission by which such a link was returned (`ReturnGrant` as JSON). */
-  returnGrant: { name: 'linkgate.given', proof: true, moves: false },
+  returnGrant: { name: 'linkgate.return-grant', proof: true, moves: false },
   /** When a proof that is pending until the client's own request expires (Unix seconds). */
-  pendingProof: { name: 'linkgate.kept', moves: false },
+  pendingProof: { name: 'linkgate.pending-proof', moves: false },
   /** The identifier of the latest link sent from this tab. */
   link: { name: 'linkgate.link', moves: true, fromLink: ({ jti }) => jti },
   /** The address that a link was sent to from this tab. */
@@ -65,14 +65,14 @@ export const NOTES = {
   /** The identifier of the latest link, if the user requested it with the button for another one. */
   resent: { name: 'linkgate.resent', moves: true },
   /** The view that the user requested: `address` for the field, `accounts` for the list. */
-  requestedView: { name: 'linkgate.wants', moves: true },
+  requestedView: { name: 'linkgate.requested-view', moves: true },
   /** The referral code that was typed in this tab, hashed. */
   referral: { name: 'linkgate.referral', moves: true, fromLink: ({ request }) => request.referral },
   /** The referral code in the authorization URL, which prefills the page's field. Links contain only a code's hash. */
-  prefilledReferral: { name: 'linkgate.brought-code', moves: true, survivesRestart: true },
+  prefilledReferral: { name: 'linkgate.prefilled-referral', moves: true, survivesRestart: true },
   /** The tab's locations before its session got a new id, separated by spaces. */
   locations: {
-    name: 'linkgate.places',
+    name: 'linkgate.locations',
     moves: true,
     fromLink: ({ request: { requestedBy } }) =>
       requestedBy === undefined ? undefined : locationKey(requestedBy),
@@ -81,7 +81,7 @@ export const NOTES = {
   passkeyAble: { name: PASSKEY_ABLE_NOTE, moves: true },
   /** Whether this tab's sign-in offers a passkey: `offered` or `none`. */
   passkeyOffer: { name: 'linkgate.passkey-offer', moves: false },
-  /** The execution whose page waits for the latest link, in a realm that isn't a Linkgate realm or after an identity provider. */
+  /** The execution whose page waits for the latest link, in a stock realm or after an identity provider. */
   step: { name: 'linkgate.step', moves: false },
   /** The link of such a step that was opened and confirmed for this tab; the step's action uses it. */
   confirmed: { name: 'linkgate.confirmed', moves: false },
@@ -128,7 +128,7 @@ export const REMEMBER_ME_NOTE = 'remember_me';
  * The user session's note with the link of its cross-device sign-in, so that a revocation ends the session even if Keycloak stores the
  * session late.
  */
-export const APPROVED_NOTE = 'linkgate.handed';
+export const APPROVED_LINK_NOTE = 'linkgate.approved-link';
 
 /**
  * The user session's note with the client whose link was opened in another browser than the requesting one, and when (Unix seconds): the

@@ -14,7 +14,7 @@ import { crossDeviceLinkOf, hasTabEndedFor, recordProofTime } from './basis.ts';
 import { raiseToBestProof } from './best-proof.ts';
 import { endedPage } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
-import { APPROVED_NOTE, NOTES, note, OWN_PROOF_NOTE, REMEMBER_ME_NOTE, setNote } from './notes.ts';
+import { APPROVED_LINK_NOTE, NOTES, note, OWN_PROOF_NOTE, REMEMBER_ME_NOTE, setNote } from './notes.ts';
 import { isOwnProof } from './own-proof.ts';
 import type { Proof } from './proof.ts';
 
@@ -64,7 +64,7 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   const knownSince = note(tab, 'knownSince');
   tab.setUserSessionNote(NOTES.knownSince.name, knownSince);
   const approvedLink = crossDeviceLinkOf(tab);
-  if (approvedLink !== null) tab.setUserSessionNote(APPROVED_NOTE, approvedLink);
+  if (approvedLink !== null) tab.setUserSessionNote(APPROVED_LINK_NOTE, approvedLink);
   const device = tab.getAuthNote(DEVICE_NOTE);
   if (device !== null) {
     tab.setUserSessionNote(DEVICE_NOTE, device);

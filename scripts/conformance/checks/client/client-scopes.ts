@@ -2,7 +2,7 @@
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { KEYCLOAK_SCOPES } from '../../../../provider-scripts/src/clients/api-scopes.ts';
-import { OFFLINE_SCOPE, outlivesSession } from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { OFFLINE_SCOPE, outlivesSession } from '../../../../provider-scripts/src/clients/refresh-tokens.ts';
 import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
 import { CLIENT } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';

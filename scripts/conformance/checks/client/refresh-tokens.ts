@@ -6,7 +6,7 @@ import {
   keycloakAttributes,
   OFFLINE_SCOPE,
   outlivesSession,
-} from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
+} from '../../../../provider-scripts/src/clients/refresh-tokens.ts';
 import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
 import { CLIENT, REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
@@ -58,7 +58,7 @@ export const REFRESH_TOKENS: Check = {
 function problemsOf(client: ClientRepresentation): string[] {
   const stay = readSetting(CLIENT.refreshTokens, attributeOf(client, CLIENT.refreshTokens.name));
   const fault = graceFault(attributeOf(client, CLIENT.refreshGrace.name), {
-    staysSignedIn: stay !== 'off',
+    hasRefreshTokens: stay !== 'off',
     isPublic: client.publicClient === true,
     requiresProof: readSetting(CLIENT.dpop, attributeOf(client, CLIENT.dpop.name)) === 'required',
   });

@@ -1,6 +1,6 @@
 /** The document has the contract's fields with exactly its values. */
 import { isApiScopeName } from '../../../../provider-scripts/src/clients/api-scopes.ts';
-import { OFFLINE_SCOPE } from '../../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { OFFLINE_SCOPE } from '../../../../provider-scripts/src/clients/refresh-tokens.ts';
 import { REFRESH_GRANT } from '../../../../provider-scripts/src/endpoints/keycloak/oauth/token/validate.ts';
 import type { Check } from '../../probe/check.ts';
 import { expectNone, expectThat, show } from '../../probe/fault.ts';

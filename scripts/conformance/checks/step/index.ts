@@ -1,4 +1,4 @@
-/** A realm that isn't a Linkgate realm, whose flows have the step. */
+/** A stock realm whose flows have the step. */
 import type { Check } from '../../probe/check.ts';
 import { STEP_LINK } from './step-link.ts';
 import { STEP_PAGE } from './step-page.ts';

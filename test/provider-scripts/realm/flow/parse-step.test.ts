@@ -1,4 +1,4 @@
-/** The settings of a step in a realm that isn't a Linkgate realm. */
+/** The settings of a step in a stock realm. */
 import { describe, expect, test } from 'vitest';
 import { parseStepSettings } from '../../../../provider-scripts/src/realm/flow/parse.ts';
 

@@ -66,7 +66,7 @@ describe('settings', () => {
       },
       () => {},
     );
-    // The others belong to steps in other realms, or to Keycloak.
+    // The others belong to steps in stock realms, or to Keycloak.
     const ours = STEP_SETTINGS.map(({ name }) => name).filter(
       (name) => name === 'lifetime' || name in DEFAULTS,
     );

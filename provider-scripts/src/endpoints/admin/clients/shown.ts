@@ -3,11 +3,11 @@
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
 import { approvalOf, requiresProof } from '../../../clients/client.ts';
 import { homeUrl } from '../../../clients/landing.ts';
+import { outlivesSession } from '../../../clients/refresh-tokens.ts';
+import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 import { registrationOf } from '../../../clients/registration.ts';
 import { versionOf } from '../../../clients/representation.ts';
 import { apiScopesOf } from '../../../clients/scopes-of.ts';
-import { outlivesSession } from '../../../clients/stay-signed-in.ts';
-import { staySignedInOf } from '../../../clients/stay-signed-in-of.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { clientAttributes, storedBranding } from '../../../realm/branding/stored.ts';
 import type { RefreshTokens } from '../../../realm/settings/choices.ts';
@@ -24,7 +24,7 @@ export function shownClient(session: KeycloakSession, client: ClientModel) {
     state: approvalOf(client),
     enabled: client.isEnabled(),
     version: versionOf(session, client),
-    stay_signed_in: shownStay(staySignedInOf(client)),
+    refresh_tokens: shownStay(refreshTokensOf(client)),
     second_factor: secondFactorOf(client),
     api_scopes: apiScopesOf(client).map(({ name }) => name),
     registration: registrationOf(session, client),

@@ -80,6 +80,7 @@ function createRequestedLink(
     email,
     request: {
       ...requestOfBody(session, client, body),
+      byBackend: true,
       ...(grant === null ? {} : { returnGrant: grant }),
       ...(initiates(client, body) ? { initiates: true as const } : {}),
     },

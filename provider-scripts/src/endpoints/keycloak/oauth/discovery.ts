@@ -1,7 +1,7 @@
 /** The discovery document: the contract's fields and values (contract, section 2.1), and accurate standard fields that help a client. */
 import { CHALLENGE_METHODS } from '../../../clients/pkce.ts';
+import { OFFLINE_SCOPE } from '../../../clients/refresh-tokens.ts';
 import { SCOPES } from '../../../clients/scope.ts';
-import { OFFLINE_SCOPE } from '../../../clients/stay-signed-in.ts';
 import type { JsonValue } from '../../../platform/engine/json-value.ts';
 import { PROMPTS, RESPONSE_MODES } from './authorization/validate.ts';
 import { REFRESH_GRANT } from './token/validate.ts';

@@ -4,9 +4,9 @@ import { readRefreshToken } from '../../../accounts/refresh-tokens.ts';
 import { isBuiltIn, requiresProof } from '../../../clients/client.ts';
 import { authenticateClient } from '../../../clients/client-authentication.ts';
 import { needsFetchedKeys } from '../../../clients/keys-url.ts';
+import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 import { checkScope } from '../../../clients/scope.ts';
 import { countedScope, ownScopesOf } from '../../../clients/scopes-of.ts';
-import { staySignedInOf } from '../../../clients/stay-signed-in-of.ts';
 import type { Guard } from '../../../http/request/guard.ts';
 import { checkRepeated, type Parameters, single } from '../../../http/request/parameters.ts';
 import { dropEmpty, dropFromForm, NO_FORM, replaceInForm } from '../../../http/request/request-parameters.ts';
@@ -67,7 +67,7 @@ const guardClientToken = clientGuard(checkTokenRequest, (given, client, session,
     checkGrant(parameters, {
       signsUsersIn: client.isStandardFlowEnabled(),
       hasServiceAccount: client.isServiceAccountsEnabled() && !client.isPublicClient(),
-      staysSignedIn: staySignedInOf(client) !== 'off',
+      hasRefreshTokens: refreshTokensOf(client) !== 'off',
       scopes,
     }) ??
     checkKeys(client, '/token') ??

@@ -4,7 +4,7 @@ import { isNewest, readRefreshToken } from '../../../accounts/refresh-tokens.ts'
 import { RESOURCE_URL_ATTRIBUTE } from '../../../clients/api-scopes.ts';
 import { isSameAudience } from '../../../clients/audience.ts';
 import { isApproved, requiresProof } from '../../../clients/client.ts';
-import { staySignedInOf } from '../../../clients/stay-signed-in-of.ts';
+import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 
 /** The `typ` of Keycloak's access tokens, of which a client gets either; an ID token has another. */
 const BEARER = 'Bearer';
@@ -34,7 +34,7 @@ function isFor(token: AccessToken, api: ClientModel): boolean {
 }
 
 function isUnusedRefreshToken(session: KeycloakSession, issuedTo: ClientModel): boolean {
-  if (staySignedInOf(issuedTo) === 'off') return false;
+  if (refreshTokensOf(issuedTo) === 'off') return false;
   const presented = session.getContext().getHttpRequest().getDecodedFormParameters()?.getFirst('token');
   const claims = presented ? readRefreshToken(session, presented) : null;
   return claims !== null && isNewest(session, issuedTo, claims);

@@ -5,7 +5,7 @@ import { readRefreshToken, recordFirst, recordRotation } from '../../../accounts
 import { isSecondRevokedBy } from '../../../accounts/revoked-by.ts';
 import { isApiScopeName } from '../../../clients/api-scopes.ts';
 import { isBuiltIn, requiresProof } from '../../../clients/client.ts';
-import { staySignedInOf } from '../../../clients/stay-signed-in-of.ts';
+import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 import { errorBody } from '../../../http/response/error-body.ts';
 import { replaceByProblem, replaceResponseBody } from '../../../http/response/replace-response.ts';
 import { emitWithin } from '../../../observability/events/emit.ts';
@@ -38,7 +38,7 @@ export const rewriteToken: Rewrite = (session, response) => {
   const body = jsonOf(response);
   if (body === null) return;
   const client = session.getContext().getClient();
-  const refreshes = client !== null && staySignedInOf(client) !== 'off';
+  const refreshes = client !== null && refreshTokensOf(client) !== 'off';
   if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
     session.getTransactionManager().setRollbackOnly();
     replaceByProblem(response, problem('invalid_grant'));

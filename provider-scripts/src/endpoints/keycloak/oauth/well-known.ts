@@ -1,9 +1,9 @@
-/** The well-known documents of a Linkgate realm; any other realm has Keycloak's own. */
+/** The well-known documents of a Linkgate realm; a stock realm has Keycloak's own. */
 
 import type { KeycloakSession } from 'keycloak';
-import { anyRequiresProof, staySettingsIn } from '../../../clients/rows.ts';
+import { outlivesSession } from '../../../clients/refresh-tokens.ts';
+import { anyRequiresProof, refreshTokensIn } from '../../../clients/rows.ts';
 import { apiScopesIn } from '../../../clients/scopes-of.ts';
-import { outlivesSession } from '../../../clients/stay-signed-in.ts';
 import { originalAccept } from '../../../http/request/accepted.ts';
 import { problemResponse } from '../../../http/response/responses.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
@@ -97,7 +97,7 @@ function optionsOf(session: KeycloakSession): RealmOptions {
   const cached = { name: 'client options', seconds: BEHIND_SECONDS, fallback: NOTHING } as const;
   const { requiresProofs, ...options } = refreshedWithRealm(realm, cached, () =>
     inOwnTransaction(session, (own) => {
-      const settings = staySettingsIn(own);
+      const settings = refreshTokensIn(own);
       return {
         refreshes: settings.length > 0,
         outlivesSessions: settings.some(outlivesSession),

@@ -58,7 +58,7 @@ export const ADMIN_REJECTIONS = {
   'second-factor-overwrites': ['client', 'setting'],
   'setting-elsewhere': [],
   'settings-changed': [],
-  'stay-signed-in': ['max'],
+  'refresh-tokens': ['max'],
   'too-long': ['max'],
   'too-many': ['max'],
   'too-many-lines': ['max'],

@@ -104,7 +104,7 @@ export const ADMIN_ERRORS = {
   },
   setting_elsewhere: { id: 'setting-elsewhere', text: 'not set here' },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },
-  stay_malformed: { id: 'stay-signed-in', text: '"off", "session", or days from 1 to {max}' },
+  refresh_tokens_malformed: { id: 'refresh-tokens', text: '"off", "session", or days from 1 to {max}' },
   test_email_not_sent: {
     code: 'temporarily_unavailable',
     id: 'email-unsent',

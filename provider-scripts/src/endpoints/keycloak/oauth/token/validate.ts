@@ -54,7 +54,7 @@ export function checkGrant(
   client: {
     signsUsersIn: boolean;
     hasServiceAccount: boolean;
-    staysSignedIn: boolean;
+    hasRefreshTokens: boolean;
     /** What it can request for itself. */
     scopes: readonly string[];
   },
@@ -74,7 +74,7 @@ export function checkGrant(
     const scope = single(parameters, 'scope');
     return scope === undefined ? null : checkScope(scope, client.scopes);
   }
-  if (grant === REFRESH_GRANT && client.staysSignedIn) return checkRefresh(parameters);
+  if (grant === REFRESH_GRANT && client.hasRefreshTokens) return checkRefresh(parameters);
   return problem('unsupported_grant_type');
 }
 

@@ -20,10 +20,15 @@ const CODE_GRANT = {
 };
 
 type Facts = Parameters<typeof checkGrant>[1];
-const WEB: Facts = { signsUsersIn: true, hasServiceAccount: false, staysSignedIn: false, scopes: SCOPES };
-const SERVICE: Facts = { signsUsersIn: false, hasServiceAccount: true, staysSignedIn: false, scopes: SCOPES };
-const BOTH = { signsUsersIn: true, hasServiceAccount: true, staysSignedIn: false, scopes: SCOPES };
-const NEITHER = { signsUsersIn: false, hasServiceAccount: false, staysSignedIn: false, scopes: SCOPES };
+const WEB: Facts = { signsUsersIn: true, hasServiceAccount: false, hasRefreshTokens: false, scopes: SCOPES };
+const SERVICE: Facts = {
+  signsUsersIn: false,
+  hasServiceAccount: true,
+  hasRefreshTokens: false,
+  scopes: SCOPES,
+};
+const BOTH = { signsUsersIn: true, hasServiceAccount: true, hasRefreshTokens: false, scopes: SCOPES };
+const NEITHER = { signsUsersIn: false, hasServiceAccount: false, hasRefreshTokens: false, scopes: SCOPES };
 
 const NOT_CONFIGURED = {
   code: 'unauthorized_client',
@@ -174,7 +179,7 @@ describe('the client credentials grant', () => {
 });
 
 describe('the refresh token grant', () => {
-  const STAYS = { ...WEB, staysSignedIn: true };
+  const STAYS = { ...WEB, hasRefreshTokens: true };
   const check = (values: ParameterValues, client = STAYS) =>
     checkGrant(parametersOf({ grant_type: 'refresh_token', refresh_token: 'a.b.c', ...values }), client);
 

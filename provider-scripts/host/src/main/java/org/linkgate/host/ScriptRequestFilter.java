@@ -16,7 +16,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.utils.KeycloakSessionUtil;
 
 /**
- * Passes every request to a Linkgate realm to the scripts before its endpoint handles it, including Keycloak's own endpoints; of any other realm,
+ * Passes every request to a Linkgate realm to the scripts before its endpoint handles it, including Keycloak's own endpoints; of a stock realm,
  * those that may continue a sign-in.
  */
 @Provider
@@ -50,7 +50,7 @@ public class ScriptRequestFilter implements ContainerRequestFilter {
         return Compatibility.isServed() && StepRealm.has(request, resource) ? StepRealm.KIND : null;
     }
 
-    /** The requests that may continue a sign-in, of a realm that isn't a Linkgate realm; loaded where Linkgate is served. */
+    /** The requests that may continue a sign-in, of a stock realm; loaded where Linkgate is served. */
     private static final class StepRealm {
         static final String KIND = "step-realm";
         private static final JsonNode DECLARED = Declarations.ALL.get("stepRealm");

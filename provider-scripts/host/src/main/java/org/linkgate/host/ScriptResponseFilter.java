@@ -12,7 +12,7 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.KeycloakSessionUtil;
 
-/** Passes every response of a Linkgate realm to the scripts, including those to requests that no endpoint serves; of any other realm as the request. */
+/** Passes every response of a Linkgate realm to the scripts, including those to requests that no endpoint serves; of a stock realm as the request. */
 @Provider
 @PreMatching
 public class ScriptResponseFilter implements ContainerResponseFilter {

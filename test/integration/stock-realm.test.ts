@@ -1,4 +1,4 @@
-/** A realm that isn't a Linkgate realm is plain Keycloak. */
+/** A stock realm is plain Keycloak. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../support/admin.ts';
@@ -9,7 +9,7 @@ import { makeClient, type OwnClient } from '../support/own-client.ts';
 const { serverUrl, baseUrl } = inject('site');
 const master = `${serverUrl}/realms/master`;
 
-describe('a realm without linkgate.enabled', () => {
+describe('a stock realm', () => {
   test.each([
     'auth',
     'token',

@@ -1,8 +1,8 @@
 /** How long users stay signed in to a client: the setting, and what Keycloak needs for it. */
 
 import type { ClientModel, Response } from 'keycloak';
-import { keycloakAttributes, OFFLINE_SCOPE, outlivesSession } from '../../../clients/stay-signed-in.ts';
-import { staySignedInWith } from '../../../clients/stay-signed-in-of.ts';
+import { keycloakAttributes, OFFLINE_SCOPE, outlivesSession } from '../../../clients/refresh-tokens.ts';
+import { refreshTokensWith } from '../../../clients/refresh-tokens-of.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { adminProblemResponse, invalidFieldsResponse } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem, problem } from '../../../platform/errors/problem.ts';
@@ -17,16 +17,16 @@ import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './vers
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
 /** Sets it for the client that was shown. Refresh tokens that it no longer permits stay revoked (`clients/lost-rights.ts`). */
-export function setStaySignedIn(call: AdminCall): Response {
-  return withManagedClient(call, (client, { stay_signed_in: value, version }) => {
+export function setRefreshTokens(call: AdminCall): Response {
+  return withManagedClient(call, (client, { refresh_tokens: value, version }) => {
     const stay = readSetting(CLIENT.refreshTokens, typeof value === 'number' ? String(value) : value);
     const details: FieldProblem[] = [];
     if (stay === 'off' && value !== 'off')
-      details.push(fieldProblem('stay_signed_in', 'stay_malformed', { max: MAX_REFRESH_DAYS }));
+      details.push(fieldProblem('refresh_tokens', 'refresh_tokens_malformed', { max: MAX_REFRESH_DAYS }));
     if (typeof version !== 'string') details.push(fieldProblem('version', 'version_required'));
     if (details.length > 0) return invalidFieldsResponse(details);
     const realm = requireRealm(call.session);
-    if (staySignedInWith(realm, stay) !== stay || !hasScope(call, stay))
+    if (refreshTokensWith(realm, stay) !== stay || !hasScope(call, stay))
       return adminProblemResponse(problem('realm_without_rotation'));
     const attributes = attributesFor(stay);
     return changeVersioned(call, client, {

@@ -1,4 +1,4 @@
-/** Sign-ins and token requests in a realm without Linkgate, for comparison. */
+/** Sign-ins and token requests in a stock realm, for comparison. */
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
 import { type Connections, formBody } from './http.ts';
@@ -8,8 +8,8 @@ import { forwardedFor, type User } from './users.ts';
 /** Keycloak's own paths below a realm's. */
 export const OPENID_CONNECT = '/protocol/openid-connect';
 
-/** A plain realm and its one client. */
-export interface PlainRealm {
+/** A stock realm and its one client. */
+export interface StockRealm {
   connections: Connections;
   origin: string;
   path: string;
@@ -20,7 +20,7 @@ export interface PlainRealm {
 export const PASSWORD = 'the same for all users';
 
 /** Requests a token with client credentials at Keycloak's own path: the benchmark's unit of processor time. */
-export async function clientCredentials(realm: PlainRealm, user: User): Promise<string> {
+export async function clientCredentials(realm: StockRealm, user: User): Promise<string> {
   const path = `${realm.path}${OPENID_CONNECT}/token`;
   return await tokenForClient(realm.connections, path, realm.client, user);
 }
@@ -39,7 +39,7 @@ export async function tokenForClient(
 
 /** Signs a user in with Keycloak's own password form. */
 export async function passwordSignIn(
-  realm: PlainRealm,
+  realm: StockRealm,
   user: User,
 ): Promise<Pick<SignedIn, 'accessToken' | 'refreshToken'>> {
   const { connections, origin, path, client } = realm;

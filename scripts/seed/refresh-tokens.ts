@@ -5,7 +5,7 @@ import {
   keycloakAttributes,
   OFFLINE_SCOPE,
   outlivesSession,
-} from '../../provider-scripts/src/clients/stay-signed-in.ts';
+} from '../../provider-scripts/src/clients/refresh-tokens.ts';
 import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
 import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
@@ -21,7 +21,7 @@ interface Declaration {
  * Adds what follows from the client's setting.
  * @param actual the client on the server, whose setting stays if none is declared: an administrator may have changed it
  */
-export function withStaySignedIn(
+export function withRefreshTokens(
   { fields, assignment }: Declaration,
   actual?: ClientRepresentation,
 ): Declaration {

@@ -4,19 +4,19 @@ import type { ClientModel, RealmModel } from 'keycloak';
 import type { RefreshTokens } from '../realm/settings/choices.ts';
 import { settingOf } from '../realm/settings/of.ts';
 import { CLIENT } from '../realm/settings/table.ts';
-import { outlivesSession } from './stay-signed-in.ts';
+import { outlivesSession } from './refresh-tokens.ts';
 
 /** The setting in force for a client. */
-export function staySignedInOf(client: ClientModel): RefreshTokens {
+export function refreshTokensOf(client: ClientModel): RefreshTokens {
   const stay = settingOf(client, CLIENT.refreshTokens);
-  return stay === 'off' ? 'off' : staySignedInWith(client.getRealm(), stay);
+  return stay === 'off' ? 'off' : refreshTokensWith(client.getRealm(), stay);
 }
 
 /**
  * The setting in force for a client with this one. A realm whose refresh tokens don't rotate, or never expire, issues none: Keycloak's own
  * settings decide that for the whole realm.
  */
-export function staySignedInWith(realm: RealmModel, stay: RefreshTokens): RefreshTokens {
+export function refreshTokensWith(realm: RealmModel, stay: RefreshTokens): RefreshTokens {
   const rotates = realm.isRevokeRefreshToken() && realm.getRefreshTokenMaxReuse() === 0;
   const expires = !outlivesSession(stay) || realm.isOfflineSessionMaxLifespanEnabled();
   return rotates && expires ? stay : 'off';

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { MAX_REFRESH_DAYS } from '../../../../provider-scripts/src/realm/settings/choices.ts';
-import type { Client, StaySignedInInput } from '../../../generated/admin-api.d.ts';
+import type { Client, RefreshTokensInput } from '../../../generated/admin-api.d.ts';
 import { fieldErrors } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { Form, SaveOrCancel } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 
-type Stay = Client['stay_signed_in'];
+type Stay = Client['refresh_tokens'];
 
 const KINDS = ['off', 'session', 'days'] as const;
 type Kind = (typeof KINDS)[number];
@@ -20,37 +20,41 @@ type Kind = (typeof KINDS)[number];
 /** What a form begins with that has no number of days yet. */
 const DEFAULT_DAYS = 30;
 
-interface StayProperties {
+interface RefreshTokensProperties {
   client: Client;
   manage: boolean;
-  save: (body: StaySignedInInput) => Promise<void>;
+  save: (body: RefreshTokensInput) => Promise<void>;
 }
 
-export function StaySignedIn({ client, manage, save }: StayProperties) {
+export function ClientRefreshTokens({ client, manage, save }: RefreshTokensProperties) {
   const [editing, setEditing] = useState(false);
   return (
     <>
-      <p>{sentenceOf(client.stay_signed_in)}</p>
-      {manage && !editing && <Button onClick={() => setEditing(true)}>{t('clients.stay.edit')}</Button>}
-      {editing && <StayForm client={client} save={save} onClose={() => setEditing(false)} />}
+      <p>{sentenceOf(client.refresh_tokens)}</p>
+      {manage && !editing && (
+        <Button onClick={() => setEditing(true)}>{t('clients.refresh-tokens.edit')}</Button>
+      )}
+      {editing && <RefreshTokensForm client={client} save={save} onClose={() => setEditing(false)} />}
     </>
   );
 }
 
 function sentenceOf(stay: Stay): string {
-  return typeof stay === 'number' ? t('clients.stay.days', { count: stay }) : t(`clients.stay.${stay}`);
+  return typeof stay === 'number'
+    ? t('clients.refresh-tokens.days', { count: stay })
+    : t(`clients.refresh-tokens.${stay}`);
 }
 
 function kindOf(stay: Stay): Kind {
   return typeof stay === 'number' ? 'days' : stay;
 }
 
-function StayForm({
+function RefreshTokensForm({
   client,
   save,
   onClose,
-}: Pick<StayProperties, 'client' | 'save'> & { onClose: () => void }) {
-  const stored = client.stay_signed_in;
+}: Pick<RefreshTokensProperties, 'client' | 'save'> & { onClose: () => void }) {
+  const stored = client.refresh_tokens;
   const [kind, setKind] = useState<Kind>(kindOf(stored));
   const [days, setDays] = useState(String(typeof stored === 'number' ? stored : DEFAULT_DAYS));
   const saving = useAction();
@@ -61,22 +65,22 @@ function StayForm({
     <Form
       onSubmit={() =>
         saving.run(async () => {
-          await save({ stay_signed_in: chosen, version: client.version });
+          await save({ refresh_tokens: chosen, version: client.version });
           onClose();
         })
       }
     >
       <ChoiceField
-        label={t('clients.stay.choice')}
-        hint={t('clients.stay.hint')}
+        label={t('clients.refresh-tokens.choice')}
+        hint={t('clients.refresh-tokens.hint')}
         value={kind}
         onChange={(value) => setKind(KINDS.find((one) => one === value) ?? 'off')}
-        options={KINDS.map((one) => ({ value: one, label: t(`clients.stay.choice.${one}`) }))}
+        options={KINDS.map((one) => ({ value: one, label: t(`clients.refresh-tokens.choice.${one}`) }))}
       />
       {kind === 'days' && (
         <TextField
-          label={t('clients.stay.number')}
-          error={errors.stay_signed_in}
+          label={t('clients.refresh-tokens.number')}
+          error={errors.refresh_tokens}
           value={days}
           onInput={setDays}
           type="number"
@@ -85,7 +89,7 @@ function StayForm({
           required
         />
       )}
-      <Failure of={saving.failure} labels={{ stay_signed_in: t('clients.stay.number') }} />
+      <Failure of={saving.failure} labels={{ refresh_tokens: t('clients.refresh-tokens.number') }} />
       <SaveOrCancel busy={saving.busy} onCancel={onClose} />
     </Form>
   );

@@ -1,7 +1,7 @@
 /** How long users stay signed in to a client. */
 
 import { describe, expect, test } from 'vitest';
-import { keycloakAttributes, outlivesSession } from '../../../provider-scripts/src/clients/stay-signed-in.ts';
+import { keycloakAttributes, outlivesSession } from '../../../provider-scripts/src/clients/refresh-tokens.ts';
 import { findingsOf, readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
 import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
 
