@@ -122,6 +122,12 @@ function recordNavigations(page: Page): void {
   });
 }
 
+/** Waits for all that Chromium has told so far: a server may have got a request of which the test hasn't heard yet. */
+async function toldSoFar(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.detach();
+}
+
 /**
  * Opens a URL in a tab once its navigation before has ended: the two would interrupt each other, and a test waits for what the one before
  * requests, not for its page. A tab of `openContext`.
@@ -133,6 +139,7 @@ export async function visit(
 ): Promise<Response | null> {
   const pending = navigations.get(page);
   if (pending === undefined) throw new Error('openContext opens the contexts of tests');
+  await toldSoFar(page);
   await vi.waitUntil(() => pending.size === 0, PATIENT);
   await page.waitForLoadState();
   return await page.goto(url, options);

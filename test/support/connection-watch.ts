@@ -48,6 +48,22 @@ export async function nestingsOf(logFile: string): Promise<Nesting[]> {
   return lines.map((line) => JSON.parse(line) as Nesting).filter((nesting) => ownNesting(nesting) === null);
 }
 
+/**
+ * Begins to watch a server; the returned function fails if a thread has taken a second connection since then.
+ *
+ * @throws Error without a watch
+ */
+export async function expectNoNestings(logFile: string): Promise<() => Promise<void>> {
+  const before = (await nestingsOf(logFile)).length;
+  return async () => {
+    const nestings = (await nestingsOf(logFile)).slice(before);
+    if (nestings.length === 0) return;
+    throw new Error(
+      `${nestings.length} times a thread held a connection to the database and took another:\n\n${nestings.map(describeNesting).join('\n\n')}`,
+    );
+  };
+}
+
 /** A readable description of a nesting. */
 export function describeNesting({ first, second }: Nesting): string {
   return `it has one from\n${frames(first)}\nand takes another at\n${frames(second)}`;

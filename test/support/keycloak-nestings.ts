@@ -28,6 +28,8 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
         "a tab is judged in the request's own transaction: ending it there adds one to every page",
       'JpaRealmProvider.getClientByClientId':
         "Keycloak's endpoint looks the same client up, and holds one, too",
+      'AuthenticationSessionAdapter.getAuthenticatedUser':
+        "Keycloak's endpoint looks the same tab's user up, and holds one, too",
     },
   },
   {

@@ -7,6 +7,8 @@ import { type Transaction, transactionsOf } from '../../scripts/server/statement
 import { whileBusy } from './busy-server.ts';
 import { onDatabase } from './cluster.ts';
 import { clusterHome } from './cluster-home.ts';
+import { watchOf } from './connection-watch.ts';
+import { TEST_JVM } from './jvm.ts';
 import { partPath } from './part.ts';
 import { PATIENT } from './patience.ts';
 import { type OwnNode, startOwnNode, VARIANT_ADMIN } from './variant.ts';
@@ -46,6 +48,7 @@ export async function startOnOwnDatabase(
     database: { ...inject('cluster').database, name: NAME },
     extraArgs: [...ARGUMENTS, `--db-pool-max-size=${connections}`, ...extraArgs],
     logFile,
+    env: { ...TEST_JVM, ...watchOf(logFile) },
   });
   const { url } = node;
   const { variables } = inject('site');

@@ -1,10 +1,14 @@
 /** What Keycloak adds to every theme: Linkgate's pages and emails, with texts that are complete in every language, each with one home. */
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { STEP_IDS } from '../../provider-scripts/src/realm/flow/step-ids.ts';
+import { librariesOf } from '../../scripts/build/java-types.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { themeResources } from '../../scripts/build/theme-resources.ts';
+import { obtainDistribution } from '../../scripts/server/distribution.ts';
 import {
   DEFAULT_LANGUAGE,
   filesBelow,
@@ -15,6 +19,7 @@ import {
   textsOf,
 } from '../support/messages.ts';
 
+const run = promisify(execFile);
 const OWN = path.join(ROOT, 'theme', 'theme-resources');
 /** Keycloak computes these from the authenticators' ids. */
 const BY_ID = STEP_IDS.flatMap((id) => [`${id}-display-name`, `${id}-help-text`]);
@@ -115,3 +120,14 @@ test('every page that the scripts show is there, and what it imports', () => {
   expect(shown.length).toBeGreaterThan(0);
   expect([...shown, ...imported].filter((name) => !isThere(name))).toEqual([]);
 });
+
+test.each(['linkgate-step-email.ftl', 'linkgate-step-check-email.ftl', 'any-page.ftl'])(
+  '%s shows no message that has no text, as Keycloak may give to one of two requests in a tab',
+  async (page) => {
+    const classPath = librariesOf(await obtainDistribution(console.log)).join(path.delimiter);
+    const probe = path.join(ROOT, 'test', 'host', 'TemplateProbe.java');
+    const folders = [path.join(OWN, 'templates'), path.join(ROOT, 'theme', 'theme', 'linkgate', 'login')];
+    const { stdout } = await run('java', ['-cp', classPath, probe, page, ...folders]);
+    expect(stdout.trim().split('\n')).toEqual(['none', 'none', 'shown']);
+  },
+);

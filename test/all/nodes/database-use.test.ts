@@ -22,8 +22,8 @@ const REALM = 'linkgate';
 /** Linkgate's own statements. */
 const REQUEST_LINK = [
   'select user_entity',
-  'select linkgate_rate',
-  'update linkgate_rate',
+  'select linkgate_limit',
+  'update linkgate_limit',
   'insert linkgate_link',
 ];
 const FIND = ['select linkgate_link'];
@@ -172,7 +172,7 @@ describe('the sign-in of an account over the API, consent given before,', () => 
     const { requestMagicLink = [], verifyEmail = [] } = await signIn(newAddress('new'));
     expect(shortly(requestMagicLink)[0]).toEqual([
       ...REQUEST_LINK.slice(0, -1),
-      'insert linkgate_rate',
+      'insert linkgate_limit',
       'insert linkgate_link',
     ]);
     const [, use = []] = shortly(verifyEmail);
@@ -268,7 +268,7 @@ describe('a link request that a limit rejects', () => {
     // The realm that was just changed is looked up again.
     await requestLink(fieldsFor(newAddress()), node.baseUrl);
     const rejected = await node.transactionsOf(() => expectRejected());
-    expect(shortly(rejected)).toEqual([['select linkgate_rate']]);
+    expect(shortly(rejected)).toEqual([['select linkgate_limit']]);
     expect(rejected[0]?.[0]).not.toMatch(/FOR UPDATE/i);
   });
 

@@ -289,7 +289,7 @@ describe('rejects', () => {
     ['an unknown client', ['--client', 'nobody'], 1, 'client nobody: not in realm acme'],
     ['a name that is taken', ['--name', 'browser'], 1, 'flow browser: exists already'],
     ['an unknown role', ['--as', 'third'], 2, 'use one of alternative, required, second-factor'],
-    ['an unknown setting', ['--settings', 'a=b'], 2, '--settings: a: unknown'],
+    ['an unknown setting', ['--settings', 'a=b'], 2, '--settings: a is no setting of Linkgate'],
     ['a stray word', ['browser'], 2, 'browser: not expected'],
     ['--undo with a role', ['--undo', '--as', 'required'], 2, '--as: not an option of --undo'],
   ])('%s and says why', async (_, args, code, message) => {

@@ -30,7 +30,7 @@ interface Shown {
   sessions: object[];
   email_reasons: { id: string }[];
   series: { links_used: number[] };
-  policies: { name: string }[];
+  limits: { name: string }[];
   reset: string[];
   problems: { id: string }[];
   id: string;
@@ -88,17 +88,17 @@ describe('the admin API', () => {
 
   test('shows and changes the limits that act there, and resets a caller’s', async () => {
     const user = await realm.makeUser();
-    const { policies } = (await api('GET', '/limits')).json;
-    expect(policies.map(({ name }) => name)).toEqual(['link-email', 'link-ip']);
-    const rate = { count: 1, seconds: 3600 };
-    expect((await api('PUT', '/limits', { policies: { 'link-email': rate } })).status).toBe(200);
-    expect((await api('PUT', '/limits', { policies: { session: rate } })).status).toBe(400);
+    const { limits } = (await api('GET', '/limits')).json;
+    expect(limits.map(({ name }) => name)).toEqual(['link-email', 'link-ip']);
+    const value = { count: 1, seconds: 3600 };
+    expect((await api('PUT', '/limits', { limits: { 'link-email': value } })).status).toBe(200);
+    expect((await api('PUT', '/limits', { limits: { session: value } })).status).toBe(400);
     await requestLink(user.email);
     expect((await requestLink(user.email)).page.status).toBe(429);
     const caller = { email: user.email };
     expect((await api('POST', '/limits/reset', caller)).json.reset).toEqual(['link-email', 'link-recipient']);
     expect((await requestLink(user.email)).page.status).toBe(200);
-    expect((await api('PUT', '/limits', { policies: { 'link-email': null } })).status).toBe(200);
+    expect((await api('PUT', '/limits', { limits: { 'link-email': null } })).status).toBe(200);
   });
 
   test('reports problems of links only', async () => {

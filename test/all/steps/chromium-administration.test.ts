@@ -76,9 +76,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await heading(name);
   };
 
-  test('have the overview, limits and users', async () => {
+  test('have the overview, limits, settings and users', async () => {
     const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    expect(await places.allInnerTexts()).toEqual(['Overview', 'Limits', 'Users']);
+    expect(await places.allInnerTexts()).toEqual(['Overview', 'Limits', 'Settings', 'Users']);
     await page.getByText('No problems found.').waitFor();
     await page.getByRole('heading', { name: 'From email to click' }).waitFor();
     expect(await violationsOn(page)).toEqual([]);

@@ -85,7 +85,9 @@ describe('such a realm', () => {
 describe('is reported:', () => {
   test('an invalid setting of a step', async () => {
     await realm.makeClient([{ provider: LINK, config: { lifetime: '5' } }]);
-    expect(await problemOf('step-settings')).toMatch(/^flow .*: setting lifetime: not a whole number/);
+    expect(await problemOf('step-settings')).toMatch(
+      /^flow .*: lifetime is "5", which is not a whole number from 60 to 86400/,
+    );
   });
 
   test('a step beside which Keycloak ignores the password', async () => {

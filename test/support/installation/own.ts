@@ -3,7 +3,7 @@
  * second database connection while it held one.
  */
 import { afterAll, inject } from 'vitest';
-import { describeNesting, nestingsOf } from '../connection-watch.ts';
+import { expectNoNestings } from '../connection-watch.ts';
 import { ownPart } from './in-background.ts';
 import { INSTALLATIONS, type Provided } from './set-up.ts';
 
@@ -13,12 +13,5 @@ Object.assign(inject('early'), own.early);
 
 // The image has no watch.
 if (process.env.LINKGATE_TEST_ON !== 'containers') {
-  const before = await nestingsOf(own.site.logFile);
-  afterAll(async () => {
-    const nestings = (await nestingsOf(own.site.logFile)).slice(before.length);
-    if (nestings.length === 0) return;
-    throw new Error(
-      `${nestings.length} times a thread held a connection to the database and took another:\n\n${nestings.map(describeNesting).join('\n\n')}`,
-    );
-  });
+  afterAll(await expectNoNestings(own.site.logFile));
 }

@@ -12,7 +12,7 @@
 <#global title = pageTitle>
 <#-- The response to a form can't be requested again in another language. -->
 <#if (isFormResponse!false) && locale??><#global locale = locale + {"supported": []}></#if>
-<@template.registrationLayout displayMessage=displayMessage; section>
+<@template.registrationLayout displayMessage=displayMessage && parts.hasMessage(); section>
   <#if section == "form">
     <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <#if (branding.logo)?has_content><p><img class="lg-logo" src="${branding.logo}" alt="${clientName!realm.displayName}" referrerpolicy="no-referrer"></p></#if>

@@ -5,7 +5,7 @@
 <#-- The address that an identity provider gave can't be changed here. -->
 <#assign changes = sentTo?has_content && (changesAddress!true)>
 <#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle"}>
-<@layout.registrationLayout displayMessage=!error?has_content; section>
+<@layout.registrationLayout displayMessage=parts.hasMessage() && !error?has_content; section>
   <#if section == "header">
     ${msg(titles[state])}
   <#elseif section == "form">

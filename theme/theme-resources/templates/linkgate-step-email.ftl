@@ -3,7 +3,7 @@
 <#import "linkgate-step-parts.ftl" as parts>
 <#import "linkgate-passkey-signal.ftl" as signals>
 <#assign error = messagesPerField.existsError("email")?then(messagesPerField.get("email"), "")>
-<@layout.registrationLayout displayMessage=!error?has_content; section>
+<@layout.registrationLayout displayMessage=parts.hasMessage() && !error?has_content; section>
   <#if section == "header">
     ${parts.titleFor("linkgateEmailTitle", clientName)}
   <#elseif section == "form">

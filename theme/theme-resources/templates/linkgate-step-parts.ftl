@@ -5,6 +5,11 @@
   <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
 </#function>
 
+<#-- Whether there is a message for the top of the page: of two requests in a tab, Keycloak may give one a message without a text. -->
+<#function hasMessage>
+  <#return (message.summary)?has_content>
+</#function>
+
 <#-- The texts of what a link is for, by those of a sign-in. -->
 <#assign ofPurposes = {
   "reset": {

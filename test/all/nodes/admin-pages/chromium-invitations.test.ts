@@ -276,7 +276,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
   });
 
   test('they are turned off in the settings', async () => {
-    await page.getByRole('link', { name: 'Settings' }).click();
+    const views = page.getByRole('navigation', { name: 'Invitations' });
+    await views.getByRole('link', { name: 'Settings' }).click();
     await press('Turn off invitations');
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off invitations' }).click();
     await page.getByRole('button', { name: 'Allow invitations', exact: true }).waitFor();

@@ -16,7 +16,7 @@ import { requestLink } from '../../../support/sign-in.ts';
 
 const { clients } = inject('site');
 /** An address gets one link. */
-const ONE_LINK = { policies: { 'link-email': { count: 1, seconds: 3600 } } };
+const ONE_LINK = { limits: { 'link-email': { count: 1, seconds: 3600 } } };
 const GUESTS = 50;
 
 /** A user's steps: each click and each field that is filled in. Questions before something destructive would be left out. */
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
   });
 
   test('to change a limit after a look at the effect: three clicks, one field', async () => {
-    undo.push(async () => callAdminApi('PUT', '/limits', { body: { policies: { session: null } } }));
+    undo.push(async () => callAdminApi('PUT', '/limits', { body: { limits: { session: null } } }));
     await steps.click(place('Limits'));
     const policy = page.getByRole('group', { name: 'Requests to the session endpoint per IP address' });
     await steps.fill(policy.getByLabel('Number of requests', { exact: true }), '41');
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the steps of an admi
   test('to find out why a user gets no email, and to reset the limit: one click and one field, then one click', async () => {
     const email = newAddress('impatient');
     const { client_id, redirect_uri } = clients.web;
-    undo.push(async () => callAdminApi('PUT', '/limits', { body: { policies: { 'link-email': null } } }));
+    undo.push(async () => callAdminApi('PUT', '/limits', { body: { limits: { 'link-email': null } } }));
     expect((await callAdminApi('PUT', '/limits', { body: ONE_LINK })).status).toBe(200);
     const request = async () => (await requestLink({ email, client_id, redirect_uri })).status;
     expect(await request()).toBe(200);

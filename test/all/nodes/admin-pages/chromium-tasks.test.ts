@@ -20,7 +20,7 @@ const { clients, serverUrl } = inject('site');
 /** The languages, and each one's texts for pending clients and for an invalid limit. */
 const TEXTS: Readonly<Record<string, readonly [waiting: string, shape: RegExp]>> = {
   English: [' waiting for approval.', /isn’t of the form count\/seconds/],
-  Deutsch: [' auf Freigabe.', /hat nicht die Form Anzahl\/Sekunden/],
+  Deutsch: [' auf Freigabe.', /nicht von der Form Anzahl\/Sekunden/],
   Français: [' en attente d’approbation.', /n’a pas la forme nombre\/secondes/],
   Español: [' de aprobación.', /no tiene la forma cantidad\/segundos/],
   日本語: ['件のアプリケーションが承認待ちです。', /「回数\/秒数」の形式でない/],
@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await open('Overview');
     await page.getByRole('radio', { name: 'hour' }).check();
     await page.locator('.plot svg').first().waitFor();
-    expect(await page.locator('.key-figure').count()).toBe(4);
+    expect(await page.locator('.key-figure').count()).toBe(5);
     await page.getByText('Show as a table').first().click();
     await page.getByRole('table', { name: 'Links' }).waitFor();
     expect(await violationsOn(page)).toEqual([]);
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     const invitations = page.getByRole('group', { name: 'Invitation emails in the realm' });
     await count(sessions).fill('41');
     const theirs = { session: { count: 42, seconds: 60 }, invitations: { count: 77, seconds: 3600 } };
-    expect((await callAdminApi('PUT', '/limits', { body: { policies: theirs } })).status).toBe(200);
+    expect((await callAdminApi('PUT', '/limits', { body: { limits: theirs } })).status).toBe(200);
     await press('Review changes');
     await page.getByText('Another administrator has changed these limits.').waitFor();
     await sessions.getByText('The other administrator set: 42 per minute').waitFor();
@@ -182,15 +182,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administrators�
     await press('Review changes');
     await press('Save');
     await page.getByText('Saved. The new limits apply now.').waitFor();
-    const { policies } = (await callAdminApi<{ policies: object[] }>('GET', '/limits')).json;
-    expect(policies).toMatchObject([
+    const { limits } = (await callAdminApi<{ limits: object[] }>('GET', '/limits')).json;
+    expect(limits).toMatchObject([
       {},
       {},
-      { name: 'invitations', rate: { count: 77 } },
+      { name: 'invitations', value: { count: 77 } },
       {},
-      { name: 'session', rate: { count: 41 } },
+      { name: 'session', value: { count: 41 } },
     ]);
-    const defaults = { policies: { session: null, invitations: null } };
+    const defaults = { limits: { session: null, invitations: null } };
     expect((await callAdminApi('PUT', '/limits', { body: defaults })).status).toBe(200);
     await page.reload();
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
