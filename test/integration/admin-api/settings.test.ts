@@ -163,6 +163,8 @@ describe('a step’s settings', () => {
     const since = Date.now();
     const [step] = (await shown()).steps;
     expect(step).toMatchObject({ flow: 'linkgate browser', bound_as: ['browser'], unknown: [] });
+    // A Linkgate realm needs no user registration of Keycloak's.
+    expect(named(step as Step, 'signUp').needs).toEqual([]);
     const { id = '', version = '' } = step ?? {};
     const { status, json } = await put(`/settings/steps/${id}`, version, {
       lifetime: '120',
@@ -234,6 +236,7 @@ describe('a client’s settings', () => {
       value: null,
       acting: 'open',
       default: 'open',
+      needs: [],
     });
     const changes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.dpop': 'required' };
     const { status, json } = await put(path, before.version, changes);

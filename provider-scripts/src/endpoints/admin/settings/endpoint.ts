@@ -1,6 +1,7 @@
 /** The settings of a realm and of the steps in its flows: `…/linkgate/settings` (contract, section 4.15). */
 
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
+import FLOW from '../../../../../realm-config/flow.json' with { type: 'json' };
 import { type AdminCall, idOf, withObject } from '../../../http/request/admin-call.ts';
 import {
   adminProblemResponse,
@@ -26,9 +27,6 @@ import { readSettingsChange, type SettingsChange } from './body.ts';
 import { writeConfig } from './config.ts';
 import { needFacts } from './facts.ts';
 import { realmSteps, stepVersion } from './steps.ts';
-
-/** The flow whose step files set. */
-const SEEDED_FLOW = 'linkgate browser';
 
 export function getSettings({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
@@ -117,7 +115,8 @@ function shown(session: KeycloakSession) {
         ...common,
         level: 'step',
         raw: (name) => one.step.config[name] ?? null,
-        file: (name) => (one.flow === SEEDED_FLOW ? file(name) : null),
+        // Files set the step in this flow only.
+        file: (name) => (one.flow === FLOW.alias ? file(name) : null),
       }),
       unknown: unknownInStep(one.step.config),
     })),
