@@ -55,7 +55,16 @@ export async function fetchClient(admin: RealmAdmin, { id, clientId }: ClientIds
   )) as ClientDetails;
 }
 
-/** Revokes the open links that were returned to a client; returns their number. */
+/** The number of open links that were returned to a client. */
+export async function countReturnedLinks(admin: RealmAdmin, { id, clientId }: ClientIds): Promise<number> {
+  const response = await callLinkgate(admin, 'GET', `${pathOf(id)}/links`);
+  const result = (await readResult(response, explanations(clientId, 'view-clients or manage-clients'))) as {
+    open: number;
+  };
+  return result.open;
+}
+
+/** Revokes them; returns their number. */
 export async function revokeReturnedLinks(admin: RealmAdmin, { id, clientId }: ClientIds): Promise<number> {
   const response = await callLinkgate(admin, 'POST', `${pathOf(id)}/links/revoke`);
   const result = (await readResult(response, explanations(clientId, 'manage-clients'))) as {

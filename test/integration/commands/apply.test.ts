@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
 import { NOT_APPLIED } from '../../../scripts/cli/output.ts';
 import { admin } from '../../support/admin.ts';
+import { createBackendLink, makeBackend } from '../../support/backend-links.ts';
 import { jsonOf, npmRun, type Ran, SUBCOMMANDS } from '../../support/command.ts';
 import { type CountingProxy, startCountingProxy } from '../../support/counting-proxy.ts';
 import { newAddress } from '../../support/email.ts';
@@ -118,7 +119,15 @@ const ROWS: readonly Row[] = [
   },
   { action: 'clients branding', args: () => [CLIENT, '--subject', 'Hi'], shows: /\+ .*subject.*: "Hi"/ },
   { action: 'clients rotate-secret', args: () => [CLIENT], shows: /the present secret stops working/ },
-  { action: 'clients revoke-links', args: () => [CLIENT], shows: /\+ returned links: "revoked"/ },
+  {
+    action: 'clients revoke-links',
+    args: async () => {
+      const { clientId, token } = await makeBackend(['impersonation'], { realm: REALM });
+      for (let i = 0; i < 2; i++) await createBackendLink(newAddress(), {}, { token, realm: REALM });
+      return [clientId];
+    },
+    shows: /- open returned links: 2\n\+ open returned links: 0/,
+  },
   { action: 'clients delete', args: () => [CLIENT], shows: /\+ approval: "deleted"/ },
   { action: 'clients delete', args: () => [CLIENT, '--permanently'], shows: /- \(the whole object\)/ },
   { action: 'clients reject', args: () => ['demo-pending'], shows: /\+ approval: "rejected"/ },
