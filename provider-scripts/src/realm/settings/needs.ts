@@ -88,7 +88,7 @@ export function needsOf(setting: Setting, text: string | null, facts: NeedFacts)
 }
 
 /** The finding about a setting that lacks this. */
-function lackOf(need: Need, setting: string): Finding {
+export function lackOf(need: Need, setting: string): Finding {
   return finding(`need-${need}`, { setting });
 }
 
