@@ -66,10 +66,15 @@ function reasonIn(status: number, text: string): string | undefined {
   if (!isJsonObject(body)) return undefined;
   const { id, message, details } = body;
   if (Array.isArray(details) && details.length > 0)
-    return details
-      .filter(isJsonObject)
-      .map((one) => `${one.field}: ${one.message}`)
-      .join('; ');
+    return (
+      details
+        .filter(isJsonObject)
+        // A finding about a setting names it.
+        .map(({ field, message }) =>
+          String(message).startsWith(`${field} `) ? `${message}` : `${field}: ${message}`,
+        )
+        .join('; ')
+    );
   return typeof id === 'string' && id !== NOTHING_THERE && typeof message === 'string'
     ? `${status}: ${message}`
     : undefined;

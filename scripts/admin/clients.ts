@@ -2,8 +2,13 @@
 
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import type { Approval, SecondFactor } from '../../provider-scripts/src/realm/settings/choices.ts';
-import { type BaseAttribute, BRANDING_ATTRIBUTES } from '../../provider-scripts/src/realm/settings/table.ts';
+import {
+  BRANDING_ATTRIBUTES,
+  TRANSLATED_TEXTS,
+  type TranslatedText,
+} from '../../provider-scripts/src/realm/settings/table.ts';
 import { Failure } from '../failure.ts';
+import type { JsonObject } from '../json.ts';
 import { callLinkgate, type ErrorExplanations, readResult } from './call.ts';
 import type { RealmAdmin } from './connect.ts';
 
@@ -20,7 +25,7 @@ export interface ClientDetails {
 }
 
 /** A client's internal ID in Keycloak, and its client ID. */
-interface ClientIds {
+export interface ClientIds {
   readonly id: string;
   readonly clientId: string;
 }
@@ -55,7 +60,16 @@ export async function fetchClient(admin: RealmAdmin, { id, clientId }: ClientIds
   )) as ClientDetails;
 }
 
-/** Revokes the open links that were returned to a client; returns their number. */
+/** The number of open links that were returned to a client. */
+export async function countReturnedLinks(admin: RealmAdmin, { id, clientId }: ClientIds): Promise<number> {
+  const response = await callLinkgate(admin, 'GET', `${pathOf(id)}/links`);
+  const result = (await readResult(response, explanations(clientId, 'view-clients or manage-clients'))) as {
+    open: number;
+  };
+  return result.open;
+}
+
+/** Revokes them; returns their number. */
 export async function revokeReturnedLinks(admin: RealmAdmin, { id, clientId }: ClientIds): Promise<number> {
   const response = await callLinkgate(admin, 'POST', `${pathOf(id)}/links/revoke`);
   const result = (await readResult(response, explanations(clientId, 'manage-clients'))) as {
@@ -86,22 +100,50 @@ export async function setApproval(
  */
 export async function setSecondFactor(
   admin: RealmAdmin,
-  { id, clientId }: ClientIds,
+  client: ClientIds,
   mode: SecondFactor,
   version: string,
 ): Promise<ClientDetails> {
-  const response = await callLinkgate(admin, 'PUT', `${pathOf(id)}/second-factor`, {
-    second_factor: mode,
-    version,
-  });
+  const body = { second_factor: mode, version };
+  return await putClient(
+    admin,
+    client,
+    'second-factor',
+    body,
+    'manage-clients or manage-realm; both are needed',
+  );
+}
+
+/**
+ * Changes a part of a client; the body has the version that was read before.
+ * @throws Failure that names each field that the server rejects, or says why nothing was changed
+ */
+export async function putClient(
+  admin: RealmAdmin,
+  { id, clientId }: ClientIds,
+  path: string,
+  body: JsonObject,
+  role = 'manage-clients',
+): Promise<ClientDetails> {
+  const response = await callLinkgate(admin, 'PUT', `${pathOf(id)}/${path}`, body);
   if (response.status === CONFLICT) {
     const { message } = (await response.json()) as { message: string };
     throw new Failure(`client ${clientId}: ${message}`);
   }
-  return (await readResult(
-    response,
-    explanations(clientId, 'manage-clients or manage-realm; both are needed'),
-  )) as ClientDetails;
+  return (await readResult(response, explanations(clientId, role))) as ClientDetails;
+}
+
+/** An API scope of the realm. */
+export interface ApiScope {
+  readonly name: string;
+  readonly audiences: readonly string[];
+}
+
+/** The realm's API scopes, by name. */
+export async function fetchApiScopes(admin: RealmAdmin): Promise<readonly ApiScope[]> {
+  const response = await callLinkgate(admin, 'GET', `${ADMIN_RESOURCE}/api-scopes`);
+  const result = await readResult(response, explanations('of any ID', 'view-clients or manage-clients'));
+  return (result as { api_scopes: readonly ApiScope[] }).api_scopes;
 }
 
 /** The flow of clients with a second factor, and the identity providers that aren't covered (docs/admin-api.json). */
@@ -120,11 +162,19 @@ export async function fetchSecondFactor(admin: RealmAdmin): Promise<SecondFactor
   )) as SecondFactorState;
 }
 
+type Translations = Readonly<Record<string, Readonly<Record<TranslatedText, string | null>>>>;
+
 /** The branding attributes that are set for a client. */
 export function brandingOf({ branding }: ClientDetails): Record<string, string> {
-  const entries = BRANDING_ATTRIBUTES.map((name) => [name, branding[name.replace('-', '_')]] as const);
+  const translations = Object.entries((branding.translations ?? {}) as Translations);
+  const values: readonly (readonly [name: string, value: unknown])[] = [
+    ...BRANDING_ATTRIBUTES.map((name) => [name, branding[name.replace('-', '_')]] as const),
+    ...translations.flatMap(([tag, texts]) =>
+      TRANSLATED_TEXTS.map((name) => [`${name}.${tag}`, texts[name]] as const),
+    ),
+  ];
   return Object.fromEntries(
-    entries.filter((entry): entry is [BaseAttribute, string] => typeof entry[1] === 'string'),
+    values.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
 

@@ -92,7 +92,7 @@ function withValues(args: readonly string[], options: Options): string[] {
 interface ActionArguments<Name extends string> {
   /** Whether it can change something, so that it takes `--apply`. */
   readonly changes?: true;
-  /** Its positional arguments, all required but the last ones with a question mark. */
+  /** Its positional arguments, all required but the last ones with a question mark; three dots stand for any number. */
   readonly words?: readonly string[];
   /** Its own options. */
   readonly options?: readonly Name[];
@@ -122,10 +122,11 @@ export function readAction<T extends Options, A extends Actions<string>>(
   const common = Object.keys(changes ? CHANGE_OPTIONS : REALM_OPTIONS);
   const unsupported = Object.keys(given).find((option) => !common.includes(option) && !own.includes(option));
   if (unsupported !== undefined) throw new WrongUsage(`--${unsupported}: not an option of ${name}`);
-  const needed = expected.filter((word) => !word.endsWith('?'));
+  const needed = expected.filter((word) => !/\?$|\.\.\.$/.test(word));
   const lacking = needed[words.length];
   if (lacking !== undefined) throw new WrongUsage(`${lacking}: missing`);
-  const extra = words.slice(expected.length);
+  const isOpen = expected.at(-1)?.endsWith('...') === true;
+  const extra = isOpen ? [] : words.slice(expected.length);
   if (extra.length > 0) throw new WrongUsage(`${extra.join(' ')}: not expected`);
   const missing = required.find((option) => given[option] === undefined);
   if (missing !== undefined) throw new WrongUsage(`--${missing}: missing`);

@@ -57,8 +57,32 @@ async function changedSince(admin: RealmAdmin, found: FoundClient): Promise<Fail
 export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Plan> {
   const found = await findClient(admin, clientId);
   if (approvalOf(found) === 'approved')
-    throw new Failure(`client ${clientId}: is approved and can't be rejected; delete it instead`);
+    throw new Failure(`client ${clientId}: is approved and can't be rejected; suspend or delete it instead`);
   return planState(admin, found, 'rejected');
+}
+
+/**
+ * Suspends an approved client: it is pending until it is approved again.
+ * @throws Failure for a rejected or deleted client
+ */
+export async function suspendClient(admin: RealmAdmin, clientId: string): Promise<Plan> {
+  return await backToPending(admin, clientId, 'approved');
+}
+
+/**
+ * Makes a rejected client pending again.
+ * @throws Failure for an approved or deleted client
+ */
+export async function reopenClient(admin: RealmAdmin, clientId: string): Promise<Plan> {
+  return await backToPending(admin, clientId, 'rejected');
+}
+
+async function backToPending(admin: RealmAdmin, clientId: string, from: Approval): Promise<Plan> {
+  const found = await findClient(admin, clientId);
+  const present = approvalOf(found);
+  if (present !== from && present !== 'pending')
+    throw new Failure(`client ${clientId}: is ${present}, not ${from}`);
+  return planState(admin, found, 'pending');
 }
 
 /** Marks a client as deleted, or removes it with its consents and links. */

@@ -1,6 +1,6 @@
 /** Revokes the links that were returned to a client. */
 
-import { revokeReturnedLinks } from '../admin/clients.ts';
+import { countReturnedLinks, revokeReturnedLinks } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { fieldChange } from '../seed/change.ts';
 import type { Plan } from '../seed/plan.ts';
@@ -10,10 +10,13 @@ import { findClient } from './find.ts';
 export async function revokeLinks(admin: RealmAdmin, clientId: string): Promise<Plan> {
   const { id } = await findClient(admin, clientId);
   return {
-    preview: async () => ({
-      changes: fieldChange(admin.realm, `client ${clientId}`, 'returned links', 'valid', 'revoked'),
-      notes: ['links that were sent by email stay; how many are revoked is known afterwards'],
-    }),
+    preview: async () => {
+      const open = await countReturnedLinks(admin, { id, clientId });
+      return {
+        changes: fieldChange(admin.realm, `client ${clientId}`, 'open returned links', open, 0),
+        notes: ['links that were sent by email stay'],
+      };
+    },
     apply: async () => {
       const revoked = await revokeReturnedLinks(admin, { id, clientId });
       const result = { client_id: clientId, revoked };

@@ -24,6 +24,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
     summary: 'administers clients, their approval and branding',
     load: () => import('./clients.ts'),
   },
+  settings: {
+    summary: 'shows and changes settings of a realm, a step or a client',
+    load: () => import('./settings.ts'),
+  },
   referrals: { summary: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
   links: { summary: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
   invitations: { summary: 'invites users by email', load: () => import('./invitations.ts') },

@@ -1,5 +1,6 @@
 /** The changes that a run makes, and how they are reported. */
 
+import { inOneLine } from '../../provider-scripts/src/platform/engine/one-line.ts';
 import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
 
@@ -90,8 +91,9 @@ export function fieldChanges(realm: string, object: string, differences: readonl
 
 /** One line for users, such as `linkgate: client demo-web: enabled: false → true`. */
 export function describeChange({ realm, object, action, field, before, after }: Change): string {
-  if (field === undefined) return `${realm}: ${object}: ${action}`;
-  return `${realm}: ${object}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
+  const of = inOneLine(`${realm}: ${object}`);
+  if (field === undefined) return `${of}: ${action}`;
+  return `${of}: ${field}: ${describeValue(before)} → ${describeValue(after)}`;
 }
 
 /** One line about something that is kept. */
@@ -114,5 +116,5 @@ export function describeOverridden({ realm, object, field }: Change): string {
 
 /** A value on one line; `(none)` if missing. */
 export function describeValue(value: Json | undefined): string {
-  return value === undefined || value === null ? '(none)' : JSON.stringify(value);
+  return value === undefined || value === null ? '(none)' : inOneLine(JSON.stringify(value));
 }

@@ -1,12 +1,13 @@
 /** What a run would change, as a diff for users: current values start with `-`, new ones with `+`. */
 
+import { inOneLine } from '../../provider-scripts/src/platform/engine/one-line.ts';
 import { type Change, describeChange, describeValue } from './change.ts';
 
 /** A block for each object; no changes give an empty text. */
 export function diffText(changes: readonly Change[]): string {
   const blocks = new Map<string, string[]>();
   for (const { realm, object, action, field, before, after } of changes) {
-    const title = `${realm}: ${object}`;
+    const title = inOneLine(`${realm}: ${object}`);
     const lines = blocks.get(title) ?? [];
     blocks.set(title, lines);
     if (field === undefined)

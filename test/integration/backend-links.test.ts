@@ -214,8 +214,11 @@ describe('a returned link whose right ends', () => {
     [
       'they were revoked at the admin API',
       async ({ backend }) => {
+        const counted = async () => await (await callClients(backend.id, 'links', 'GET')).json();
+        expect(await counted()).toEqual({ open: 1 });
         const response = await callClients(backend.id, 'links/revoke', 'POST');
         expect([response.status, await response.json()]).toEqual([200, { revoked: 1 }]);
+        expect(await counted()).toEqual({ open: 0 });
       },
     ],
   ];

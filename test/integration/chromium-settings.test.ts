@@ -6,8 +6,12 @@ import { type AdministratorTab, openAdministratorTab } from '../support/administ
 import { enterPages, makeAdministrator, pagesUrl } from '../support/administrators.ts';
 import { violationsOn } from '../support/axe.ts';
 import { CHROMIUM, openContext, visit } from '../support/chromium.ts';
+import { npmRunHere } from '../support/command.ts';
 import { makeClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
+
+/** A run of seeding is a process of its own. */
+const SEED_MILLIS = 240_000;
 
 /** The settings that the tests change. */
 const NAMES = [
@@ -210,6 +214,28 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page Settings', 
     await openSettings();
     await page.getByText('Names without effect').waitFor();
     expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('what a file set is said, also once it is changed, and is what the next seed run would set back', {
+    timeout: SEED_MILLIS,
+  }, async () => {
+    const signUp = () => step().locator('[data-setting="signUp"]');
+    const said = 'Set by realms/linkgate.json: the next seed run sets it back.';
+    await openSettings();
+    await signUp().getByText(said).waitFor();
+    expect(await step().locator('[data-setting="confirm"]').getByText('Set by').count()).toBe(0);
+    undo.push(await setLinkSettings({ signUp: 'open' }));
+    await page.reload();
+    await signUp().getByRole('combobox').selectOption('closed');
+    await step()
+      .getByRole('button', { name: /^Save: Sign-in step/ })
+      .click();
+    await confirm().click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await signUp().getByText(said).waitFor();
+    const { stdout } = await npmRunHere('seed', ['--realm', REALM]);
+    // The default is chosen by removing the value.
+    expect(stdout).toMatch(/^- config\.signUp: \(none\)\n\+ config\.signUp: "open"$/m);
   });
 
   test('who may only view the realm changes nothing', async () => {

@@ -81,13 +81,13 @@ export async function makeLinksRole(): Promise<() => Promise<void>> {
  */
 export async function makeBackend(
   roles: readonly string[],
-  { claimed = [] }: { claimed?: readonly string[] } = {},
+  { claimed = [], realm = REALM }: { claimed?: readonly string[]; realm?: string } = {},
 ): Promise<Backend> {
   const api = await admin();
   const clientId = `backend-${randomBytes(4).toString('hex')}`;
   const secret = randomBytes(16).toString('hex');
   const { id } = await api.clients.create({
-    realm: REALM,
+    realm,
     clientId,
     secret,
     serviceAccountsEnabled: true,
@@ -101,9 +101,9 @@ export async function makeBackend(
       config: { role: role === LINKS_ROLE ? role : `realm-management.${role}` },
     })),
   });
-  const { id: userId = '' } = await api.clients.getServiceAccountUser({ realm: REALM, id });
-  await assignRoles(userId, roles);
-  const response = await fetch(`${inject('site').baseUrl}/token`, {
+  const { id: userId = '' } = await api.clients.getServiceAccountUser({ realm, id });
+  await assignRoles(userId, roles, realm);
+  const response = await fetch(`${inject('site').serverUrl}/realms/${realm}/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -113,7 +113,7 @@ export async function makeBackend(
   });
   expect(response.status, await response.clone().text()).toBe(200);
   const { access_token: token } = (await response.json()) as { access_token: string };
-  const update: Backend['update'] = async (fields) => changeClient(await admin(), REALM, id, fields);
+  const update: Backend['update'] = async (fields) => changeClient(await admin(), realm, id, fields);
   return {
     id,
     clientId,
@@ -123,25 +123,25 @@ export async function makeBackend(
     update,
     setApproval: async (approval) => update({ attributes: { 'linkgate.approval': approval } }),
     remove: async () => {
-      await (await admin()).clients.del({ realm: REALM, id });
+      await (await admin()).clients.del({ realm, id });
     },
   };
 }
 
 /** Gives an account roles of `realm-management`, or the realm's own for links. */
-export async function assignRoles(userId: string, names: readonly string[]): Promise<void> {
+export async function assignRoles(userId: string, names: readonly string[], realm = REALM): Promise<void> {
   const api = await admin();
   const [{ id: clientUniqueId = '' } = {}] = await api.clients.find({
-    realm: REALM,
+    realm,
     clientId: 'realm-management',
   });
   for (const wanted of names) {
     const own = wanted === LINKS_ROLE;
     const found = own
-      ? await api.roles.findOneByName({ realm: REALM, name: wanted })
-      : await api.clients.findRole({ realm: REALM, id: clientUniqueId, roleName: wanted });
+      ? await api.roles.findOneByName({ realm, name: wanted })
+      : await api.clients.findRole({ realm, id: clientUniqueId, roleName: wanted });
     const roles = [{ id: found?.id ?? '', name: wanted }];
-    if (own) await api.users.addRealmRoleMappings({ realm: REALM, id: userId, roles });
-    else await api.users.addClientRoleMappings({ realm: REALM, id: userId, clientUniqueId, roles });
+    if (own) await api.users.addRealmRoleMappings({ realm, id: userId, roles });
+    else await api.users.addClientRoleMappings({ realm, id: userId, clientUniqueId, roles });
   }
 }

@@ -20,7 +20,17 @@ const SCRIPTS: Readonly<Record<string, string>> = manifest.scripts;
 
 /** The subcommands of `linkgate`. */
 export const SUBCOMMANDS: readonly string[] = [
-  ...['seed', 'add-step', 'remove', 'conformance', 'clients', 'referrals', 'links', 'invitations'],
+  ...[
+    'seed',
+    'add-step',
+    'remove',
+    'conformance',
+    'clients',
+    'settings',
+    'referrals',
+    'links',
+    'invitations',
+  ],
 ];
 
 const INHERITED = ['PATH', 'HOME', 'TMPDIR'] as const;

@@ -858,8 +858,7 @@ export const DE: Texts = {
   'need.passkeys': 'Wirkt nur, wenn Passkeys eingeschaltet sind:',
   'need.passkeys-of-keycloak': 'Wirkt nur, wenn Passkeys in Keycloaks Richtlinie eingeschaltet sind:',
   'need.refresh-tokens': 'Wirkt nur, wenn die Anwendung Refresh Tokens erhält:',
-  'need.registration':
-    'Wirkt in einem gewöhnlichen Keycloak-Realm nur, wenn er die Benutzerregistrierung erlaubt:',
+  'need.registration': 'Wirkt nur, wenn der Realm die Benutzerregistrierung erlaubt:',
   'need.remember-device': 'Wirkt nur, wenn Geräte gemerkt werden:',
 
   users: 'Benutzer',

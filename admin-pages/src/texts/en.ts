@@ -826,7 +826,7 @@ export const EN = {
   'need.passkeys': 'Has an effect only if passkeys are on:',
   'need.passkeys-of-keycloak': 'Has an effect only if passkeys are on in Keycloak’s policy:',
   'need.refresh-tokens': 'Has an effect only if the client gets refresh tokens:',
-  'need.registration': 'In a stock realm, has an effect only if the realm allows user registration:',
+  'need.registration': 'Has an effect only if the realm allows user registration:',
   'need.remember-device': 'Has an effect only if devices are remembered:',
 
   // Users

@@ -847,8 +847,7 @@ export const ES: Texts = {
   'need.passkeys-of-keycloak':
     'Solo tiene efecto si las llaves de acceso están activadas en la política de Keycloak:',
   'need.refresh-tokens': 'Solo tiene efecto si la aplicación recibe tokens de actualización:',
-  'need.registration':
-    'En un realm común de Keycloak, solo tiene efecto si este permite el registro de usuarios:',
+  'need.registration': 'Solo tiene efecto si el realm permite el registro de usuarios:',
   'need.remember-device': 'Solo tiene efecto si se recuerdan los dispositivos:',
 
   users: 'Usuarios',

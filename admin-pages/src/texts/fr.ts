@@ -865,8 +865,7 @@ export const FR: Texts = {
   'need.passkeys-of-keycloak':
     'N’a d’effet que si les clés d’accès sont activées dans la politique de Keycloak :',
   'need.refresh-tokens': 'N’a d’effet que si l’application reçoit des jetons d’actualisation :',
-  'need.registration':
-    'Dans un realm Keycloak ordinaire, n’a d’effet que si celui-ci permet l’enregistrement des utilisateurs :',
+  'need.registration': 'N’a d’effet que si le realm permet l’enregistrement des utilisateurs :',
   'need.remember-device': 'N’a d’effet que si les appareils sont mémorisés :',
 
   users: 'Utilisateurs',

@@ -822,7 +822,7 @@ export const JA: Texts = {
   'need.passkeys': 'パスキーがオンの場合にだけ有効です：',
   'need.passkeys-of-keycloak': 'Keycloakのポリシーでパスキーがオンの場合にだけ有効です：',
   'need.refresh-tokens': 'アプリケーションがリフレッシュトークンを受け取る場合にだけ有効です：',
-  'need.registration': '通常のKeycloakのレルムでは、レルムがユーザー登録を許可している場合にだけ有効です：',
+  'need.registration': 'レルムがユーザー登録を許可している場合にだけ有効です：',
   'need.remember-device': 'デバイスを記憶する場合にだけ有効です：',
 
   users: 'ユーザー',

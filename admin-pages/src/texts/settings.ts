@@ -1,6 +1,5 @@
 /** The words of the settings in the chosen language. */
 import type { LanguageTag } from '../../../provider-scripts/src/realm/language/languages.ts';
-import { SIGN_IN_OF_CLIENT_LIST } from '../../../provider-scripts/src/realm/settings/table.ts';
 import { AR } from '../../../provider-scripts/src/realm/settings/texts/ar.ts';
 import { DE } from '../../../provider-scripts/src/realm/settings/texts/de.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { ES } from '../../../provider-scripts/src/realm/settings/texts/es.ts';
 import { FR } from '../../../provider-scripts/src/realm/settings/texts/fr.ts';
 import { JA } from '../../../provider-scripts/src/realm/settings/texts/ja.ts';
+import { wordsOf } from '../../../provider-scripts/src/realm/settings/words.ts';
 import { language } from './texts.ts';
 
 /** The words by language. */
@@ -23,12 +23,7 @@ export const SETTING_TEXTS: Readonly<Record<LanguageTag, SettingTexts>> = {
   ar: AR,
 };
 
-/** The settings of the step, by the name of the client's setting that replaces each: it has the same words. */
-const REPLACED = new Map(SIGN_IN_OF_CLIENT_LIST.map(({ name, replaces = name }) => [name, replaces]));
-
 /** A setting's label and sentences; its name as the label if these pages don't know it. */
 export function settingWords(name: string): SettingText {
-  const words = SETTING_TEXTS[language()];
-  const key = REPLACED.get(name) ?? name;
-  return Object.hasOwn(words, key) ? words[key as keyof SettingTexts] : { label: name, text: '' };
+  return wordsOf(name, SETTING_TEXTS[language()]) ?? { label: name, text: '' };
 }

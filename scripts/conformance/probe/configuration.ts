@@ -6,7 +6,7 @@ import type { ServerInfoRepresentation } from '@keycloak/keycloak-admin-client/l
 import { UNKNOWN_STATES } from '../../../provider-scripts/src/clients/approval.ts';
 import { BUILT_IN_CLIENTS } from '../../../provider-scripts/src/clients/built-in-clients.ts';
 import { readSetting } from '../../../provider-scripts/src/realm/settings/read.ts';
-import { CLIENT } from '../../../provider-scripts/src/realm/settings/table.ts';
+import { CLIENT, REALM, type RealmKind } from '../../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../../admin/connect.ts';
 import { Fault, NotApplicable } from './fault.ts';
 
@@ -31,6 +31,12 @@ export class Configuration {
   /** The realm's attributes. */
   async attributes(): Promise<Readonly<Record<string, string | undefined>>> {
     return (await this.realm()).attributes ?? {};
+  }
+
+  /** The realm's kind, as the plugin decides it. */
+  async realmKind(): Promise<RealmKind> {
+    const { [REALM.enabled.name]: enabled } = await this.attributes();
+    return readSetting(REALM.enabled, enabled) ? 'linkgate' : 'stock';
   }
 
   async serverInfo(): Promise<ServerInfoRepresentation> {

@@ -35,7 +35,7 @@ export interface StepFlow extends FlowTree {
   readonly kinds: readonly FlowKind[];
 }
 
-/** Whether the realm isn't a Linkgate realm, not even one that was switched off. */
+/** Whether the realm is a stock realm, not even one that was switched off. */
 export async function isOrdinaryRealm(configuration: Configuration): Promise<boolean> {
   return ((await configuration.attributes())[REALM.enabled.name] ?? '') === '';
 }

@@ -60,7 +60,7 @@ describe('npm run linkgate -- clients', () => {
     const rejected = await apply('reject', PORTAL);
     expect(rejected).toMatchObject({ code: 1 });
     expect(rejected.stderr).toContain(
-      `client ${PORTAL}: is approved and can't be rejected; delete it instead`,
+      `client ${PORTAL}: is approved and can't be rejected; suspend or delete it instead`,
     );
 
     const rotated = await apply('rotate-secret', PORTAL);

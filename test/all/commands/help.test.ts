@@ -55,6 +55,7 @@ describe('--help', () => {
       'release',
       'remove',
       'seed',
+      'settings',
       'test-versions',
       'test:all',
     ]);

@@ -92,6 +92,36 @@ describe('the realm’s settings', () => {
     expect(JSON.parse(mine[1]?.representation ?? '')).toEqual({ attributes: changes });
   });
 
+  test('are validated and stay as they are in a dry run, which is no event', async () => {
+    undo.push(await storeAdminEvents('linkgate'));
+    const since = Date.now();
+    const client = await makeClient();
+    undo.push(async () => await client.remove());
+    const [{ id = '' } = {}] = await (await admin()).clients.find({
+      realm: 'linkgate',
+      clientId: client.client_id,
+    });
+    const before = await shown();
+    const [step] = before.steps;
+    const ofClient = `/clients/${id}/settings`;
+    const { json: beforeClient } = await callAdminApi<Settings>('GET', ofClient);
+    for (const [path, version, changes, wrong] of [
+      ['/settings', before.version, { 'linkgate.unknown-scopes': 'ignore' }, { 'linkgate.passkeys': 'on' }],
+      [`/settings/steps/${step?.id}`, step?.version, { lifetime: '120' }, { lifetime: '1' }],
+      [ofClient, beforeClient.version, { 'linkgate.dpop': 'required' }, { 'linkgate.dpop': 'yes' }],
+    ] as const) {
+      const dryRun = async (named: string | undefined, of: object) =>
+        (await callAdminApi('PUT', path, { body: { version: named, changes: of, dry_run: true } })).status;
+      expect([path, await dryRun(version, changes)]).toEqual([path, 200]);
+      expect([path, await dryRun(version, wrong)]).toEqual([path, 400]);
+      expect([path, await dryRun('another', changes)]).toEqual([path, 409]);
+    }
+    expect(await shown()).toEqual(before);
+    expect((await callAdminApi<Settings>('GET', ofClient)).json).toEqual(beforeClient);
+    const events = await adminEventsSince('linkgate', since);
+    expect(events.filter(({ operationType }) => operationType === 'UPDATE')).toEqual([]);
+  });
+
   test('are not changed by an administrator who saw others', async () => {
     resetLater('linkgate.unknown-scopes');
     const { version } = await shown();
@@ -163,6 +193,8 @@ describe('a step’s settings', () => {
     const since = Date.now();
     const [step] = (await shown()).steps;
     expect(step).toMatchObject({ flow: 'linkgate browser', bound_as: ['browser'], unknown: [] });
+    // A Linkgate realm needs no user registration of Keycloak's.
+    expect(named(step as Step, 'signUp').needs).toEqual([]);
     const { id = '', version = '' } = step ?? {};
     const { status, json } = await put(`/settings/steps/${id}`, version, {
       lifetime: '120',
@@ -234,6 +266,7 @@ describe('a client’s settings', () => {
       value: null,
       acting: 'open',
       default: 'open',
+      needs: [],
     });
     const changes = { 'linkgate.sign-in.sign-up': 'closed', 'linkgate.dpop': 'required' };
     const { status, json } = await put(path, before.version, changes);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
 import { NOT_APPLIED } from '../../../scripts/cli/output.ts';
 import { admin } from '../../support/admin.ts';
+import { createBackendLink, makeBackend } from '../../support/backend-links.ts';
 import { jsonOf, npmRun, type Ran, SUBCOMMANDS } from '../../support/command.ts';
 import { type CountingProxy, startCountingProxy } from '../../support/counting-proxy.ts';
 import { newAddress } from '../../support/email.ts';
@@ -35,6 +36,9 @@ beforeAll(async () => {
       // A list that is started waits, so that it can be stopped.
       'linkgate.limit.invitations': '1/86400',
     };
+    file.apiScopes = [
+      { name: 'orders', audience: 'https://orders.example', consentText: { en: 'See your orders' } },
+    ];
     file.referrals = [{ code: 'POLARITY-CODE-1' }];
   });
 });
@@ -116,12 +120,63 @@ const ROWS: readonly Row[] = [
     args: () => [CLIENT, 'always'],
     shows: /- second factor: "none"\n\+ .*"always"/,
   },
+  {
+    action: 'clients refresh-tokens',
+    args: () => [CLIENT, '30'],
+    shows: /- refresh tokens: "off"\n\+ refresh tokens: 30/,
+  },
+  {
+    action: 'clients urls',
+    args: () => [CLIENT, '--home-url', 'https://app.example/'],
+    shows: /- home url: \(none\)\n\+ home url: "https:\/\/app\.example\/"\n(?!.*login)/,
+  },
+  {
+    action: 'clients api-scopes',
+    args: () => [CLIENT, '--allow', 'orders'],
+    shows: /- api scopes: \[\]\n\+ api scopes: \["orders"\]/,
+  },
+  {
+    action: 'clients suspend',
+    args: () => [CLIENT],
+    shows: /- approval: "approved"\n\+ approval: "pending"/,
+  },
+  {
+    action: 'settings set',
+    args: () => ['linkgate.unknown-scopes', 'ignore', 'linkgate.account-deletion', 'true'],
+    shows:
+      /: realm @@\n- linkgate\.unknown-scopes: \(none\)\n\+ linkgate\.unknown-scopes: "ignore"\n[\s\S]*Unknown scopes: reject → ignore/,
+  },
+  {
+    action: 'settings reset',
+    args: () => ['linkgate.unknown-scopes'],
+    shows:
+      /- linkgate\.unknown-scopes: "ignore"\n\+ linkgate\.unknown-scopes: \(none\)\n.*reject \(the default\)/,
+  },
+  {
+    action: 'settings set',
+    args: () => ['lifetime', '120', '--step', 'linkgate browser'],
+    shows: /: step of the flow linkgate browser @@\n.*\n\+ lifetime: "120"/,
+  },
+  {
+    action: 'settings set',
+    args: () => ['linkgate.sign-in.confirm', 'always', '--client', CLIENT],
+    shows: /: client new-app @@\n.*\n\+ linkgate\.sign-in\.confirm: "always"/,
+  },
   { action: 'clients branding', args: () => [CLIENT, '--subject', 'Hi'], shows: /\+ .*subject.*: "Hi"/ },
   { action: 'clients rotate-secret', args: () => [CLIENT], shows: /the present secret stops working/ },
-  { action: 'clients revoke-links', args: () => [CLIENT], shows: /\+ returned links: "revoked"/ },
+  {
+    action: 'clients revoke-links',
+    args: async () => {
+      const { clientId, token } = await makeBackend(['impersonation'], { realm: REALM });
+      for (let i = 0; i < 2; i++) await createBackendLink(newAddress(), {}, { token, realm: REALM });
+      return [clientId];
+    },
+    shows: /- open returned links: 2\n\+ open returned links: 0/,
+  },
   { action: 'clients delete', args: () => [CLIENT], shows: /\+ approval: "deleted"/ },
   { action: 'clients delete', args: () => [CLIENT, '--permanently'], shows: /- \(the whole object\)/ },
   { action: 'clients reject', args: () => ['demo-pending'], shows: /\+ approval: "rejected"/ },
+  { action: 'clients reopen', args: () => ['demo-pending'], shows: /\+ approval: "pending"/ },
   {
     action: 'referrals create',
     args: () => ['--max-uses', '2'],
@@ -245,6 +300,8 @@ test('a declared referral code is looked for without a write', async () => {
 const READING: readonly Pick<Row, 'action' | 'args'>[] = [
   { action: 'clients list' },
   { action: 'clients show', args: () => ['demo-web'] },
+  { action: 'settings list' },
+  { action: 'settings get', args: () => ['linkgate.passkeys'] },
   { action: 'referrals list' },
   { action: 'invitations list' },
   { action: 'invitations show', args: async () => [await draft()] },

@@ -50,6 +50,7 @@ describe('an action', () => {
   const actions = {
     list: { options: ['all'] },
     make: { changes: true, words: ['id', 'mode?'], options: ['name'], required: ['name'] },
+    set: { words: ['id', 'more...'] },
   } as const satisfies Actions<keyof typeof options>;
   const read = (...args: string[]) => readAction(options, actions, args);
 
@@ -59,6 +60,8 @@ describe('an action', () => {
     const made = read('make', '1', 'fast', '--name', 'n', '--apply', ...where);
     expect(made).toMatchObject({ action: 'make', words: ['1', 'fast'], values: { apply: true } });
     expect(read('make', '1', '--name', 'n').values.apply).toBeUndefined();
+    expect(read('set', '1', '2', '3').words).toEqual(['1', '2', '3']);
+    expect(read('set', '1').words).toEqual(['1']);
   });
 
   test('isn’t needed for the help', () => {
@@ -66,14 +69,15 @@ describe('an action', () => {
   });
 
   test.each([
-    [[], 'no action: use one of list, make'],
-    [['burn'], 'burn: use one of list, make'],
+    [[], 'no action: use one of list, make, set'],
+    [['burn'], 'burn: use one of list, make, set'],
     [['list', '--apply'], '--apply: not an option of list'],
     [['list', '--name', 'n'], '--name: not an option of list'],
     [['list', 'all'], 'all: not expected'],
     [['make', '--name', 'n'], 'id: missing'],
     [['make', '1', '2', '3', '--name', 'n'], '3: not expected'],
     [['make', '1'], '--name: missing'],
+    [['set'], 'id: missing'],
   ])('is rejected with wrong arguments: %j', (args, message) => {
     expect(() => read(...args)).toThrow(message);
   });

@@ -1,6 +1,7 @@
 /** The check of settings: what it rejects, and what it says of settings that lack something. */
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../../scripts/conformance/checks/realm/settings.ts';
+import { Configuration } from '../../../scripts/conformance/probe/configuration.ts';
 import type { Probe } from '../../../scripts/conformance/probe/probe.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -20,6 +21,7 @@ async function check(realm: Attributes, client: Attributes = {}): Promise<string
     allClients: async () => [{ clientId: 'web', publicClient: true, attributes: client }],
     once: async (_: string, request: () => Promise<unknown>) => await request(),
   };
+  Object.setPrototypeOf(configuration, Configuration.prototype);
   return await SETTINGS.run({ configuration } as unknown as Probe);
 }
 

@@ -129,7 +129,7 @@ function EditableLimits({ stored: loaded, onSaved }: LimitsProperties) {
         else save();
       }}
     >
-      <div class="policies">
+      <div class="limits">
         {stored.limits.map((limit) => (
           <LimitFields
             key={limit.name}
@@ -195,7 +195,7 @@ function LimitFields({ limit, error, theirs, value, onInput }: LimitProperties) 
   const fallback = `${limit.default.count}/${limit.default.seconds}`;
   return (
     <fieldset
-      class="policy"
+      class="limit"
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-wrong`}`}
     >
@@ -203,7 +203,7 @@ function LimitFields({ limit, error, theirs, value, onInput }: LimitProperties) 
         <span class="label" id={`${id}-label`}>
           {named('limit', limit.name)}
         </span>
-        <div class="rate">
+        <div class="numbers">
           <input
             type="number"
             aria-label={t('limits.count')}

@@ -96,7 +96,7 @@ function Choice({ shown, onChange, options, ...setting }: ChoiceProperties) {
 function NumberInput(properties: ControlProperties) {
   const { of: setting, value, onInput } = properties;
   return (
-    <div class="rate">
+    <div class="numbers">
       <input
         type="number"
         {...attributesOf(properties)}
@@ -134,7 +134,7 @@ function TextInput(properties: ControlProperties) {
 function Offers({ of: setting, value, onInput }: ControlProperties) {
   const [count, days] = offersOf(effective(setting, value));
   return (
-    <div class="rate">
+    <div class="numbers">
       <LabelledNumber
         label={t('settings.offers.count')}
         min={1}
@@ -182,7 +182,7 @@ function RefreshTokens(properties: ControlProperties) {
   const text = effective(setting, value);
   const kind = refreshKindOf(text);
   return (
-    <div class="rate">
+    <div class="numbers">
       <Choice
         {...properties}
         shown={kind ?? text}

@@ -23,7 +23,7 @@ import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
 import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
 import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
-import { revokeClientLinks } from './clients/links.ts';
+import { countClientLinks, revokeClientLinks } from './clients/links.ts';
 import { setRefreshTokens } from './clients/refresh-tokens.ts';
 import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
 import { getClientSettings, setClientSettings } from './clients/settings.ts';
@@ -61,6 +61,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}': { GET: getClient, DELETE: removeClient },
   '/clients/{id}/api-scopes': { PUT: setApiScopes },
   '/clients/{id}/approval': { PUT: setApproval },
+  '/clients/{id}/links': { GET: countClientLinks },
   '/clients/{id}/links/revoke': { POST: revokeClientLinks },
   '/clients/{id}/second-factor': { PUT: setClientSecondFactor },
   '/clients/{id}/settings': { GET: getClientSettings, PUT: setClientSettings },

@@ -12,9 +12,18 @@ import { allowsBackendLinks } from '../../realm/settings/enabled.ts';
 import { isGrantValid } from './return-grant.ts';
 import { listReturnedLinks, type ReturnedLink, realmsWithReturnedLinks, revokeLink } from './rows.ts';
 
-/** Revokes the open links that a client had returned to it; returns their number. */
+/** The number of open links that a client had returned to it. */
+export function countLinksReturnedTo(session: KeycloakSession, clientUuid: string): number {
+  return listReturnedLinks(session, currentTime()).filter(returnedTo(clientUuid)).length;
+}
+
+/** Revokes them; returns their number. */
 export function revokeLinksReturnedTo(session: KeycloakSession, clientUuid: string): number {
-  return revokeThose(session, ({ grant }) => grant.client === clientUuid);
+  return revokeThose(session, returnedTo(clientUuid));
+}
+
+function returnedTo(clientUuid: string): (link: ReturnedLink) => boolean {
+  return ({ grant }) => grant.client === clientUuid;
 }
 
 /**

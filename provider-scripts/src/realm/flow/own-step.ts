@@ -51,7 +51,8 @@ function stepsOf(realm: RealmModel): readonly OwnStep[] {
 }
 
 /** The step's settings that act in these realms. */
-const ACTING = settingsAt({ level: 'step', realmKind: 'stock' });
+const REALM_KIND = 'stock';
+const ACTING = settingsAt({ level: 'step', realmKind: REALM_KIND });
 
 /** A step's settings where it stands; what is wrong with them is logged. */
 function settingsOf(realm: RealmModel, { config }: StoredExecution, flowId: string): StepSettings {
@@ -59,7 +60,7 @@ function settingsOf(realm: RealmModel, { config }: StoredExecution, flowId: stri
   const warn = (line: string) => log.warn(`realm "${realm.getName()}": ${line}`);
   const settings = parseStepSettings((name) => config[name] ?? null, warn, registrationAllowed);
   for (const { message } of unknownInStep(config)) warn(message);
-  const lacks = lacksAmong(ACTING, (name) => config[name], { isLinkgateRealm: false, registrationAllowed });
+  const lacks = lacksAmong(ACTING, (name) => config[name], { realmKind: REALM_KIND, registrationAllowed });
   for (const { finding } of lacks) warn(finding.message);
   // A user who resets a password has none that was proven: the address alone says whose the account is.
   return flowId === realm.getResetCredentialsFlow()?.getId()

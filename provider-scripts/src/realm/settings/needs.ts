@@ -1,11 +1,11 @@
 /** What settings need to have an effect: whether it is on, by what is known, and where it is turned on. */
 import { type Finding, finding } from '../../platform/errors/finding.ts';
 import { isOn, type ShownNeed } from './shown.ts';
-import { CLIENT, type Need, REALM, type Setting, SIGN_IN } from './table.ts';
+import { actsIn, CLIENT, type Need, REALM, type RealmKind, type Setting, SIGN_IN } from './table.ts';
 
 /** What needs depend on; unknown facts are no reason against one. */
 export interface NeedFacts {
-  readonly isLinkgateRealm?: boolean;
+  readonly realmKind?: RealmKind;
   readonly registrationAllowed?: boolean;
   /** Whether passkeys could be offered if their switch were on. */
   readonly offersPasskeys?: boolean;
@@ -26,10 +26,11 @@ export interface NeedFacts {
 /** Where something is turned on: a page of the console, or a setting. */
 type Home = Pick<ShownNeed, 'console' | 'setting'>;
 
-/** A need: when it isn't met, where it is turned on, and the finding about a setting that lacks it. */
+/** A need: when it isn't met, and where it is turned on. */
 interface Rule extends Home {
+  /** The only realms that have it. */
+  readonly realms?: RealmKind;
   isUnmet(facts: NeedFacts): boolean;
-  lacking(setting: string): Finding;
 }
 
 const inConsole = (console: string): Home => ({ console, setting: null });
@@ -39,58 +40,56 @@ const RULES: Readonly<Record<Need, Rule>> = {
   'account-page': {
     ...bySetting(REALM.accountPage),
     isUnmet: ({ accountPage }) => accountPage === false,
-    lacking: (setting) => finding('need-account-page', { setting }),
   },
   'bound-tokens': {
     ...inConsole('clients'),
     isUnmet: ({ bindsTokens }) => bindsTokens === false,
-    lacking: (setting) => finding('need-bound-tokens', { setting }),
   },
   'client-account': {
     ...inConsole('clients'),
     isUnmet: ({ hasAccountClient }) => hasAccountClient === false,
-    lacking: (setting) => finding('need-client-account', { setting }),
   },
   'confidential-or-bound': {
     ...bySetting(CLIENT.dpop),
     isUnmet: ({ isPublic, requiresKey }) => isPublic === true && requiresKey === false,
-    lacking: (setting) => finding('need-confidential-or-bound', { setting }),
   },
   passkeys: {
     ...bySetting(REALM.passkeys),
     isUnmet: ({ passkeys }) => passkeys === false,
-    lacking: (setting) => finding('need-passkeys', { setting }),
   },
   'passkeys-of-keycloak': {
     ...inConsole('authentication/policies'),
     isUnmet: ({ offersPasskeys }) => offersPasskeys === false,
-    lacking: (setting) => finding('need-passkeys-of-keycloak', { setting }),
   },
   'refresh-tokens': {
     ...bySetting(CLIENT.refreshTokens),
     isUnmet: ({ hasRefreshTokens }) => hasRefreshTokens === false,
-    lacking: (setting) => finding('need-refresh-tokens', { setting }),
   },
   // In a Linkgate realm, Keycloak's own registration has to be off.
   registration: {
     ...inConsole('realm-settings/login'),
-    isUnmet: ({ isLinkgateRealm, registrationAllowed }) =>
-      isLinkgateRealm === false && registrationAllowed === false,
-    lacking: (setting) => finding('need-registration', { setting }),
+    realms: 'stock',
+    isUnmet: ({ registrationAllowed }) => registrationAllowed === false,
   },
   'remember-device': {
     ...bySetting(SIGN_IN.rememberDevice),
     isUnmet: ({ rememberDevice }) => rememberDevice === false,
-    lacking: (setting) => finding('need-remember-device', { setting }),
   },
 };
 
-/** The needs of a setting with this text; those of one that isn't on are met. */
+/** The needs of a setting with this text in such a realm; those of one that isn't on are met. */
 export function needsOf(setting: Setting, text: string | null, facts: NeedFacts): ShownNeed[] {
-  return (setting.needs ?? []).map((id) => {
+  const { realmKind } = facts;
+  const ids = (setting.needs ?? []).filter((id) => realmKind === undefined || actsIn(RULES[id], realmKind));
+  return ids.map((id) => {
     const { isUnmet, console, setting: by } = RULES[id];
     return { id, met: !isOn(setting, text) || !isUnmet(facts), console, setting: by };
   });
+}
+
+/** The finding about a setting that lacks this. */
+export function lackOf(need: Need, setting: string): Finding {
+  return finding(`need-${need}`, { setting });
 }
 
 /** A need that a setting lacks, and what is said about it. */
@@ -103,7 +102,7 @@ export interface Lack {
 export function lacksOf(setting: Setting, text: string | null, facts: NeedFacts): Lack[] {
   return needsOf(setting, text, facts)
     .filter(({ met }) => !met)
-    .map((need) => ({ need, finding: RULES[need.id].lacking(setting.name) }));
+    .map((need) => ({ need, finding: lackOf(need.id, setting.name) }));
 }
 
 /**

@@ -54,10 +54,7 @@ export const SETTINGS: Check = {
           .map(({ message }) => `${of}: ${message}`),
       ),
     );
-    const attributes = await configuration.attributes();
-    const realmKind: RealmKind = readSetting(REALM.enabled, attributes[REALM.enabled.name])
-      ? 'linkgate'
-      : 'stock';
+    const realmKind = await configuration.realmKind();
     const lacks = owners.flatMap(({ level, of, texts, facts }) =>
       lacksAmong(settingsAt({ level, realmKind }), (name) => texts[name], facts).map(
         ({ finding }) => `${of}: ${finding.message}`,
@@ -71,6 +68,7 @@ export const SETTINGS: Check = {
 async function ownersOf(configuration: Configuration): Promise<Owner[]> {
   const { client, realm } = configuration.admin;
   const { registrationAllowed = false } = await configuration.realm();
+  const realmKind = await configuration.realmKind();
   const attributes = textsOf(await configuration.attributes());
   const isOn = (setting: typeof REALM.passkeys) => readSetting(setting, attributes[setting.name]);
   const scopes = await client.clientScopes.find({ realm });
@@ -79,33 +77,34 @@ async function ownersOf(configuration: Configuration): Promise<Owner[]> {
       level: 'realm',
       of: 'realm',
       texts: attributes,
-      facts: { accountPage: isOn(REALM.accountPage), passkeys: isOn(REALM.passkeys) },
+      facts: { realmKind, accountPage: isOn(REALM.accountPage), passkeys: isOn(REALM.passkeys) },
     },
-    ...(await stepsOf(configuration, {
-      isLinkgateRealm: isOn(REALM.enabled),
-      registrationAllowed,
-    })),
+    ...(await stepsOf(configuration, realmKind, registrationAllowed)),
     ...(await configuration.allClients()).map(ofClient),
     ...scopes.map(
       ({ name, attributes: own }): Owner => ({
         level: 'scope',
         of: `client scope ${name}`,
         texts: textsOf(own),
-        facts: {},
+        facts: { realmKind },
       }),
     ),
   ];
 }
 
-async function stepsOf(configuration: Configuration, facts: NeedFacts): Promise<Owner[]> {
+async function stepsOf(
+  configuration: Configuration,
+  realmKind: RealmKind,
+  registrationAllowed: boolean,
+): Promise<Owner[]> {
   const owners: Owner[] = [];
   for (const { alias, tree } of await stepTrees(configuration))
-    for (const { configId } of enabledSteps(tree, facts.isLinkgateRealm ? 'linkgate' : 'stock'))
+    for (const { configId } of enabledSteps(tree, realmKind))
       owners.push({
         level: 'step',
         of: `flow ${alias}`,
         texts: await stepConfig(configuration, configId),
-        facts,
+        facts: { realmKind, registrationAllowed },
       });
   return owners;
 }
@@ -117,6 +116,8 @@ function ofClient({ clientId, publicClient, attributes }: ClientRepresentation):
     of: `client ${clientId}`,
     texts,
     facts: {
+      // Only these have clients' settings.
+      realmKind: 'linkgate',
       isPublic: publicClient === true,
       requiresKey: readSetting(CLIENT.dpop, texts[CLIENT.dpop.name]) === 'required',
       hasRefreshTokens: readSetting(CLIENT.refreshTokens, texts[CLIENT.refreshTokens.name]) !== 'off',

@@ -4,8 +4,7 @@ import type { Finding } from '../../../../provider-scripts/src/platform/errors/f
 import { findingsOfStep } from '../../../../provider-scripts/src/realm/flow/step-findings.ts';
 import { STEP_NAMES } from '../../../../provider-scripts/src/realm/flow/step-ids.ts';
 import { enabledStepsOfAnyRealm } from '../../../../provider-scripts/src/realm/flow/steps.ts';
-import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
-import { REALM, type RealmKind } from '../../../../provider-scripts/src/realm/settings/table.ts';
+import type { RealmKind } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
 import type { Configuration } from '../../probe/configuration.ts';
 import { expectNone } from '../../probe/fault.ts';
@@ -19,10 +18,7 @@ export const STEPS: Check = {
   needs: ['admin'],
   fix: `Authentication, the named flow: replace the step by “${STEP_NAMES.linkgate}”`,
   run: async ({ configuration }) => {
-    const kind = readSetting(REALM.enabled, (await configuration.attributes())[REALM.enabled.name])
-      ? 'linkgate'
-      : 'stock';
-    const found = await stepFindings(configuration, kind);
+    const found = await stepFindings(configuration, await configuration.realmKind());
     const isSkipped = ({ id }: Finding) => id === 'step-skipped';
     expectNone(found.filter(isSkipped).map(({ message }) => message));
     return found.length === 0 ? undefined : found.map(({ message }) => message).join('; ');

@@ -9,6 +9,7 @@ import {
   SETTINGS,
   type Setting,
   SIGN_IN,
+  SIGN_IN_OF_CLIENT,
 } from '../../../../provider-scripts/src/realm/settings/table.ts';
 
 /** A setting that has the need, a text that turns it on, facts that meet it, and facts that don't. */
@@ -42,11 +43,8 @@ const CASES: Readonly<Record<Need, readonly [Setting, string, readonly NeedFacts
     registration: [
       SIGN_IN.signUp,
       'open',
-      [
-        { isLinkgateRealm: true, registrationAllowed: false },
-        { isLinkgateRealm: false, registrationAllowed: true },
-      ],
-      [{ isLinkgateRealm: false, registrationAllowed: false }],
+      [{ realmKind: 'stock', registrationAllowed: true }],
+      [{ realmKind: 'stock', registrationAllowed: false }],
     ],
     'remember-device': [
       REALM.newDeviceNotices,
@@ -81,6 +79,12 @@ describe.each(Object.entries(CASES))('the need %s', (id, [setting, on, met, unme
     expect(lack?.finding.message).toContain(setting.name);
     expect([lack?.need.console, lack?.need.setting].filter((home) => home !== null)).toHaveLength(1);
   });
+});
+
+test('user registration is no need in a Linkgate realm, whose clients have none either', () => {
+  const facts = { realmKind: 'linkgate', registrationAllowed: false } as const;
+  for (const setting of [SIGN_IN.signUp, SIGN_IN_OF_CLIENT.signUp])
+    for (const text of [null, 'open']) expect(needsOf(setting, text, facts)).toEqual([]);
 });
 
 test('a malformed value that acts as if it were on has needs, and one that acts as off has none', () => {

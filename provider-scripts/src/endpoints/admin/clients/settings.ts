@@ -34,6 +34,7 @@ export function setClientSettings(call: AdminCall): Response {
     const attributes = { ...read.changes, ...ofKeycloak(read.changes) };
     return changeVersioned(call, client, {
       hasChanged: isOutdated(read.version),
+      isDryRun: read.isDryRun,
       write: (_, written) => {
         writeAttributes(written, attributes);
         return null;

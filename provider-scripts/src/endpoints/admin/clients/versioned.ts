@@ -18,6 +18,8 @@ interface VersionedChange {
   hasChanged: (own: KeycloakSession, stored: ClientModel) => boolean;
   /** Returns why it can't be written, if so. */
   write: (own: KeycloakSession, client: ClientModel) => Problem | null;
+  /** Whether nothing is written, once it is known that the client hasn't changed. */
+  isDryRun?: boolean;
   /** Whether client policies have no say, since the change only takes something away from the client. */
   isUnconditional?: boolean;
   respond: (own: KeycloakSession, stored: ClientModel) => object;
@@ -38,12 +40,21 @@ export function isOutdated(version: string | null): VersionedChange['hasChanged'
 export function changeVersioned(
   call: AdminCall,
   client: ClientModel,
-  { hasChanged, write, isUnconditional = false, respond, emit, conflict = 'client_changed' }: VersionedChange,
+  {
+    hasChanged,
+    write,
+    isDryRun = false,
+    isUnconditional = false,
+    respond,
+    emit,
+    conflict = 'client_changed',
+  }: VersionedChange,
 ): Response {
   const changed = inOwnTransaction(call.session, (own) => {
     const stored = lockClient(own, client.getClientId());
     if (stored === null || stored.getId() !== client.getId()) return 'gone';
     if (hasChanged(own, stored)) return 'changed';
+    if (isDryRun) return { shown: respond(own, stored) };
     const written = requireRealm(own).getClientById(stored.getId());
     if (written === null) return 'gone';
     const wrong = write(own, written) ?? (isUnconditional ? null : judgeUpdate(own, call, written));
@@ -54,7 +65,7 @@ export function changeVersioned(
   if (changed === 'gone') return notFoundResponse();
   if (changed === 'changed') return adminProblemResponse(problem(conflict));
   if ('wrong' in changed) return adminProblemResponse(changed.wrong);
-  emit();
+  if (!isDryRun) emit();
   return jsonResponse(200, changed.shown).build();
 }
 

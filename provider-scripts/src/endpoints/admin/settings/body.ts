@@ -4,10 +4,11 @@ import { findingsAbout } from '../../../realm/settings/attributes.ts';
 import { findingsOf } from '../../../realm/settings/read.ts';
 import { type Place, settingsAt } from '../../../realm/settings/shown.ts';
 
-/** The texts of the settings that change, empty for one that is reset, and the version that the caller saw. */
+/** The texts of the settings that change, empty for one that is reset, and the version that the caller saw. A dry run only validates it. */
 export interface SettingsChange {
   readonly changes: Readonly<Record<string, string>>;
   readonly version: string;
+  readonly isDryRun: boolean;
 }
 
 /** The change that a body requests, or all its validation errors. A value may only be one that acts. */
@@ -15,9 +16,10 @@ export function readSettingsChange(
   object: Record<string, unknown>,
   place: Pick<Place, 'level' | 'realmKind'>,
 ): SettingsChange | { details: FieldProblem[] } {
-  const { version, changes: given } = object;
+  const { version, changes: given, dry_run: isDryRun = false } = object;
   const details: FieldProblem[] = [];
   if (typeof version !== 'string') details.push(fieldProblem('version', 'version_required'));
+  if (typeof isDryRun !== 'boolean') details.push(fieldProblem('dry_run', 'not_a_boolean'));
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { details: [...details, fieldProblem('changes', 'not_an_object')] };
   const settings = settingsAt(place);
@@ -29,7 +31,9 @@ export function readSettingsChange(
     else details.push(...findingsOf(setting, value).map((found) => ({ field: name, ...found })));
     changes[name] = (value ?? '') as string;
   }
-  return details.length > 0 ? { details } : { changes, version: version as string };
+  return details.length > 0
+    ? { details }
+    : { changes, version: version as string, isDryRun: isDryRun as boolean };
 }
 
 /** A name that is unknown, a former one, or that of a setting which isn't set here. */

@@ -12,16 +12,20 @@ interface Written {
   readonly representation: { id: string; alias: string; config: Readonly<Record<string, string>> };
 }
 
-/** Changes values, an empty text removes one; null if the execution is gone. */
+/**
+ * Changes what is stored, since the cache may lack what another administrator has just set; an empty text removes a value. Null if the execution is
+ * gone.
+ */
 export function writeConfig(
   realm: RealmModel,
+  stored: RealmModel,
   executionId: string,
   changes: Readonly<Record<string, string>>,
 ): Written | null {
-  const execution = realm.getAuthenticationExecutionById(executionId);
+  const execution = stored.getAuthenticationExecutionById(executionId);
   if (execution === null) return null;
   const configId = execution.getAuthenticatorConfig();
-  const existing = configId === null ? null : realm.getAuthenticatorConfigById(configId);
+  const existing = configId === null ? null : stored.getAuthenticatorConfigById(configId);
   const before = existing?.getConfig() ?? null;
   const config: Record<string, string> = before === null ? {} : { ...Java.record(before) };
   for (const [name, value] of Object.entries(changes)) {

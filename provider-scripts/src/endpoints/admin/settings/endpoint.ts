@@ -1,6 +1,7 @@
 /** The settings of a realm and of the steps in its flows: `…/linkgate/settings` (contract, section 4.15). */
 
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
+import FLOW from '../../../../../realm-config/flow.json' with { type: 'json' };
 import { type AdminCall, idOf, withObject } from '../../../http/request/admin-call.ts';
 import {
   adminProblemResponse,
@@ -27,9 +28,6 @@ import { writeConfig } from './config.ts';
 import { needFacts } from './facts.ts';
 import { realmSteps, stepVersion } from './steps.ts';
 
-/** The flow whose step files set. */
-const SEEDED_FLOW = 'linkgate browser';
-
 export function getSettings({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   return jsonResponse(200, shown(session)).build();
@@ -42,14 +40,15 @@ export function setSettings(call: AdminCall): Response {
     const realmKind = kindOf(requireRealm(call.session));
     const read = readSettingsChange(object, { level: 'realm', realmKind });
     if ('details' in read) return invalidFieldsResponse(read.details);
-    const { changes, version } = read;
+    const { changes, version, isDryRun } = read;
     const isOutdated = (stored: RealmModel) => realmVersion(stored, realmKind) !== version;
     const done = changeRealm(call.session, isOutdated, (_, realm) => {
-      setAttributes(realm, changes);
+      if (!isDryRun) setAttributes(realm, changes);
       return true;
     });
     if (done === null) return adminProblemResponse(problem('settings_changed'));
-    emitAdminEvent(call, 'UPDATE', 'REALM', `${ADMIN_RESOURCE}/settings`, { attributes: changes });
+    if (!isDryRun)
+      emitAdminEvent(call, 'UPDATE', 'REALM', `${ADMIN_RESOURCE}/settings`, { attributes: changes });
     return respondWithStored(call);
   });
 }
@@ -66,7 +65,7 @@ export function setStepSettings(call: AdminCall): Response {
   });
 }
 
-function changeStep(call: AdminCall, { changes, version }: SettingsChange): Response {
+function changeStep(call: AdminCall, { changes, version, isDryRun }: SettingsChange): Response {
   const id = idOf(call);
   const versionIn = (realm: RealmModel) => {
     const step = stepOf(realm, id);
@@ -75,11 +74,13 @@ function changeStep(call: AdminCall, { changes, version }: SettingsChange): Resp
   const written = changeRealm(
     call.session,
     (stored) => versionIn(stored) !== version,
-    (_, realm) => writeConfig(realm, id, changes),
+    (_, realm, asStored) => (isDryRun ? 'unwritten' : writeConfig(realm, asStored, id, changes)),
   );
   if (written === null) return adminProblemResponse(problem('settings_changed'));
-  const { operation, path, representation } = written;
-  emitAdminEvent(call, operation, 'AUTHENTICATOR_CONFIG', path, representation);
+  if (written !== 'unwritten') {
+    const { operation, path, representation } = written;
+    emitAdminEvent(call, operation, 'AUTHENTICATOR_CONFIG', path, representation);
+  }
   return respondWithStored(call);
 }
 
@@ -117,7 +118,8 @@ function shown(session: KeycloakSession) {
         ...common,
         level: 'step',
         raw: (name) => one.step.config[name] ?? null,
-        file: (name) => (one.flow === SEEDED_FLOW ? file(name) : null),
+        // Files set the step in this flow only.
+        file: (name) => (one.flow === FLOW.alias ? file(name) : null),
       }),
       unknown: unknownInStep(one.step.config),
     })),

@@ -3,7 +3,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { BOUND_TOKENS_ATTRIBUTE } from '../../../clients/dpop.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
-import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { kindOf } from '../../../realm/settings/enabled.ts';
 import type { NeedFacts } from '../../../realm/settings/needs.ts';
 import { settingOf } from '../../../realm/settings/of.ts';
 import { CLIENT, REALM } from '../../../realm/settings/table.ts';
@@ -17,7 +17,7 @@ const ACCOUNT_CLIENT = 'account';
 export function needFacts(session: KeycloakSession): NeedFacts {
   const realm = requireRealm(session);
   return {
-    isLinkgateRealm: isLinkgateRealm(realm),
+    realmKind: kindOf(realm),
     registrationAllowed: realm.isRegistrationAllowed(),
     get offersPasskeys() {
       const passkeys = inWholeRealm(session);
@@ -41,6 +41,8 @@ export function needFacts(session: KeycloakSession): NeedFacts {
 /** What they depend on in a client. */
 export function clientFacts(client: ClientModel): NeedFacts {
   return {
+    // Only these have clients' settings.
+    realmKind: 'linkgate',
     isPublic: client.isPublicClient(),
     bindsTokens: client.getAttribute(BOUND_TOKENS_ATTRIBUTE) === 'true',
     requiresKey: settingOf(client, CLIENT.dpop) === 'required',

@@ -33,10 +33,12 @@ describe('a setting that a page sets', () => {
       expect(readSettingsChange(body({ [name]: value }), place)).toEqual({
         version: 'v',
         changes: { [name]: value },
+        isDryRun: false,
       });
       expect(readSettingsChange(body({ [name]: null }), place)).toEqual({
         version: 'v',
         changes: { [name]: '' },
+        isDryRun: false,
       });
       const shown = (text: string | null) =>
         showSettings({ ...place, raw: (one) => (one === name ? text : null) }).find(
@@ -68,6 +70,7 @@ describe('a body', () => {
   test.each([
     [{ changes: {} }, [['version', 'required']]],
     [{ version: 7, changes: {} }, [['version', 'required']]],
+    [{ version: 'v', changes: {}, dry_run: 'true' }, [['dry_run', 'wrong-type']]],
     [{ version: 'v' }, [['changes', 'wrong-type']]],
     [{ version: 'v', changes: ['linkgate.passkeys'] }, [['changes', 'wrong-type']]],
     [{ version: 'v', changes: { 'linkgate.x': 'true' } }, [['linkgate.x', 'setting-unknown']]],
