@@ -122,10 +122,13 @@ function recordNavigations(page: Page): void {
   });
 }
 
-/** Waits for all that Chromium has told so far: a server may have got a request of which the test hasn't heard yet. */
+/**
+ * Waits for all that Chromium has told so far: a server may have got a request of which the test hasn't heard yet. The session isn't the tab's,
+ * whose end would disable its virtual authenticators.
+ */
 async function toldSoFar(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.detach();
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  await session?.detach();
 }
 
 /**
