@@ -132,14 +132,14 @@ describe('the metrics', () => {
   });
 
   test('have a histogram of the time from the request of a link to its use, once per link', async () => {
-    const count = () => counted('signins_duration_seconds_count');
+    const count = () => counted('sign_ins_duration_seconds_count');
     const before = await count();
     const link = await linkFor(newAddress(), clients.web);
     expect(await count()).toBe(before);
     await follow(link);
     expect((await fetch(link)).status).toBe(401);
     expect(await count()).toBe(before + 1);
-    expect(await counted('signins_duration_seconds_bucket{le="86400.0"}')).toBe(before + 1);
+    expect(await counted('sign_ins_duration_seconds_bucket{le="86400.0"}')).toBe(before + 1);
   });
 
   test('have the number of queued emails, and zero afterwards', async () => {
@@ -185,7 +185,7 @@ describe('the metrics', () => {
       { timeout: COUNTED_OFTEN_MILLIS, interval: 1000 },
     );
     for (const table of TABLE_NAMES)
-      expect(await counted(`rows{table="${table}"}`)).toBeGreaterThanOrEqual(0);
+      expect(await counted(`table_rows{table="${table}"}`)).toBeGreaterThanOrEqual(0);
   });
 
   test('have all series that alerts and dashboard use', async () => {
