@@ -133,6 +133,38 @@ export async function putClient(
   return (await readResult(response, explanations(clientId, role))) as ClientDetails;
 }
 
+/** A client's branding with its version (docs/admin-api.json). */
+export interface ClientBranding {
+  readonly branding: Readonly<Record<string, unknown>> & {
+    readonly translations: Record<string, Record<string, string | null>>;
+  };
+  readonly version: string;
+}
+
+/** Fetches a client's branding. */
+export async function fetchBranding(admin: RealmAdmin, { id, clientId }: ClientIds): Promise<ClientBranding> {
+  const response = await callLinkgate(admin, 'GET', `${pathOf(id)}/branding`);
+  return (await readResult(
+    response,
+    explanations(clientId, 'view-clients or manage-clients'),
+  )) as ClientBranding;
+}
+
+/**
+ * Uploads a logo, which is deleted after a day unless a branding with it is saved.
+ * @returns what a branding's `logo` names it by
+ * @throws Failure if the server takes no such picture
+ */
+export async function uploadLogo(
+  admin: RealmAdmin,
+  { id, clientId }: ClientIds,
+  picture: Buffer,
+): Promise<string> {
+  const body = { content: picture.toString('base64') };
+  const response = await callLinkgate(admin, 'POST', `${pathOf(id)}/branding/logo`, body);
+  return ((await readResult(response, explanations(clientId, 'manage-clients'))) as { logo: string }).logo;
+}
+
 /** An API scope of the realm. */
 export interface ApiScope {
   readonly name: string;

@@ -1,5 +1,7 @@
 /** Sets a client's branding, validated by the plugin's own parser. */
-import { readBranding } from '../../provider-scripts/src/realm/branding/branding.ts';
+
+import { readFile } from 'node:fs/promises';
+import { fieldOf, readBranding } from '../../provider-scripts/src/realm/branding/branding.ts';
 import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
 import {
   type BaseAttribute,
@@ -8,18 +10,26 @@ import {
   type BrandingAttribute,
   TRANSLATED_TEXTS,
 } from '../../provider-scripts/src/realm/settings/table.ts';
-import { brandingOf, fetchClient } from '../admin/clients.ts';
+import {
+  brandingOf,
+  type ClientBranding,
+  fetchBranding,
+  fetchClient,
+  putClient,
+  uploadLogo,
+} from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { Failure } from '../failure.ts';
+import type { JsonObject } from '../json.ts';
 import { fieldChanges } from '../seed/change.ts';
 import { differences } from '../seed/diff.ts';
 import type { Outcome, Plan } from '../seed/plan.ts';
-import { type FoundClient, findClient, setAttributes } from './find.ts';
+import { type FoundClient, findClient } from './find.ts';
 
-/** The values to set, and the language of the texts that have one each. */
-type BrandingValues = Readonly<Partial<Record<BaseAttribute | 'language', string | undefined>>>;
+/** The values to set, the language of the texts that have one each, and a file with a logo. */
+type BrandingValues = Readonly<Partial<Record<BaseAttribute | 'language' | 'logo-file', string | undefined>>>;
 
 /**
  * Sets the given values; an empty value removes one. Without values it only shows the branding.
@@ -28,7 +38,7 @@ type BrandingValues = Readonly<Partial<Record<BaseAttribute | 'language', string
 export async function updateBranding(
   admin: RealmAdmin,
   clientId: string,
-  { language, ...values }: BrandingValues,
+  { language, 'logo-file': file, ...values }: BrandingValues,
 ): Promise<Outcome | Plan> {
   const given = BRANDING_ATTRIBUTES.flatMap((name) => {
     const value = values[name];
@@ -36,22 +46,28 @@ export async function updateBranding(
   });
   if (language !== undefined && !given.some(([name]) => name.endsWith(`.${language}`)))
     throw new WrongUsage('--language: --text or --subject is missing');
+  if (file !== undefined && values.logo !== undefined)
+    throw new WrongUsage('--logo-file: --logo has an address of another one; give one of them');
+  const picture = file === undefined ? undefined : await readPicture(file);
   const found = await findClient(admin, clientId);
   const { problems } = readBranding((name) => given.find(([one]) => one === name)?.[1] ?? null);
   if (problems.length > 0)
     throw new Failure(`client ${clientId}: ${problems.map(({ text }) => text).join('; ')}`);
-  if (given.length === 0) return await showBranding(admin, found);
-  const attributes = Object.fromEntries(given.map(([name, value]) => [BRANDING_PREFIX + name, value]));
+  if (given.length === 0 && picture === undefined) return await showBranding(admin, found);
   // In a declaration, null removes.
   const declared = Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, value || null]),
+    [...given, ...(file === undefined ? [] : [['logo', `the file ${file}`] as const])].map(
+      ([name, value]) => [BRANDING_PREFIX + name, value || null],
+    ),
   );
   return {
     preview: async () => ({
       changes: fieldChanges(admin.realm, `client ${clientId}`, differences(declared, found.attributes ?? {})),
     }),
     apply: async () => {
-      await setAttributes(admin, found, attributes);
+      const { branding, version } = await fetchBranding(admin, found);
+      const logo = picture === undefined ? {} : { logo: await uploadLogo(admin, found, picture) };
+      await putClient(admin, found, 'branding', { ...withValues(branding, given), ...logo, version });
       return await showBranding(admin, found);
     },
   };
@@ -65,6 +81,28 @@ function inLanguage(name: BaseAttribute, language: string | undefined): Branding
   if (known === undefined)
     throw new WrongUsage(`--language ${language}: use one of ${LANGUAGES.map(({ tag }) => tag).join(', ')}`);
   return `${translated}.${known.tag}`;
+}
+
+/** @throws Failure if it can't be read; what is in it is checked by the server */
+async function readPicture(file: string): Promise<Buffer> {
+  return await readFile(file).catch((error: unknown) => {
+    throw new Failure(`--logo-file ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+}
+
+/** A branding with other values, as the admin API takes it. */
+function withValues(
+  branding: ClientBranding['branding'],
+  given: readonly (readonly [BrandingAttribute, string])[],
+): JsonObject {
+  const translations = structuredClone(branding.translations);
+  const fields: Record<string, string> = {};
+  for (const [attribute, value] of given) {
+    const [name = '', tag] = attribute.split('.');
+    if (tag === undefined) fields[fieldOf(name as BrandingAttribute)] = value;
+    else translations[tag] = { ...translations[tag], [name]: value };
+  }
+  return { ...branding, ...fields, translations };
 }
 
 async function showBranding(admin: RealmAdmin, found: FoundClient): Promise<Outcome> {

@@ -3,7 +3,6 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { BUILT_IN_CLIENTS } from '../../provider-scripts/src/clients/built-in-clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
-import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 
 /** An existing client. */
@@ -19,15 +18,4 @@ export async function findClient({ client, realm }: RealmAdmin, clientId: string
   if (!found)
     throw new Failure(`client ${clientId}: not in realm ${realm}; the command list shows the clients`);
   return found as FoundClient;
-}
-
-/** Sets attributes; an empty value removes an attribute, others stay. */
-export async function setAttributes(
-  { client, realm }: RealmAdmin,
-  { id, clientId }: FoundClient,
-  attributes: Readonly<Record<string, string>>,
-): Promise<void> {
-  await client.clients.update({ realm, id }, { clientId, attributes }).catch((error: unknown) => {
-    throw explainFailure(`client ${clientId}`, error);
-  });
 }

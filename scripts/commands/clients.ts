@@ -38,6 +38,7 @@ const OPTIONS = {
   allow: { type: 'string', multiple: true },
   disallow: { type: 'string', multiple: true },
   logo: { type: 'string' },
+  'logo-file': { type: 'string' },
   'primary-color': { type: 'string' },
   'background-color': { type: 'string' },
   text: { type: 'string' },
@@ -62,7 +63,7 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run linkgate -- clients refresh-tokens <client id> [off | session | DAYS] [--apply]
   npm run linkgate -- clients urls <client id> [--home-url URL] [--initiate-login-uri URI] [--apply]
   npm run linkgate -- clients api-scopes <client id> [--allow SCOPE]... [--disallow SCOPE]... [--apply]
-  npm run linkgate -- clients branding <client id> [--logo URL] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T] [--language TAG] [--apply]
+  npm run linkgate -- clients branding <client id> [--logo URL | --logo-file FILE] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T] [--language TAG] [--apply]
 
 A new client is pending until it is approved (--approved does both). The states are pending, approved, rejected and deleted (contract
 3.3, in docs/contract.md); an approved client can't be rejected, only suspended (it is pending then) or deleted; reopen makes a
@@ -78,7 +79,7 @@ refresh-tokens sets how long users stay signed in: not at all, while their sessi
 users arrive; an empty value ('') removes one. Each shows what is set, without a value. A client's other settings, such as
 those that replace the sign-in step's, are set by the command settings.
 The secret is shown once, by create and rotate-secret. branding shows the branding; an empty value ('') removes one;
---language sets text and subject for one language, such as de.
+--logo-file uploads a PNG, JPEG, WebP or GIF picture; --language sets text and subject for one language, such as de.
 
 ${commonHelp(OPTIONS, 15)}
 
@@ -112,7 +113,16 @@ const ACTIONS = {
   branding: {
     changes: true,
     words: ['client id'],
-    options: ['logo', 'primary-color', 'background-color', 'text', 'subject', 'sender-name', 'language'],
+    options: [
+      'logo',
+      'logo-file',
+      'primary-color',
+      'background-color',
+      'text',
+      'subject',
+      'sender-name',
+      'language',
+    ],
   },
 } as const satisfies Actions<keyof typeof OPTIONS>;
 

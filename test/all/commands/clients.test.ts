@@ -1,9 +1,12 @@
 /** `npm run linkgate -- clients` as an administrator types it, and its effects on relying parties. */
+import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { storeAdminEvents } from '../../support/admin-events.ts';
 import { jsonOf, npmRun, npmRunHere } from '../../support/command.ts';
 import { post } from '../../support/form.ts';
+import { workerPath } from '../../support/part.ts';
+import { PICTURE } from '../../support/picture.ts';
 import { change, modelOf, register, remove } from '../../support/registration.ts';
 
 const { baseUrl, serverUrl, admin: account } = inject('site');
@@ -165,6 +168,19 @@ describe('npm run linkgate -- clients', () => {
     const kept = await apply('branding', PORTAL, '--subject', '', '--json');
     expect(jsonOf(kept)).toMatchObject({ branding: { 'primary-color': '#123456' } });
     expect(kept.stdout).not.toContain('subject');
+    const file = workerPath('portal.png');
+    await writeFile(file, PICTURE, 'base64');
+    const texts = ['--text', 'Bonjour', '--language', 'fr'];
+    const uploaded = await apply('branding', PORTAL, '--logo-file', file, ...texts, '--json');
+    expect(jsonOf(uploaded)).toMatchObject({
+      branding: {
+        logo: expect.stringMatching(/^uploaded:/),
+        'primary-color': '#123456',
+        'text.fr': 'Bonjour',
+      },
+    });
+    await writeFile(file, 'no picture');
+    expect(await apply('branding', PORTAL, '--logo-file', file)).toMatchObject({ code: 1 });
     await apply('delete', PORTAL, '--permanently');
   });
 

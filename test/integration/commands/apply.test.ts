@@ -13,6 +13,7 @@ import { type CountingProxy, startCountingProxy } from '../../support/counting-p
 import { newAddress } from '../../support/email.ts';
 import { declareRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { workerPath } from '../../support/part.ts';
+import { PICTURE } from '../../support/picture.ts';
 import { makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
 const { admin: account, variables, clients } = inject('site');
@@ -83,6 +84,12 @@ async function draft(): Promise<string> {
   );
   listId = id;
   return id;
+}
+
+async function logoFile(): Promise<string> {
+  const file = workerPath('logo.png');
+  await writeFile(file, PICTURE, 'base64');
+  return file;
 }
 
 async function listFile(): Promise<string> {
@@ -163,6 +170,11 @@ const ROWS: readonly Row[] = [
     shows: /: client new-app @@\n.*\n\+ linkgate\.sign-in\.confirm: "always"/,
   },
   { action: 'clients branding', args: () => [CLIENT, '--subject', 'Hi'], shows: /\+ .*subject.*: "Hi"/ },
+  {
+    action: 'clients branding',
+    args: async () => [CLIENT, '--logo-file', await logoFile(), '--text', 'Bonjour', '--language', 'fr'],
+    shows: /\+ .*logo.*: "the file .*\.png"\n[\s\S]*\+ .*text\.fr.*: "Bonjour"/,
+  },
   { action: 'clients rotate-secret', args: () => [CLIENT], shows: /the present secret stops working/ },
   {
     action: 'clients revoke-links',
