@@ -15,6 +15,8 @@ export interface NeedFacts {
   readonly accountPage?: boolean;
   readonly passkeys?: boolean;
   readonly rememberDevice?: boolean;
+  /** Whether emails of the step, or of the client, carry a link. */
+  readonly hasLink?: boolean;
   /** Of a client. */
   readonly isPublic?: boolean;
   /** Whether Keycloak binds its tokens to a key, and whether it has to prove that it has the key. */
@@ -55,6 +57,11 @@ const RULES: Readonly<Record<Need, Rule>> = {
     ...bySetting(CLIENT.dpop),
     isUnmet: ({ isPublic, requiresKey }) => isPublic === true && requiresKey === false,
     lacking: (setting) => finding('need-confidential-or-bound', { setting }),
+  },
+  'link-in-email': {
+    ...bySetting(SIGN_IN.emailContains),
+    isUnmet: ({ hasLink }) => hasLink === false,
+    lacking: (setting) => finding('need-link-in-email', { setting }),
   },
   passkeys: {
     ...bySetting(REALM.passkeys),
