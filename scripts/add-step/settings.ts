@@ -86,8 +86,8 @@ interface Counterpart {
 const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
   'ext-magic-form': { settings: {}, left: [] },
   'ext-email-otp': {
-    settings: { emailContains: 'link-and-code' },
-    left: ['ext-email-otp, a code alone: the email has a link beside the code'],
+    settings: { emailContains: 'code' },
+    left: [],
   },
   'magic-link-continuation-form': {
     settings: {},

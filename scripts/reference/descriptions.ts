@@ -17,6 +17,7 @@ export const NEEDS: Readonly<Record<Need, string>> = {
   'bound-tokens': `Keycloak's \`${BOUND_TOKENS_ATTRIBUTE}\``,
   'client-account': "Keycloak's client `account`, enabled",
   'confidential-or-bound': `a confidential client, or its \`${CLIENT.dpop.name}\``,
+  'link-in-email': 'an email with a link: `emailContains` other than `code`',
   passkeys: `\`${REALM.passkeys.name}\``,
   'passkeys-of-keycloak':
     "Keycloak's passkeys (policy for passwordless WebAuthn: _Enable passkeys_, user verification `required`; in a realm file also `webAuthnPolicyPasswordlessRpEntityName`, without which Keycloak ignores the policy)",
@@ -33,8 +34,11 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'link-backend': "links requested by a realm's backends",
   invitations: 'emails with invitations in a realm',
   'one-time-code': 'wrong one-time codes for an address, whichever link they belong to',
-  'one-time-code-ip': 'wrong one-time codes from an IP',
-  'one-time-code-realm': 'wrong one-time codes in a realm',
+  'one-time-code-ip':
+    'wrong one-time codes from an IP; of codes without a link it rejects none, and makes new ones longer',
+  'one-time-code-browser': 'wrong one-time codes without a link in a browser',
+  'one-time-code-realm':
+    'wrong one-time codes in a realm, beside links; those without a link reject none, and make new ones longer',
   'referral-ip': 'wrong referral codes from an IP',
   'referral-realm': 'wrong referral codes in a realm',
   'comparison-code-email': 'wrong comparison codes for an address',

@@ -178,7 +178,7 @@ function rates(): string {
 
 function exactness(name: LimitName): string {
   const isInMemory = 'counted' in LIMITS[name] && LIMITS[name].counted === 'memory';
-  if (LIMITS[name].per === 'browser' || (isInMemory && !isSettable(name))) return 'on each node';
+  if (isInMemory && !isSettable(name)) return 'on each node';
   return isInMemory ? 'on all nodes within 1 s' : 'exactly';
 }
 

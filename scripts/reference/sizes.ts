@@ -29,10 +29,7 @@ import {
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/links/invitation/list.ts';
 import { MAX_LINE_LENGTH } from '../../provider-scripts/src/links/invitation/work.ts';
 import { LINK_RETENTION_SECONDS } from '../../provider-scripts/src/links/magic-link/link.ts';
-import {
-  MAX_CODE_TRIES,
-  ONE_TIME_CODE_LENGTH,
-} from '../../provider-scripts/src/links/magic-link/one-time-code.ts';
+import { CODES, MAX_CODE_TRIES } from '../../provider-scripts/src/links/magic-link/one-time-code.ts';
 import { MAX_FIELD_LENGTH } from '../../provider-scripts/src/links/magic-link/request-body.ts';
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { CLAIM_SECONDS, REVOKE_SECONDS } from '../../provider-scripts/src/sign-in/cross-device/phase.ts';
@@ -62,7 +59,11 @@ export async function sizes(): Promise<[what: string, limit: string][]> {
     ['access token, ID token', `${realm.accessTokenLifespan} seconds`],
     ['authorization code', `${realm.accessCodeLifespan} seconds, once`],
     ['link', `${lifetime} seconds (${min} to ${grouped(max)}), once; its row ${LINK_RETENTION_SECONDS} more`],
-    ['one-time code', `${ONE_TIME_CODE_LENGTH} digits, ${MAX_CODE_TRIES} attempts per link`],
+    ['one-time code beside a link', `${CODES['beside-link'].length} digits, ${MAX_CODE_TRIES} attempts`],
+    [
+      'one-time code without a link',
+      `${CODES.alone.length} digits; ${CODES.longer.length} letters and digits while there are many to guess at; ${MAX_CODE_TRIES} attempts`,
+    ],
     ['comparison code', `${COMPARISON_CODE_LENGTH} digits, one attempt per link`],
     [
       'cross-device sign-in',

@@ -25,7 +25,7 @@ export const STEP_PICTURES: Readonly<Record<string, (page: Page, run: RunFile) =
     await withStep(run);
     await page.goto(`${run.server_url}/realms/${REALM}/account/`);
     await page.click('#try-another-way');
-    await page.getByText('Link by email').waitFor();
+    await page.getByText('Link or code by email').waitFor();
   },
 };
 

@@ -45,6 +45,21 @@ export function requireCode(message: Email): string {
   return code;
 }
 
+/** The code of an email without a link, as it is written there: nine digits, or ten letters and digits. */
+export function requireCodeAlone(message: Email): string {
+  const text = message.text.replaceAll('\r', '');
+  const code = /^(\d{3} \d{3} \d{3}|[2-9B-Z]{5}-[2-9B-Z]{5})$/m.exec(text)?.[1];
+  if (code === undefined) throw new Error(`no code alone in: ${text}`);
+  return code;
+}
+
+/** Returns a wrong code that looks like a code of an email without a link. */
+export function otherCodeAlone(code: string, by = 1): string {
+  return code.includes('-')
+    ? `${code.slice(0, -1)}${code.endsWith('B') ? 'C' : 'B'}`
+    : String((Number(code.replaceAll(' ', '')) + by) % 1_000_000_000).padStart(9, '0');
+}
+
 /** Returns `count` other codes, all different. */
 export function otherCodes(code: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>

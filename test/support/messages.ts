@@ -7,6 +7,9 @@ import { ROOT } from '../../scripts/build/root.ts';
 export const THEME = path.join(ROOT, 'theme', 'theme', 'linkgate');
 export const TYPES = ['login', 'email'] as const;
 
+/** What the key of a text ends with that speaks of a code, in place of the one without it. */
+export const OF_CODE = /\.code$/;
+
 export const TAGS: readonly string[] = LANGUAGES.map(({ tag }) => tag);
 export const DEFAULT_LANGUAGE: string = LANGUAGES[0].tag;
 

@@ -21,8 +21,8 @@ export async function pressSend(agent: Agent, page: Page): Promise<Page> {
 /** Chooses the step by *Try another way*. */
 export async function chooseStep(agent: Agent, page: Page): Promise<Page> {
   const ways = await agent.submit(page, { tryAnotherWay: 'on' });
-  expect(textOf(ways)).toContain('Link by email');
-  const before = ways.text.slice(0, ways.text.indexOf('Link by email'));
+  expect(textOf(ways)).toContain('Link or code by email');
+  const before = ways.text.slice(0, ways.text.indexOf('Link or code by email'));
   const id = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
   return await agent.submit(ways, { authenticationExecution: id });
 }

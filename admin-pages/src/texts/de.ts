@@ -127,6 +127,8 @@ export const DE: Texts = {
   'rejection.list-state': 'Der Status der Liste lässt das nicht zu.',
   'rejection.email-rejected': 'Der Mailserver hat die E-Mail abgelehnt.',
   'rejection.email-unsent': 'Die E-Mail konnte nicht gesendet werden.',
+  'rejection.email-without-link':
+    'E-Mails enthalten nur einen Code ({setting}): Es kann kein Link gesendet werden.',
   'rejection.media-type': 'Es muss als {type} gesendet werden.',
   'rejection.name-character': 'Ein Name darf {character} nicht enthalten.',
   'rejection.network': '{given} ist kein Netzwerk wie 10.0.0.0/8.',
@@ -259,6 +261,7 @@ export const DE: Texts = {
     '{setting} hat keine Wirkung, solange Keycloaks Anwendung „account“ deaktiviert ist.',
   'finding.need-confidential-or-bound':
     '{setting} hat keine Wirkung für eine öffentliche Anwendung, deren Tokens an keinen Schlüssel gebunden sind.',
+  'finding.need-link-in-email': '{setting} hat keine Wirkung, solange die E-Mail nur einen Code enthält.',
   'finding.need-passkeys': '{setting} hat keine Wirkung, solange Passkeys (linkgate.passkeys) aus sind.',
   'finding.need-passkeys-of-keycloak':
     '{setting} hat keine Wirkung: Keycloak ist nicht so eingerichtet, dass ein Passkey angeboten werden kann.',
@@ -661,6 +664,7 @@ export const DE: Texts = {
   'limit.client-document-ip': 'Abgerufene Client-Dokumente je IP-Adresse',
   'limit.one-time-code': 'Versuche mit Einmalcodes je E-Mail-Adresse',
   'limit.one-time-code-ip': 'Versuche mit Einmalcodes je IP-Adresse',
+  'limit.one-time-code-browser': 'Versuche mit Einmalcodes je Browser',
   'limit.one-time-code-realm': 'Versuche mit Einmalcodes im ganzen Realm',
   'limit.referral-ip': 'Versuche mit Empfehlungscodes je IP-Adresse',
   'limit.referral-realm': 'Versuche mit Empfehlungscodes im ganzen Realm',
@@ -855,6 +859,7 @@ export const DE: Texts = {
   'need.client-account': 'Wirkt nur, wenn Keycloaks Client „account“ aktiviert ist:',
   'need.confidential-or-bound':
     'Wirkt nur, wenn die Anwendung ein Secret hat oder ihre Tokens an einen Schlüssel gebunden sind:',
+  'need.link-in-email': 'Wirkt nur, wenn die E-Mail einen Link enthält:',
   'need.passkeys': 'Wirkt nur, wenn Passkeys eingeschaltet sind:',
   'need.passkeys-of-keycloak': 'Wirkt nur, wenn Passkeys in Keycloaks Richtlinie eingeschaltet sind:',
   'need.refresh-tokens': 'Wirkt nur, wenn die Anwendung Refresh Tokens erhält:',

@@ -121,6 +121,7 @@ export const EN = {
   'rejection.list-state': 'The list’s state doesn’t allow it.',
   'rejection.email-rejected': 'The mail server rejected the email.',
   'rejection.email-unsent': 'The email couldn’t be sent.',
+  'rejection.email-without-link': 'Emails contain only a code ({setting}): no link can be sent.',
   'rejection.media-type': 'It has to be sent as {type}.',
   'rejection.name-character': 'A name can’t contain {character}.',
   'rejection.network': '{given} isn’t a network such as 10.0.0.0/8.',
@@ -246,6 +247,7 @@ export const EN = {
     '{setting} has no effect while Keycloak’s application “account” is disabled.',
   'finding.need-confidential-or-bound':
     '{setting} has no effect for a public application whose tokens aren’t bound to a key.',
+  'finding.need-link-in-email': '{setting} has no effect while the email contains only a code.',
   'finding.need-passkeys': '{setting} has no effect while passkeys (linkgate.passkeys) are off.',
   'finding.need-passkeys-of-keycloak':
     '{setting} has no effect: Keycloak isn’t set up so that a passkey can be offered.',
@@ -630,6 +632,7 @@ export const EN = {
   'limit.client-document-ip': 'Client documents fetched per IP address',
   'limit.one-time-code': 'One-time code attempts per email address',
   'limit.one-time-code-ip': 'One-time code attempts per IP address',
+  'limit.one-time-code-browser': 'One-time code attempts per browser',
   'limit.one-time-code-realm': 'One-time code attempts in the whole realm',
   'limit.referral-ip': 'Referral code attempts per IP address',
   'limit.referral-realm': 'Referral code attempts in the whole realm',
@@ -823,6 +826,7 @@ export const EN = {
   'need.client-account': 'Has an effect only if Keycloak’s client “account” is enabled:',
   'need.confidential-or-bound':
     'Has an effect only if the client has a secret, or its tokens are bound to a key:',
+  'need.link-in-email': 'Has an effect only if the email contains a link:',
   'need.passkeys': 'Has an effect only if passkeys are on:',
   'need.passkeys-of-keycloak': 'Has an effect only if passkeys are on in Keycloak’s policy:',
   'need.refresh-tokens': 'Has an effect only if the client gets refresh tokens:',

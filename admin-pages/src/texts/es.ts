@@ -122,6 +122,8 @@ export const ES: Texts = {
   'rejection.list-state': 'El estado de la lista no lo permite.',
   'rejection.email-rejected': 'El servidor de correo rechazó el correo.',
   'rejection.email-unsent': 'No se pudo enviar el correo.',
+  'rejection.email-without-link':
+    'Los correos contienen solo un código ({setting}): no se puede enviar ningún enlace.',
   'rejection.media-type': 'Tiene que enviarse como {type}.',
   'rejection.name-character': 'Un nombre no puede contener {character}.',
   'rejection.network': '{given} no es una red como 10.0.0.0/8.',
@@ -250,6 +252,7 @@ export const ES: Texts = {
     '{setting} no tiene efecto mientras la aplicación «account» de Keycloak esté desactivada.',
   'finding.need-confidential-or-bound':
     '{setting} no tiene efecto en una aplicación pública cuyos tokens no están vinculados a una clave.',
+  'finding.need-link-in-email': '{setting} no tiene efecto mientras el correo contenga solo un código.',
   'finding.need-passkeys':
     '{setting} no tiene efecto mientras las llaves de acceso (linkgate.passkeys) estén desactivadas.',
   'finding.need-passkeys-of-keycloak':
@@ -650,6 +653,7 @@ export const ES: Texts = {
   'limit.client-document-ip': 'Documentos de clientes obtenidos por dirección IP',
   'limit.one-time-code': 'Intentos de códigos de un solo uso por correo electrónico',
   'limit.one-time-code-ip': 'Intentos de códigos de un solo uso por dirección IP',
+  'limit.one-time-code-browser': 'Intentos de códigos de un solo uso por navegador',
   'limit.one-time-code-realm': 'Intentos de códigos de un solo uso en todo el realm',
   'limit.referral-ip': 'Intentos de códigos de recomendación por dirección IP',
   'limit.referral-realm': 'Intentos de códigos de recomendación en todo el realm',
@@ -843,6 +847,7 @@ export const ES: Texts = {
   'need.client-account': 'Solo tiene efecto si el cliente «account» de Keycloak está activado:',
   'need.confidential-or-bound':
     'Solo tiene efecto si la aplicación tiene un secreto o sus tokens están vinculados a una clave:',
+  'need.link-in-email': 'Solo tiene efecto si el correo contiene un enlace:',
   'need.passkeys': 'Solo tiene efecto si las llaves de acceso están activadas:',
   'need.passkeys-of-keycloak':
     'Solo tiene efecto si las llaves de acceso están activadas en la política de Keycloak:',

@@ -125,6 +125,8 @@ export const FR: Texts = {
   'rejection.list-state': 'L’état de la liste ne le permet pas.',
   'rejection.email-rejected': 'Le serveur de messagerie a refusé l’email.',
   'rejection.email-unsent': 'L’email n’a pas pu être envoyé.',
+  'rejection.email-without-link':
+    'Les emails ne contiennent qu’un code ({setting}) : aucun lien ne peut être envoyé.',
   'rejection.media-type': 'Le contenu doit être envoyé au format {type}.',
   'rejection.name-character': 'Un nom ne peut pas contenir {character}.',
   'rejection.network': '{given} n’est pas un réseau comme 10.0.0.0/8.',
@@ -258,6 +260,7 @@ export const FR: Texts = {
     '{setting} n’a aucun effet tant que l’application « account » de Keycloak est désactivée.',
   'finding.need-confidential-or-bound':
     '{setting} n’a aucun effet pour une application publique dont les jetons ne sont pas liés à une clé.',
+  'finding.need-link-in-email': '{setting} n’a aucun effet tant que l’email ne contient qu’un code.',
   'finding.need-passkeys':
     '{setting} n’a aucun effet tant que les clés d’accès (linkgate.passkeys) sont désactivées.',
   'finding.need-passkeys-of-keycloak':
@@ -667,6 +670,7 @@ export const FR: Texts = {
   'limit.client-document-ip': 'Documents de clients récupérés par adresse IP',
   'limit.one-time-code': 'Essais de codes à usage unique par adresse email',
   'limit.one-time-code-ip': 'Essais de codes à usage unique par adresse IP',
+  'limit.one-time-code-browser': 'Essais de codes à usage unique par navigateur',
   'limit.one-time-code-realm': 'Essais de codes à usage unique dans tout le realm',
   'limit.referral-ip': 'Essais de codes de parrainage par adresse IP',
   'limit.referral-realm': 'Essais de codes de parrainage dans tout le realm',
@@ -861,6 +865,7 @@ export const FR: Texts = {
   'need.client-account': 'N’a d’effet que si le client « account » de Keycloak est activé :',
   'need.confidential-or-bound':
     'N’a d’effet que si l’application a un secret, ou si ses jetons sont liés à une clé :',
+  'need.link-in-email': 'N’a d’effet que si l’email contient un lien :',
   'need.passkeys': 'N’a d’effet que si les clés d’accès sont activées :',
   'need.passkeys-of-keycloak':
     'N’a d’effet que si les clés d’accès sont activées dans la politique de Keycloak :',

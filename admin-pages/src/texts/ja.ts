@@ -121,6 +121,8 @@ export const JA: Texts = {
   'rejection.list-state': 'リストの状態により、この操作はできません。',
   'rejection.email-rejected': 'メールサーバーがメールを拒否しました。',
   'rejection.email-unsent': 'メールを送信できませんでした。',
+  'rejection.email-without-link':
+    'メールにはコードのみが記載されるため（{setting}）、リンクは送信できません。',
   'rejection.media-type': '{type}として送信する必要があります。',
   'rejection.name-character': '名前に{character}は使用できません。',
   'rejection.network': '{given}は10.0.0.0/8のようなネットワークではありません。',
@@ -245,6 +247,7 @@ export const JA: Texts = {
     'Keycloakのアプリケーション「account」が無効な間、{setting}は効果がありません。',
   'finding.need-confidential-or-bound':
     'トークンが鍵に結び付けられていない公開アプリケーションでは、{setting}は効果がありません。',
+  'finding.need-link-in-email': 'メールにコードのみが記載される間、{setting}は効果がありません。',
   'finding.need-passkeys': 'パスキー（linkgate.passkeys）がオフの間、{setting}は効果がありません。',
   'finding.need-passkeys-of-keycloak':
     '{setting}は効果がありません。Keycloakはパスキーを提案できるように設定されていません。',
@@ -632,6 +635,7 @@ export const JA: Texts = {
   'limit.client-document-ip': 'IPアドレスごとのクライアント文書の取得',
   'limit.one-time-code': 'ワンタイムコードの試行（メールアドレス別）',
   'limit.one-time-code-ip': 'ワンタイムコードの試行（IPアドレス別）',
+  'limit.one-time-code-browser': 'ワンタイムコードの試行（ブラウザー別）',
   'limit.one-time-code-realm': 'ワンタイムコードの試行（レルム全体）',
   'limit.referral-ip': '紹介コードの試行（IPアドレス別）',
   'limit.referral-realm': '紹介コードの試行（レルム全体）',
@@ -819,6 +823,7 @@ export const JA: Texts = {
   'need.client-account': 'Keycloakのクライアント「account」が有効な場合にだけ有効です：',
   'need.confidential-or-bound':
     'アプリケーションにシークレットがあるか、トークンが鍵に結び付けられている場合にだけ有効です：',
+  'need.link-in-email': 'メールにリンクが記載される場合にだけ有効です：',
   'need.passkeys': 'パスキーがオンの場合にだけ有効です：',
   'need.passkeys-of-keycloak': 'Keycloakのポリシーでパスキーがオンの場合にだけ有効です：',
   'need.refresh-tokens': 'アプリケーションがリフレッシュトークンを受け取る場合にだけ有効です：',

@@ -1,6 +1,10 @@
 /** Reads emails from MailDev's API, as a user reads an inbox. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import {
+  readOneTimeCode,
+  writtenCode,
+} from '../../../provider-scripts/src/links/magic-link/one-time-code.ts';
 import { Fault } from './fault.ts';
 
 /** The parts of an email that the checks use. */
@@ -37,4 +41,22 @@ export function linkIn({ text }: InboxEmail): string {
   const link = /^\s*(https?:\S+\/verify-email\?token=\S+)\s*$/m.exec(text)?.[1];
   if (link === undefined) throw new Fault('the email has no sign-in link on a line of its own');
   return link;
+}
+
+/**
+ * The one-time code in an email that has no link, as it is written there.
+ * @throws Fault if there is none
+ */
+export function codeIn({ text }: InboxEmail): string {
+  const isCode = (line: string) =>
+    (['alone', 'longer'] as const).some((kind) => {
+      const code = readOneTimeCode(line, kind);
+      return code !== null && writtenCode(kind, code) === line;
+    });
+  const code = text
+    .split('\n')
+    .map((line) => line.trim())
+    .find(isCode);
+  if (code === undefined) throw new Fault('the email has neither a link nor a code');
+  return code;
 }

@@ -196,15 +196,20 @@ function codeOf(redirect: URL): string {
 const EMAIL_FAILS =
   'email isn’t delivered. Realm settings, Email: host, port, encryption, user and password; Test connection there tries them, and the server’s log has a line of org.linkgate with the reason';
 
+/** The status of a request for a link where emails contain only a code, and what a check says then. */
+export const CODE_ONLY = 409;
+export const CODE_ONLY_REASON = 'emails contain only a code (emailContains): no link can be requested';
+
 /**
  * A request for a link that was granted, and whose email the mail server accepted.
- * @throws NotApplicable where sign-up is closed and no referral code was given
+ * @throws NotApplicable where emails contain only a code, or sign-up is closed and no referral code was given
  */
 export function expectLinkRequested(
   { status, json, text }: BufferedResponse,
   referralCode: string | undefined,
 ): void {
   if (status === 200) return;
+  if (status === CODE_ONLY) throw new NotApplicable(CODE_ONLY_REASON);
   if (json?.error === 'referral_required' && referralCode === undefined)
     throw new NotApplicable('sign-up is closed; missing: REFERRAL_CODE');
   const problem = `/request-magic-link: ${status} ${text.slice(0, 300)}`;

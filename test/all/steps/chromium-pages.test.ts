@@ -16,7 +16,7 @@ import {
 } from '../../support/step-realm.ts';
 
 const NAMES = {
-  en: 'Link by email',
+  en: 'Link or code by email',
   de: 'Link per E-Mail',
   fr: 'Lien par email',
   es: 'Enlace por correo electrónico',

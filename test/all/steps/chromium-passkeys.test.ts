@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['acme', 'linkga
       expect(await page.isVisible('#authenticateWebAuthnButton')).toBe(true);
       expect(await page.isVisible(`#social-${provider.alias}`)).toBe(true);
       await page.click('#try-another-way, #kc-select-try-another-way-form button');
-      expect(await page.waitForSelector('text=Link by email')).toBeTruthy();
+      expect(await page.waitForSelector('text=Link or code by email')).toBeTruthy();
     });
 
     test('a passkey on its page signs in as on the form that accepts it', async () => {

@@ -78,7 +78,7 @@ describe('settings of another step', () => {
 describe('another extension’s step', () => {
   test.each<[string, Record<string, string>, Record<string, string>, RegExp[]]>([
     ['ext-magic-form', { 'ext-magic-token-life-span': '600' }, { lifetime: '600' }, []],
-    ['ext-email-otp', {}, { emailContains: 'link-and-code' }, [/^ext-email-otp, a code alone: /]],
+    ['ext-email-otp', {}, { emailContains: 'code' }, []],
     [
       'magic-link-continuation-form',
       { 'ext-magic-update-profile-action': 'true' },

@@ -1,41 +1,42 @@
 <#-- The "check your email" page of the step: accepts the one-time code, or shows the state of the link. -->
 <#import "template.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
+<#assign codeOnly = codeOnly!false>
 <#assign error = messagesPerField.existsError("code")?then(messagesPerField.get("code"), "")>
 <#-- The address that an identity provider gave can't be changed here. -->
 <#assign changes = sentTo?has_content && (changesAddress!true)>
 <#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle"}>
 <@layout.registrationLayout displayMessage=parts.hasMessage() && !error?has_content; section>
   <#if section == "header">
-    ${msg(titles[state])}
+    ${msg((state == "expired")?then(parts.ofEmail(titles[state]), titles[state]))}
   <#elseif section == "form">
     <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <#-- The outer element has no class: a theme's display would win over "hidden". -->
     <div id="linkgate-waiting"<#if polling??> data-state-url="${polling.stateUrl}" data-interval="${polling.interval?c}"</#if>>
     <div class="${properties.kcFormClass!}">
       <#if state == "continued">
-        <p class="instruction">${msg("linkgateStepElsewhereText")}</p>
+        <p class="instruction">${msg(parts.ofEmail("linkgateStepElsewhereText"))}</p>
       <#elseif state == "expired" && sentTo?has_content>
-        <p class="instruction"><@parts.around key="linkgateExpiredText" value=sentTo/></p>
+        <p class="instruction"><@parts.around key=parts.ofEmail("linkgateExpiredText") value=sentTo/></p>
       <#elseif state == "expired">
-        <p class="instruction">${msg("linkgateRejectedText.expired")}</p>
+        <p class="instruction">${msg(codeOnly?then("linkgateExpiredTitle.code", "linkgateRejectedText.expired"))}</p>
       <#elseif sentTo?has_content>
-        <@parts.sentTo key=(ofProvider!false)?then("linkgateCheckEmailSent", parts.forPurpose("linkgateStepSent")) resentKey=(ofProvider!false)?then("linkgateCheckEmailResent", "linkgateStepResent") address=sentTo class="instruction"/>
+        <@parts.sentTo key=parts.ofEmail((ofProvider!false)?then("linkgateCheckEmailSent", parts.forPurpose("linkgateStepSent"))) resentKey=parts.ofEmail((ofProvider!false)?then("linkgateCheckEmailResent", "linkgateStepResent")) address=sentTo class="instruction"/>
       <#else>
-        <@parts.sentTo key=parts.forPurpose("linkgateStepSentKnown") resentKey=parts.forPurpose("linkgateStepResentKnown") address="" class="instruction"/>
+        <@parts.sentTo key=parts.ofEmail(parts.forPurpose("linkgateStepSentKnown")) resentKey=parts.ofEmail(parts.forPurpose("linkgateStepResentKnown")) address="" class="instruction"/>
       </#if>
       <#if state == "waiting"><@parts.linked class="instruction"/></#if>
       <#if webmail?? && state == "waiting">
-        <div class="${properties.kcFormGroupClass!}"><a class="${parts.primaryButton()}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${parts.with("linkgateCheckEmailOpen", webmail.name)}</a></div>
+        <div class="${properties.kcFormGroupClass!}"><a class="${codeOnly?then(parts.plainButton(), parts.primaryButton())}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${parts.with("linkgateCheckEmailOpen", webmail.name)}</a></div>
       </#if>
       <#if codeField>
         <form id="linkgate-step-code" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
-          <@parts.field name="code" label=msg("linkgateCodeLabel") error=error; class>
-            <input class="${class}" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none" spellcheck="false"
-                   dir="ltr" maxlength="64" value="${typedCode!}" required<#if error?has_content> autofocus aria-describedby="input-error-code" aria-invalid="true"</#if>>
+          <@parts.field name="code" label=msg(parts.ofEmail("linkgateCodeLabel")) error=error; class>
+            <input class="${class}" id="code" name="code" type="text" autocomplete="one-time-code"<@parts.codeAttributes/> spellcheck="false"
+                   dir="ltr" maxlength="64" value="${typedCode!}" required<#if error?has_content || (codeOnly && !resent??)> autofocus</#if><#if error?has_content> aria-describedby="input-error-code" aria-invalid="true"</#if>>
           </@parts.field>
           <div class="${properties.kcFormGroupClass!}">
-            <@parts.button label=msg("linkgateCodeSubmit") isMain=!(webmail??)/>
+            <@parts.button label=msg("linkgateCodeSubmit") isMain=codeOnly || !(webmail??)/>
           </div>
         </form>
       <#elseif error?has_content>
@@ -45,7 +46,7 @@
         <#if state == "continued">
           <@parts.again label=msg("linkgateElsewhereAgain") value="change"/>
         <#elseif state == "expired">
-          <@parts.again label=msg("linkgateCheckEmailResend") value="resend"/>
+          <@parts.again label=msg(parts.ofEmail("linkgateCheckEmailResend")) value="resend"/>
           <#if changes><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         <#elseif error?has_content && !codeField>
           <div class="${properties.kcFormGroupClass!}"><@parts.resendButton class=parts.primaryButton()/></div>
@@ -59,15 +60,16 @@
       </form>
       <#if state == "waiting">
         <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailMissing")}</p>
-        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)} ${anywhere?then(msg(parts.forPurpose("linkgateCheckEmailDevice")), msg("linkgateStepHere"))}</p>
+        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg(parts.ofEmail("linkgateCheckEmailLifetime" + lifetime.suffix), lifetime.count, lifetime.count?c)} <#if codeOnly>${msg("linkgateCodeHere")}<#else>${anywhere?then(msg(parts.forPurpose("linkgateCheckEmailDevice")), msg("linkgateStepHere"))}</#if></p>
         <#if resent??><script type="module" src="${url.resourcesPath}/js/linkgate/resend-pause.js"></script></#if>
+        <#if codeField && codeFormat??><script type="module" src="${url.resourcesPath}/js/linkgate/one-time-code.js"></script></#if>
       </#if>
     </div>
     </div>
     <script type="module" src="${url.resourcesPath}/js/linkgate/stop-polling.js"></script>
     <#if polling??>
       <div id="linkgate-continued" data-title="${msg("linkgateElsewhereTitle")}" hidden>
-        <p class="instruction" role="status">${msg("linkgateStepElsewhereText")}</p>
+        <p class="instruction" role="status">${msg(parts.ofEmail("linkgateStepElsewhereText"))}</p>
         <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class=parts.primaryButton()/></#if>
       </div>
       <form id="linkgate-step-look" action="${url.loginAction}" method="post" hidden><input type="hidden" name="action" value="look"></form>

@@ -8,7 +8,7 @@
     ${parts.titleFor("linkgateEmailTitle", clientName)}
   <#elseif section == "form">
     <form id="linkgate-step-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
-      <p class="instruction">${msg(parts.forPurpose(prompts?then("linkgateStepIntro", "linkgateStepKnown")))}</p>
+      <p class="instruction">${msg(parts.ofEmail(parts.forPurpose(prompts?then("linkgateStepIntro", "linkgateStepKnown"))))}</p>
       <@parts.linked class="instruction"/>
       <#if prompts>
         <@parts.field name="email" label=realm.registrationEmailAsUsername?then(msg("email"), msg("usernameOrEmail")) error=error; class>
@@ -25,7 +25,7 @@
         </div>
       </#if>
       <div class="${properties.kcFormGroupClass!}">
-        <@parts.button label=msg("linkgateEmailSubmit") name="action" value="send" id="linkgate-send" isMain=true/>
+        <@parts.button label=msg(parts.ofEmail("linkgateEmailSubmit")) name="action" value="send" id="linkgate-send" isMain=true/>
       </div>
     </form>
     <#if enableWebAuthnConditionalUI?has_content>

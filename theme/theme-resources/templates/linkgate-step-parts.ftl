@@ -38,6 +38,14 @@
   <#return (ofPurposes[purpose!"sign-in"][key])!key>
 </#function>
 
+<#-- The key of the text that speaks of a code, where the email contains nothing else. -->
+<#function ofEmail key>
+  <#return (codeOnly!false)?then(key + ".code", key)>
+</#function>
+
+<#-- What a field for a code is like: one without a link may have letters, and its form is submitted once the code is complete. -->
+<#macro codeAttributes> inputmode="${(((codeFormat.kind)!"") == "longer")?then("text", "numeric")}" autocapitalize="${(((codeFormat.kind)!"") == "longer")?then("characters", "none")}"<#if codeFormat??> data-code-length="${codeFormat.length?c}"</#if></#macro>
+
 <#-- The texts of a step's link that can't be used, or not here, where they aren't those of any link. -->
 <#assign ofStepLinks = {
   "linkgateRejectedTitle.": {
@@ -101,7 +109,7 @@
     <p class="lg-resent ${class}" role="status" tabindex="-1"<#if !messagesPerField.existsError("code")> autofocus</#if>><#compress>
       <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time} UTC</time></#sep></#list><#sep><span class="lg-value"><bdi>${address}</bdi></span></#sep></#list>
     </#compress></p>
-    <#if resent.pauseSeconds gt 0><noscript><p class="lg-hint">${msg("linkgateCheckEmailPause", resent.pauseSeconds, resent.pauseSeconds?c)}</p></noscript></#if>
+    <#if resent.pauseSeconds gt 0><noscript><p class="lg-hint">${msg(ofEmail("linkgateCheckEmailPause"), resent.pauseSeconds, resent.pauseSeconds?c)}</p></noscript></#if>
   <#else>
     <p class="${class}"><@around key=key value=address/></p>
   </#if>
@@ -110,7 +118,7 @@
 <#-- Sends another link; a script counts down until that is possible again. -->
 <#macro resendButton class>
   <#local pauses = (resent.pauseSeconds)?? && resent.pauseSeconds gt 0>
-  <button type="submit" class="${class}" name="action" value="resend"<#if pauses> data-pause="${resent.pauseSeconds?c}"</#if>>${msg("linkgateCheckEmailResend")}<#if pauses><span class="lg-countdown"></span></#if></button>
+  <button type="submit" class="${class}" name="action" value="resend"<#if pauses> data-pause="${resent.pauseSeconds?c}"</#if>>${msg(ofEmail("linkgateCheckEmailResend"))}<#if pauses><span class="lg-countdown"></span></#if></button>
 </#macro>
 
 <#-- A text field with its label, as keycloak.v2 or older themes build it; the nested content is its input. -->
@@ -136,6 +144,11 @@
   <button type="submit"<#if id?has_content> id="${id}"</#if><#if name?has_content> name="${name}" value="${value}"</#if>
           class="${properties.kcButtonClass!} <#if isMain>${properties.kcButtonPrimaryClass!}<#else>${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!}</#if> ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">${label}</button>
 </#macro>
+
+<#-- The classes of any other button, in any theme. -->
+<#function plainButton>
+  <#return "${properties.kcButtonClass!} ${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">
+</#function>
 
 <#-- The classes of a page's one main button, in any theme. -->
 <#function primaryButton>

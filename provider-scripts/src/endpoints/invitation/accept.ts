@@ -1,4 +1,7 @@
-/** Accepts the invitation: creates a new user's account, or sends an existing user an ordinary link. */
+/**
+ * Accepts the invitation: creates a new user's account, or sends an existing user an ordinary link. Where emails contain only a code, it
+ * signs nobody in: the application's own sign-in, to which it leads, asks for a code.
+ */
 
 import type { Response } from 'keycloak';
 import { linkSentResponse } from '../../http/pages/link-sent.ts';
@@ -6,13 +9,14 @@ import type { Opening } from '../../http/pages/opening-steps.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
+import { seeOther } from '../../http/response/responses.ts';
 import { acceptInvitation } from '../../links/invitation/accept.ts';
 import { reopen } from '../../links/invitation/rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import type { Settings } from '../../realm/flow/parse.ts';
+import { hasLink, type Settings } from '../../realm/flow/parse.ts';
 import { readSettings } from '../../realm/flow/read.ts';
 import type { WithProof } from '../../sign-in/tabs/proof.ts';
 import type { WithInvitation } from './find-invitation.ts';
@@ -23,8 +27,15 @@ import { requestOf } from './request.ts';
 export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const { session, key, row, client, landing } = known;
   const settings = readSettings(session, client);
-  const accepted = acceptInvitation(session, { key, email: row.email }, settings, currentTime());
+  const signsIn = hasLink(settings);
+  // A forwarded email mustn't make a device remember the account.
+  const rules = signsIn ? settings : { ...settings, rememberDevice: false };
+  const accepted = acceptInvitation(session, { key, email: row.email }, rules, currentTime());
   if (accepted === null) return { response: rejectInvitation(session, 'used') };
+  if (!signsIn) {
+    if ('existing' in accepted) count(session, 'invitation', 'accepted');
+    return { response: seeOther(landing) };
+  }
   if ('existing' in accepted) return { response: sendOrdinaryLink(known, settings) };
   const request = requestOf(row, landing);
   const { createdUserId: userId, ...remembered } = accepted;
@@ -47,7 +58,7 @@ function sendOrdinaryLink(
     request: requestOf(row, landing),
     settings,
     jti: newLinkId(),
-    code: null,
+    takesCode: false,
     crossDeviceKey: null,
   });
   if (unsent !== null) {

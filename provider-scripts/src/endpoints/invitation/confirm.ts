@@ -10,6 +10,8 @@ import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
+import { hasLink } from '../../realm/flow/parse.ts';
+import { readSettings } from '../../realm/flow/read.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import type { WithInvitation } from './find-invitation.ts';
 
@@ -26,7 +28,8 @@ export function requireConfirmation({
   const now = currentTime();
   if (stateAt(row, now) !== 'opened') inOwnTransaction(session, (own) => markOpened(own, row.id, now));
   const { email, inviter, text } = row;
-  const live = liveSession(session)?.getUser() ?? null;
+  const codeOnly = !hasLink(readSettings(session, client));
+  const live = codeOnly ? null : (liveSession(session)?.getUser() ?? null);
   const liveEmail = live === null ? null : shownAddress(live);
   return page(session, 'linkgate-invitation.ftl', 200, {
     state: 'pending',
@@ -37,6 +40,7 @@ export function requireConfirmation({
     inviter,
     text,
     hasAccount: row.hasAccount,
+    codeOnly,
     home: row.hasAccount ? landing : null,
     liveEmail: liveEmail === email ? null : liveEmail,
     clientName: clientName(session, client),

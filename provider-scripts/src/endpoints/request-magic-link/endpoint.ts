@@ -60,7 +60,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     settings: readSettings(session, client),
     jti: newLinkId(),
     // No code: the app has no page to type it on.
-    code: null,
+    takesCode: false,
     crossDeviceKey: null,
   });
   return unsent === null ? accepted(session, client, email) : rejected(unsent, session, client);

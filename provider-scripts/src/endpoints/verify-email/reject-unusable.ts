@@ -5,7 +5,7 @@ import { notBefore } from '../../accounts/not-before.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
-import { rowRejection } from '../../links/magic-link/rejection.ts';
+import { isLinkOff, rowRejection } from '../../links/magic-link/rejection.ts';
 import { settingsOfLink } from '../../links/magic-link/settings.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { WithLink, WithSettings } from './known.ts';
@@ -17,10 +17,12 @@ export function rejectUnusable({ session, link, retry }: Opening & WithLink): Re
   return rejection === null ? null : rejectLink(session, rejection, { link, token: retry });
 }
 
-/** Finds the settings in force; a link of a flow without the step is rejected. */
+/** Finds the settings in force; a link of a flow without the step is rejected, and where emails contain only a code. */
 export function findSettings({ session, link }: Opening & WithLink): Found<WithSettings> {
   const settings = settingsOfLink(session, link.client, link.row.request);
-  return settings.hasStep ? { found: { settings } } : { response: rejectLink(session, 'invalid', { link }) };
+  return settings.hasStep && !isLinkOff(link.row, settings)
+    ? { found: { settings } }
+    : { response: rejectLink(session, 'invalid', { link }) };
 }
 
 /** Rejects a link that is bound to another network. */

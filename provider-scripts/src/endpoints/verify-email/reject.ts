@@ -6,17 +6,19 @@ import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { problemHeaders, problemResponse, seeOther } from '../../http/response/responses.ts';
 import { reportRejection } from '../../links/magic-link/report-rejection.ts';
+import { settingsOfLink } from '../../links/magic-link/settings.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { hasLink } from '../../realm/flow/parse.ts';
 import { liveSession, tabProvenFor } from '../../sign-in/tabs/link-session.ts';
 import { note } from '../../sign-in/tabs/notes.ts';
 import { flowUrl } from '../../sign-in/tabs/run-flow.ts';
 import { destinationOf } from './destination.ts';
 import type { FoundLink } from './known.ts';
 
-/** The rejected link, if known, and its token if a new link can be requested with it. */
+/** The rejected link, if known, and its token if a new link can be requested with it, where emails have one. */
 interface RejectedLink {
   link?: FoundLink;
   token?: string | null;
@@ -39,7 +41,9 @@ export function rejectLink(
   const onward = isSpent ? redirectIfSignedIn(session, link) : null;
   if (onward !== null && onward !== 'signed-in') return onward;
   if (onward === 'signed-in') return rejectedPage(session, wrong, { reason: onward });
-  const retry = token === null ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
+  const offersAnother =
+    token !== null && link !== undefined && hasLink(settingsOfLink(session, link.client, link.row.request));
+  const retry = !offersAnother ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
   // The response that used the link may still be in transit to this browser, with its new session.
   const reloadsOnce = isSpent && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
   return rejectedPage(session, wrong, { reason: rejection, reloadsOnce, ...retry });

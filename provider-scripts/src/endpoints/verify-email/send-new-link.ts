@@ -21,7 +21,15 @@ export function sendNewLink(known: Opening & WithLink): Response | null {
   const { requestedBy: _, requester: __, ...request } = row.request;
   const { email } = row;
   const settings = settingsOfLink(session, client, request);
-  const order = { client, email, request, settings, jti: newLinkId(), code: null, crossDeviceKey: null };
+  const order = {
+    client,
+    email,
+    request,
+    settings,
+    jti: newLinkId(),
+    takesCode: false,
+    crossDeviceKey: null,
+  };
   const unsent = sendLink(session, order);
   return unsent === null
     ? linkSentResponse(session, settings, { email, message: 'A new link is on its way' })

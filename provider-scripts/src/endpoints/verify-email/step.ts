@@ -16,7 +16,7 @@ import { problemHeaders, problemResponse, seeOther } from '../../http/response/r
 import { findByToken } from '../../links/magic-link/by-token.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { purposeOf } from '../../links/magic-link/purpose.ts';
-import { linkRejection } from '../../links/magic-link/rejection.ts';
+import { isLinkOff, linkRejection } from '../../links/magic-link/rejection.ts';
 import { reportRejection } from '../../links/magic-link/report-rejection.ts';
 import { linkTokenIn } from '../../links/magic-link/token-text.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -96,7 +96,8 @@ export function rejectOver({ session, link }: Opening & WithStepLink): Response 
 export function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> {
   const { row } = link;
   const step = findStep(session, row.request.step ?? '');
-  if (step === null) return { response: rejectLink(session, link, 'invalid', 'gone') };
+  if (step === null || isLinkOff(row, step.settings))
+    return { response: rejectLink(session, link, 'invalid', 'gone') };
   if (isFromElsewhere(session, row, step.settings))
     return { response: rejectLink(session, link, 'elsewhere') };
   const tab = requestingTab(session, link);

@@ -1,4 +1,4 @@
-/** The email that carries a link. */
+/** The email that signs in: it carries a link, a one-time code, or both. */
 
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../../email/branded-email.ts';
@@ -21,8 +21,9 @@ export interface LinkEmail {
   branding: Branding;
   /** What the link is for; a sign-in if left out. */
   purpose?: Purpose;
-  link: string;
-  /** The one-time code sent with the link; null for none. */
+  /** Null if the email has only a code. */
+  link: string | null;
+  /** The one-time code, as it is written; null for none. */
   code: string | null;
   /** Whether the link allows a cross-device sign-in. */
   crossDevice: boolean;
@@ -52,11 +53,16 @@ const SUBJECTS: Readonly<Record<Purpose['purpose'], string>> = {
   'link-provider': 'linkgateLinkProviderTitle',
 };
 
+/** The same where the email has only a code, if it differs. */
+const SUBJECTS_OF_CODES: Readonly<Partial<Record<Purpose['purpose'], string>>> = {
+  'sign-in': 'linkgateMagicLinkSubject.code',
+};
+
 function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
   const { to, client, branding, purpose = SIGN_IN, withheld } = email;
   const language = languageFor(session, email.accountLanguage);
   const subject = {
-    key: SUBJECTS[purpose.purpose],
+    key: (email.link === null ? SUBJECTS_OF_CODES[purpose.purpose] : undefined) ?? SUBJECTS[purpose.purpose],
     value: purpose.purpose === 'link-provider' ? purpose.provider : clientName(session, client),
   };
   return {
@@ -69,6 +75,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
     attributes: {
       ...purpose,
       link: email.link,
+      ...(email.link === null ? { codeOnly: true } : {}),
       code: email.code,
       crossDevice: email.crossDevice,
       lifetime: lifetimeOf(email.lifetimeSeconds),

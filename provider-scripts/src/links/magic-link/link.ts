@@ -1,5 +1,7 @@
 /** Types of a magic link: the claims in its token and its database row (contract, section 2.6). */
 
+import type { AloneKind } from './one-time-code.ts';
+
 /** How long, in seconds, an expired link's row is retained, so that its page can say why it no longer works (contract, section 2.6). */
 export const LINK_RETENTION_SECONDS = 86_400;
 
@@ -86,6 +88,8 @@ export interface LinkRequest {
   initiates?: true;
   /** Only present if a step in a stock realm sent it, or one after an identity provider. */
   ofStep?: StepRequest;
+  /** Only present if its email has a one-time code and no link. */
+  code?: AloneKind;
 }
 
 /** What a link of such a step carries besides the request. */

@@ -2,14 +2,23 @@
 import type { KeycloakSession } from 'keycloak';
 import { execute, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
-import { MAX_CODE_TRIES, ONE_TIME_CODE_LENGTH } from './one-time-code.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
+import { CODES, type CodeKind, MAX_CODE_TRIES, MAX_SHORT_GUESSES } from './one-time-code.ts';
 
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
 
-export function randomCode(): string {
-  const digits = new JavaString('0123456789').toCharArray();
-  return String(SecretGenerator.getInstance().randomString(ONE_TIME_CODE_LENGTH, digits));
+export function randomCode(kind: CodeKind): string {
+  const { characters, length } = CODES[kind];
+  return String(SecretGenerator.getInstance().randomString(length, new JavaString(characters).toCharArray()));
+}
+
+/** Returns how many attempts the realm's codes still allow at `now` (Unix seconds), at least up to the number that matters. */
+export function countOpenTries(own: KeycloakSession, now: number): number {
+  const sql =
+    "SELECT JTI, CODE_TRIES FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EXPIRES_AT > ?2 AND STATE = 'issued' AND CODE_KEY IS NOT NULL AND CODE_TRIES < ?3 FETCH FIRST ?4 ROWS ONLY";
+  const open = select(own, sql, [realmIdOf(own), now, MAX_CODE_TRIES, MAX_SHORT_GUESSES]);
+  return open.reduce((tries, row) => tries + MAX_CODE_TRIES - Number(row[1]), 0);
 }
 
 /** Returns the stored hash of a link's code: a SHA-256 of both, in base64url. */

@@ -44,7 +44,7 @@ import { admit } from '../referral/gate.ts';
 import { recordReferral } from '../referral/uses.ts';
 import { clientOfLink } from './client.ts';
 import type { LinkRow, ReturnGrant } from './link.ts';
-import { rowRejection } from './rejection.ts';
+import { isLinkOff, rowRejection } from './rejection.ts';
 import { isGrantValid } from './return-grant.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
 
@@ -101,6 +101,7 @@ export function redeemLink(
 ): Redeemed {
   if (!settings.hasStep || row.request.ofStep?.withheld === true || clientOfLink(session, row) === null)
     return { rejection: 'invalid' };
+  if (method !== 'code' && isLinkOff(row, settings)) return { rejection: 'invalid' };
   // A link returned to a backend may be opened anywhere: it doesn't show that this device is the user's.
   const remembers = settings.rememberDevice && row.request.returnGrant === undefined;
   const device = remembers ? newDevice(session, now) : null;

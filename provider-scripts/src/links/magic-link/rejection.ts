@@ -1,7 +1,13 @@
 /** Decides whether a link can be used, and which reason wins if it can't. */
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
+import { hasLink, type Settings } from '../../realm/flow/parse.ts';
 import type { LinkRow } from './link.ts';
+
+/** Whether opening the link signs nobody in, as emails contain only a code: it was sent before, unless it was returned to a backend. */
+export function isLinkOff({ request }: LinkRow, settings: Pick<Settings, 'emailContains'>): boolean {
+  return !hasLink(settings) && request.returnGrant === undefined;
+}
 
 /**
  * Checks a link's row; null if the link can be used at `now`. A link that `notBefore` revokes counts as expired. Both are Unix seconds.

@@ -22,11 +22,14 @@ import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientBranding } from '../../realm/branding/client-branding.ts';
 import { checkLinkStep } from '../../realm/flow/check-step.ts';
+import { hasLink } from '../../realm/flow/parse.ts';
 import { applyRequestLocale } from '../../realm/language/selector.ts';
+import { SIGN_IN } from '../../realm/settings/table.ts';
 import { claimsOf } from './claims.ts';
 import { sendLinkEmail } from './email.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { networkKey } from './network.ts';
+import { writtenCode } from './one-time-code.ts';
 import { purposeOf } from './purpose.ts';
 import { deleteLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
 import { type NewLink, type RowRequest, type StoredLink, storeLink } from './store.ts';
@@ -91,13 +94,20 @@ function checkNewLink(
   newLink: NewLink,
   smtp: SmtpSettings,
 ): RowRequest | { problem: Problem } {
-  const rejection = checkLinkStep(newLink.settings) ?? checkFixedHostname(session);
+  const rejection = checkLinkStep(newLink.settings) ?? checkFixedHostname(session) ?? checkContents(newLink);
   if (rejection !== null) return { problem: rejection };
   if (!canSendTo(smtp, newLink.email))
     return { problem: invalidFields([fieldProblem('email', 'email_not_ascii')]) };
   const request = storedRequest(session, newLink);
   const json = JSON.stringify(request);
-  return json.length > MAX_REQUEST_LENGTH ? { problem: problem('request_too_long') } : { request, json };
+  const { length } = hasLink(newLink.settings) ? json : JSON.stringify({ ...request, code: 'longer' });
+  return length > MAX_REQUEST_LENGTH ? { problem: problem('request_too_long') } : { request, json };
+}
+
+/** Only a page takes a code; without one, nothing in an email may sign in where it has no link. */
+function checkContents({ request, settings, takesCode }: NewLink): Problem | null {
+  if (hasLink(settings) || takesCode || request.returnGrant !== undefined) return null;
+  return problem('email_without_link', { setting: SIGN_IN.emailContains.name });
 }
 
 /** The request as the link's row stores it. */
@@ -108,10 +118,10 @@ function storedRequest(session: KeycloakSession, { request, settings, jti }: New
 function deliverLink(
   session: KeycloakSession,
   newLink: NewLink,
-  { row, account, reserved }: StoredLink,
+  { row, account, code, reserved }: StoredLink,
   transport: Transport,
 ): EmailOutcome {
-  const { client, code, crossDeviceKey, settings } = newLink;
+  const { client, crossDeviceKey, settings } = newLink;
   return deliver(session, {
     reserved,
     transport,
@@ -125,8 +135,8 @@ function deliverLink(
           // Of a stock realm, clients may have set these attributes themselves.
           branding: newLink.request.ofStep === undefined ? clientBranding(session, client) : {},
           purpose: purposeOf(session, newLink.request.ofStep),
-          link: linkUrl(session, newLink, row),
-          code,
+          link: hasLink(settings) ? linkUrl(session, newLink, row) : null,
+          code: code === null ? null : writtenCode(code.kind, code.text),
           crossDevice: crossDeviceKey !== null,
           lifetimeSeconds: settings.linkLifetimeSeconds,
           expiresAt: row.expiresAt,

@@ -57,6 +57,8 @@ export const LIMITS = {
   /** Wrong one-time codes for an address, over all its links. */
   'one-time-code': { per: 'email', value: perDay(20) },
   'one-time-code-ip': { per: 'ip', value: perHour(30) },
+  /** Wrong codes of emails without a link: only this rejects them, beside the attempts of each code. */
+  'one-time-code-browser': { per: 'browser', value: perHour(30) },
   /** Allows for typos in a large realm; a guess at a one-time code succeeds with a probability of at most one in a million. */
   'one-time-code-realm': { per: 'realm', value: perHour(1000), brake: true },
   /** Wrong referral codes. */
@@ -73,7 +75,7 @@ export const LIMITS = {
   general: { per: 'ip', ...ofCalls(perMinute(100)) },
   session: { per: 'ip', ...ofCalls(perMinute(20)) },
   /** How often a browser with tabs waiting for links may poll `/sign-in-state`. */
-  'sign-in-state': { per: 'browser', value: { count: 1, seconds: 1 } },
+  'sign-in-state': { per: 'browser', value: { count: 1, seconds: 1 }, counted: 'memory' },
   /** Fetched client ID metadata documents: nobody uses the server to reach others. */
   'client-document-host': { per: 'host', value: perMinute(10), counted: 'memory' },
   'client-document-ip': { per: 'ip', value: perMinute(10), counted: 'memory' },
@@ -115,6 +117,7 @@ export const STEP_LIMITS: readonly LimitName[] = [
   'account-notice',
   'one-time-code',
   'one-time-code-ip',
+  'one-time-code-browser',
   'one-time-code-realm',
   'sign-in-state',
 ];

@@ -28,6 +28,11 @@ export function hasCode({ emailContains }: Pick<Settings, 'emailContains'>): boo
   return emailContains !== 'link';
 }
 
+/** Whether emails carry a link that signs in. */
+export function hasLink({ emailContains }: Pick<Settings, 'emailContains'>): boolean {
+  return emailContains !== 'code';
+}
+
 /** The settings of a step in a stock realm. */
 export interface StepSettings extends Settings {
   unverified: Choice<typeof SIGN_IN.unverified>;
@@ -58,6 +63,9 @@ export const NO_STEP: Settings = {
 /** The values of `confirm`, the strictest last. */
 const CONFIRM = SIGN_IN.confirm.kind.choices ?? [];
 
+/** The values of `emailContains`, the strictest last: without links none can be forwarded, and without codes none be guessed. */
+const EMAIL_CONTAINS: readonly Settings['emailContains'][] = ['link-and-code', 'link', 'code'];
+
 /**
  * Combines the settings of several steps or flows, any of which may run, into the strictest values; `NO_STEP` if there are none, or if one
  * of the flows has no step.
@@ -74,7 +82,10 @@ export function strictest(all: readonly Settings[]): Settings {
       signUp: one.signUp === 'open' ? other.signUp : one.signUp,
       confirm: CONFIRM.indexOf(one.confirm) > CONFIRM.indexOf(other.confirm) ? one.confirm : other.confirm,
       bindIp: one.bindIp || other.bindIp,
-      emailContains: one.emailContains === 'link' ? one.emailContains : other.emailContains,
+      emailContains:
+        EMAIL_CONTAINS.indexOf(one.emailContains) > EMAIL_CONTAINS.indexOf(other.emailContains)
+          ? one.emailContains
+          : other.emailContains,
       crossDevice: one.crossDevice && other.crossDevice,
       rememberDevice: one.rememberDevice && other.rememberDevice,
     }),
@@ -88,7 +99,7 @@ export function strictest(all: readonly Settings[]): Settings {
  */
 export function parseSettings(raw: Raw, warn: Warn): Settings {
   const read = reader(raw, warn);
-  return {
+  return acting({
     hasStep: true,
     isWholeFlow: false,
     linkLifetimeSeconds: read(SIGN_IN.lifetime),
@@ -99,7 +110,7 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
     crossDevice: read(SIGN_IN.crossDevice),
     rememberDevice: read(SIGN_IN.rememberDevice),
     emailSender: read(SIGN_IN.emailSender),
-  };
+  });
 }
 
 /**
@@ -130,14 +141,19 @@ export function parseStepSettings(raw: Raw, warn: Warn, mayRegister: boolean): S
 export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Settings {
   if (!flow.hasStep) return flow;
   const read = reader(raw, warn);
-  return {
+  return acting({
     ...flow,
     linkLifetimeSeconds: read(SIGN_IN_OF_CLIENT.lifetime, flow.linkLifetimeSeconds),
     signUp: read(SIGN_IN_OF_CLIENT.signUp, flow.signUp),
     confirm: read(SIGN_IN_OF_CLIENT.confirm, flow.confirm),
     emailContains: read(SIGN_IN_OF_CLIENT.emailContains, flow.emailContains),
     crossDevice: read(SIGN_IN_OF_CLIENT.crossDevice, flow.crossDevice),
-  };
+  });
+}
+
+/** Only a link that is opened can offer to sign in another browser. */
+function acting(settings: Settings): Settings {
+  return hasLink(settings) ? settings : { ...settings, crossDevice: false };
 }
 
 function reader(raw: Raw, warn: Warn) {

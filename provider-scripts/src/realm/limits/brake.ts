@@ -8,7 +8,7 @@ import { log } from '../../platform/engine/log.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { type Brake, fixedValue } from '../../platform/limits/limits.ts';
 import type { LimitStatus } from './limit-status.ts';
-import { type LimitKey, limitStatusesWithin, reserveWithin } from './rows.ts';
+import { type LimitKey, limitStatusesWithin, lockCalls, reserveWithin } from './rows.ts';
 
 /** Returns the realm's limit for wrong guesses. */
 export function brakeLimit(name: Brake): LimitKey {
@@ -24,6 +24,22 @@ export function brakeStatus(own: KeycloakSession, name: Brake): LimitStatus | nu
 export function countWrongGuess(own: KeycloakSession, name: Brake): void {
   const { statuses } = reserveWithin(own, [brakeLimit(name)]);
   if (statuses.every(({ granted, remaining }) => granted && remaining === 0)) warnOfBrake(own, name);
+}
+
+/**
+ * The realm's wrong guesses at short codes that have no link beside them. They reject no code, and are fewer than the limit, as too many of them
+ * make new codes longer.
+ */
+const SHORT_GUESSES: LimitKey = { ...brakeLimit('one-time-code-realm'), caller: 'short' };
+
+/** Returns how many of them count, none of which is added before the transaction ends; needs a retried one. */
+export function lockShortGuesses(own: KeycloakSession): number {
+  return lockCalls(own, SHORT_GUESSES);
+}
+
+/** Counts one, last in a retried transaction. */
+export function countShortGuess(own: KeycloakSession): void {
+  reserveWithin(own, [SHORT_GUESSES]);
 }
 
 /** Warns the realm's operators: this many wrong guesses aren't typos. */

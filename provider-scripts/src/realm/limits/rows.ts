@@ -136,6 +136,21 @@ export function lookUpStatuses(session: KeycloakSession, limitKeys: readonly Lim
   });
 }
 
+/** Locks a caller's row until the transaction ends, inserting it if there is none, and returns how many calls count; needs a retried transaction. */
+export function lockCalls(own: KeycloakSession, limitKey: LimitKey): number {
+  const keyed = withKeys([limitKey]);
+  const logs = lock(own, keyed);
+  const at = currentMillis();
+  if (Object.keys(logs).length === 0)
+    store(
+      own,
+      keyed.map((one) => ({ limitKey: one, log: '' })),
+      logs,
+      at,
+    );
+  return keyed.reduce((calls, { key, value }) => calls + limitStatusIn(logs[key] ?? '', value, at).calls, 0);
+}
+
 /** Deletes all calls counted under the limit keys; returns the keys that had any. */
 export function resetWithin(own: KeycloakSession, limitKeys: readonly LimitKey[]): LimitKey[] {
   const keyed = withKeys(limitKeys);

@@ -15,6 +15,8 @@ export interface NeedFacts {
   readonly accountPage?: boolean;
   readonly passkeys?: boolean;
   readonly rememberDevice?: boolean;
+  /** Whether emails of the step, or of the client, carry a link. */
+  readonly hasLink?: boolean;
   /** Of a client. */
   readonly isPublic?: boolean;
   /** Whether Keycloak binds its tokens to a key, and whether it has to prove that it has the key. */
@@ -52,6 +54,10 @@ const RULES: Readonly<Record<Need, Rule>> = {
   'confidential-or-bound': {
     ...bySetting(CLIENT.dpop),
     isUnmet: ({ isPublic, requiresKey }) => isPublic === true && requiresKey === false,
+  },
+  'link-in-email': {
+    ...bySetting(SIGN_IN.emailContains),
+    isUnmet: ({ hasLink }) => hasLink === false,
   },
   passkeys: {
     ...bySetting(REALM.passkeys),

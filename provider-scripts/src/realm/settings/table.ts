@@ -41,6 +41,7 @@ export type Need =
   | 'bound-tokens'
   | 'client-account'
   | 'confidential-or-bound'
+  | 'link-in-email'
   | 'passkeys'
   | 'passkeys-of-keycloak'
   | 'refresh-tokens'
@@ -118,12 +119,19 @@ export const SIGN_IN = {
   emailContains: setting({
     name: 'emailContains',
     level: 'step',
-    kind: choice(['link', 'link-and-code']),
+    kind: choice(['link', 'link-and-code', 'code']),
     absent: 'link',
     group: 'email',
   }),
   /** Whether a link opened on another device may sign in the requesting browser. */
-  crossDevice: setting({ ...OFF, name: 'crossDevice', level: 'step', realms: 'linkgate', group: 'sign-in' }),
+  crossDevice: setting({
+    ...OFF,
+    name: 'crossDevice',
+    level: 'step',
+    realms: 'linkgate',
+    group: 'sign-in',
+    needs: ['link-in-email'],
+  }),
   rememberDevice: setting({
     name: 'rememberDevice',
     level: 'step',

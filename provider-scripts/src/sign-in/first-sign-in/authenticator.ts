@@ -11,7 +11,7 @@ import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { referralKey } from '../../links/referral/rows.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { checkLinkStep } from '../../realm/flow/check-step.ts';
-import type { Settings, StepSettings } from '../../realm/flow/parse.ts';
+import { hasLink, type Settings, type StepSettings } from '../../realm/flow/parse.ts';
 import { settingsOf } from '../linkgate-realm/pages.ts';
 import { answerForm, type FormAnswers } from '../prompt/forms.ts';
 import { type LastLink, linkOfStep } from '../prompt/last-link.ts';
@@ -20,7 +20,7 @@ import { type Brokered, brokeredUser } from '../provider/brokered.ts';
 import { showSent } from '../step/pages.ts';
 import type { Recipient } from '../step/recipient.ts';
 import { send } from '../step/send.ts';
-import { type LinkUse, takeConfirmed, useConfirmed } from '../step/use-link.ts';
+import { type LinkUse, takeConfirmed, useCode, useConfirmed } from '../step/use-link.ts';
 import { REGISTERED_NOTE } from '../tabs/ended-tab.ts';
 import { note, removeNote, setNote } from '../tabs/notes.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
@@ -153,9 +153,8 @@ function answersOf(known: FirstSignIn): FormAnswers {
       if (leaves) context.cancelLogin();
       return leaves;
     },
-    // There are no codes.
-    useCode: () => {
-      resume(known);
+    useCode: (last, typed) => {
+      useCode(context, linkUse(known), last, typed);
     },
     prompt: () => {
       proceed(known);
@@ -212,19 +211,19 @@ type Shown = Partial<Pick<SignUpPage, 'isProven' | 'typed' | 'wrong'>>;
 
 function show({ context, settings, user }: FirstSignIn, shown: Shown = {}): void {
   const referralField = settings.signUp === 'closed';
-  const page = { user, isProven: false, referralField, typed: '', wrong: null, ...shown };
+  const page = { user, settings, isProven: false, referralField, typed: '', wrong: null, ...shown };
   context.forceChallenge(showSignUp(context, page));
 }
 
 /**
- * The settings of links of this step: only this browser can use them. No code: an attacker who obtained it from its recipient could then
- * sign in through the provider again and again.
+ * The settings of links of this step: only this browser can use them. No code beside the link: an attacker who obtained it from its recipient
+ * could then sign in through the provider again and again. Where emails contain only a code, the email says what it links.
  */
 function stepSettings(settings: Settings): StepSettings {
   return {
     ...settings,
     confirm: 'always',
-    emailContains: 'link',
+    emailContains: hasLink(settings) ? 'link' : 'code',
     crossDevice: false,
     rememberDevice: false,
     unverified: 'claim',

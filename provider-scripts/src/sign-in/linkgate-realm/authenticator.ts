@@ -6,7 +6,6 @@ import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { withOpenid } from '../../clients/scope.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Requester } from '../../links/magic-link/link.ts';
-import { randomCode } from '../../links/magic-link/one-time-code-rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../../links/referral/link.ts';
 import { referralKey } from '../../links/referral/rows.ts';
@@ -14,7 +13,7 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { checkLinkStep } from '../../realm/flow/check-step.ts';
-import { hasCode, type Settings } from '../../realm/flow/parse.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { raiseToMinimum } from '../../realm/levels/requested-level.ts';
 import { requesterOf } from '../cross-device/requester.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
@@ -207,7 +206,7 @@ function send(
     },
     settings,
     jti,
-    code: hasCode(settings) ? randomCode() : null,
+    takesCode: true,
     crossDeviceKey: waiting === null ? null : crossDeviceKey(waiting.key, waiting.requester.tab, email),
   });
   if (failure !== null) {

@@ -68,6 +68,7 @@ function pageUnlessContinued(
   if (step !== 'choose') return promptForAddress(context, settings, hintedAddress(tab), accounts.length > 0);
   return chooserPage(
     context,
+    settings,
     accounts.map((account) => ({ ...account, live: account.live && canContinue })),
   );
 }

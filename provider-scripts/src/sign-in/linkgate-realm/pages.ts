@@ -15,6 +15,7 @@ import { inRealm } from '../passkey/question.ts';
 import { acceptPasskeys } from '../passkey/verify.ts';
 import { openState } from '../prompt/awaited-link.ts';
 import type { CheckEmailPage } from '../prompt/check-email.ts';
+import { ofEmail } from '../prompt/of-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
@@ -57,7 +58,7 @@ function emailForm(
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
   const prefilled = note(context.getAuthenticationSession(), 'prefilledReferral');
-  const page = withProviders(context, form(context, { acceptsPasskey: true }))
+  const page = ofEmail(withProviders(context, form(context, { acceptsPasskey: true })), settings)
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');
   return email === null ? page : page.setAttribute('email', email);
@@ -80,8 +81,12 @@ export function promptForAddress(
 }
 
 /** Lists the accounts of this device; `live` ones continue without an email. */
-export function chooserPage(context: AuthenticationFlowContext, accounts: readonly Account[]): Response {
-  return withProviders(context, form(context, { acceptsPasskey: true }))
+export function chooserPage(
+  context: AuthenticationFlowContext,
+  settings: Settings,
+  accounts: readonly Account[],
+): Response {
+  return ofEmail(withProviders(context, form(context, { acceptsPasskey: true })), settings)
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
     .createForm(CHOOSER_PAGE);
 }
@@ -93,7 +98,7 @@ export function promptAgain(
   typed: string,
   wrong: Wrong,
 ): Response {
-  return withWrong(emailForm(context, settings, typed), wrong).createForm(EMAIL_PAGE);
+  return withWrong(emailForm(context, settings, typed), wrong, settings).createForm(EMAIL_PAGE);
 }
 
 /** The "check your email" page. */

@@ -2,6 +2,7 @@
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { webmailOf } from '../../accounts/address/webmail.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
+import { CODES } from '../../links/magic-link/one-time-code.ts';
 import { codeTriesLeft } from '../../links/magic-link/one-time-code-rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
@@ -11,6 +12,7 @@ import { lifetimeOf } from '../../realm/language/durations.ts';
 import { note } from '../tabs/notes.ts';
 import { pollIntervalSeconds } from './awaited-link.ts';
 import type { LastLink } from './last-link.ts';
+import { ofEmail } from './of-email.ts';
 import { resentLink } from './resend.ts';
 import { type Wrong, withWrong } from './wrong.ts';
 
@@ -40,11 +42,16 @@ export function showCheckEmail(
   const resent = resentLink(note(tab, 'resent'), row, state, now);
   const open = row !== null && state === 'waiting' ? row : null;
   const triesLeft = open === null ? null : codeTriesLeft(context.getSession(), open.jti);
-  const form = withWrong(page.form(), wrong)
+  const form = withWrong(ofEmail(page.form(), page.settings), wrong, page.settings)
     .setAttribute('sentTo', sentTo)
     .setAttribute('state', state)
     .setAttribute('codeField', hasCode(page.settings) && (triesLeft ?? 0) > 0)
     .setAttribute('lifetime', toJava({ ...lifetimeOf(page.settings.linkLifetimeSeconds) }));
+  if (open?.request.code !== undefined)
+    form.setAttribute(
+      'codeFormat',
+      toJava({ kind: open.request.code, length: CODES[open.request.code].length }),
+    );
   if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
   if (resent !== null) form.setAttribute('resent', toJava({ ...resent }));
   if (open === null) return form.createForm(page.template);

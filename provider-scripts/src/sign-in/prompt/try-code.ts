@@ -7,13 +7,13 @@ import { type Redeemed, type RedeemRules, redeemLink } from '../../links/magic-l
 import { emit } from '../../observability/events/emit.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
-import { brakeStatus, countWrongGuess } from '../../realm/limits/brake.ts';
+import { brakeStatus, countShortGuess, countWrongGuess } from '../../realm/limits/brake.ts';
 import { guessLimits, limitKeyOf } from '../../realm/limits/count.ts';
-import { release, reserveWithin } from '../../realm/limits/rows.ts';
+import { type LimitKey, release, reserveWithin } from '../../realm/limits/rows.ts';
 
 /**
  * The account to sign in; why the link can't be used; the attempts left after a wrong code; or `limited`, if the address, the IP or the
- * realm has no attempts left.
+ * realm has no attempts left, or for a code without a link the browser.
  */
 export type TriedCode = Redeemed | { triesLeft: number } | 'limited';
 
@@ -26,19 +26,19 @@ export function tryCode(
   now: number,
   rules: RedeemRules = {},
 ): TriedCode {
-  // Per address and per IP, across links (contract, section 2.9).
-  const limitKeys = [
-    limitKeyOf(session, 'one-time-code', row.email),
-    ...guessLimits(session, 'one-time-code-ip'),
-  ];
-  // Committed separately: the attempt stays counted for the address, the IP and the link even if the request rolls back.
+  const { rejecting, lengthening } = limitsOf(session, row);
+  // Committed separately: the attempt stays counted for its limits and the link even if the request rolls back.
   const counted = inRetriedTransaction(session, (own) => {
-    if (brakeStatus(own, 'one-time-code-realm') !== null) return null;
-    const { granted, at } = reserveWithin(own, limitKeys);
+    if (!isAlone(row) && brakeStatus(own, 'one-time-code-realm') !== null) return null;
+    const { granted, at } = reserveWithin(own, rejecting);
     if (!granted) return null;
     const tried = spendTry(own, row.jti);
     const isRight = tried !== null && tried.key === codeKey(row.jti, code);
-    if (tried !== null && !isRight) countWrongGuess(own, 'one-time-code-realm');
+    if (tried !== null && !isRight) {
+      if (lengthening.length > 0) reserveWithin(own, lengthening);
+      if (!isAlone(row)) countWrongGuess(own, 'one-time-code-realm');
+      else if (row.request.code === 'alone') countShortGuess(own);
+    }
     return { at, tried, isRight };
   });
   if (counted === null) {
@@ -46,7 +46,9 @@ export function tryCode(
       session,
       row,
       'too_many_requests',
-      'no attempts left for the address, the IP or the realm',
+      isAlone(row)
+        ? 'no attempts left for the browser'
+        : 'no attempts left for the address, the IP or the realm',
     );
     return 'limited';
   }
@@ -55,10 +57,33 @@ export function tryCode(
     emitRejectedCode(session, row, 'invalid_code', tried === null ? 'no attempts left' : 'wrong');
     return { triesLeft: tried === null ? 0 : tried.left };
   }
-  release(session, limitKeys, counted.at);
+  release(session, rejecting, counted.at);
   const redeemed = redeemLink(session, row, 'code', settings, now, rules);
   if ('rejection' in redeemed) emitRejectedCode(session, row, 'invalid_code', redeemed.rejection);
   return redeemed;
+}
+
+/** Whether the email has no link: then nobody else's wrong codes may keep its own from working. */
+function isAlone({ request }: LinkRow): boolean {
+  return request.code !== undefined;
+}
+
+/** The limits of an attempt: those that reject it, and those at which only new codes are longer. */
+interface Limits {
+  rejecting: LimitKey[];
+  lengthening: LimitKey[];
+}
+
+/** Across links (contract, section 2.9). */
+function limitsOf(session: KeycloakSession, row: LinkRow): Limits {
+  const byNetwork = guessLimits(session, 'one-time-code-ip');
+  if (!isAlone(row))
+    return {
+      rejecting: [limitKeyOf(session, 'one-time-code', row.email), ...byNetwork],
+      lengthening: [],
+    };
+  const browser = row.request.requestedBy?.root ?? row.jti;
+  return { rejecting: [limitKeyOf(session, 'one-time-code-browser', browser)], lengthening: byNetwork };
 }
 
 function emitRejectedCode(session: KeycloakSession, row: LinkRow, error: string, reason: string): void {

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
-import { readOneTimeCode } from '../../links/magic-link/one-time-code.ts';
+import { type CodeKind, codeKindOf, readOneTimeCode } from '../../links/magic-link/one-time-code.ts';
 import type { Redeemed, RedeemRules } from '../../links/magic-link/redeem.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { hasCode, type Settings } from '../../realm/flow/parse.ts';
@@ -23,8 +23,9 @@ export function useTypedCode(
   rules: RedeemRules = {},
 ): TypedCode {
   if (row === null || state !== 'waiting' || !hasCode(settings)) return { wrong: null };
-  const code = readOneTimeCode(typed);
-  if (code === null) return { wrong: { ...wrongCode('linkgateCodeMalformed'), typedCode: typed } };
+  const kind = codeKindOf(row);
+  const code = readOneTimeCode(typed, kind);
+  if (code === null) return { wrong: { ...wrongCode(MALFORMED[kind]), typedCode: typed } };
   if (isFromElsewhere(session, row, settings)) return { wrong: wrongCode('linkgateCodeElsewhere') };
   const tried = tryCode(session, row, code, settings, currentTime(), rules);
   if (tried === 'limited') return { wrong: wrongCode('linkgateCodeLimited') };
@@ -36,6 +37,13 @@ export function useTypedCode(
         : wrongCode('linkgateCodeSpent'),
   };
 }
+
+/** The texts that say how a code looks. */
+const MALFORMED: Readonly<Record<CodeKind, string>> = {
+  'beside-link': 'linkgateCodeMalformed',
+  alone: 'linkgateCodeMalformed.alone',
+  longer: 'linkgateCodeMalformed.longer',
+};
 
 function wrongCode(key: string, ...parameters: (number | string)[]): Wrong {
   return { key, parameters, field: 'code' };

@@ -4,7 +4,9 @@ import { problemHeaders } from '../../http/response/responses.ts';
 import type { AdminRejectionId } from '../../platform/errors/catalogue/admin-rejections.ts';
 import type { ErrorCode } from '../../platform/errors/catalogue/codes.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
 import { counted, waitOf } from '../../realm/language/durations.ts';
+import { messageFor } from './message-for.ts';
 
 const FormMessage = Java.type('org.keycloak.models.utils.FormMessage');
 const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
@@ -55,10 +57,15 @@ export function wrongPrompt(problem: Problem): Wrong {
   return { ...wrongOf(problem), ...(field === undefined ? {} : { field }) };
 }
 
-/** Shows it on a page. */
-export function withWrong(page: LoginFormsProvider, wrong: Wrong | null): LoginFormsProvider {
+/** Shows it on a page, by the settings of the emails that it speaks of. */
+export function withWrong(
+  page: LoginFormsProvider,
+  wrong: Wrong | null,
+  settings: Pick<Settings, 'emailContains'>,
+): LoginFormsProvider {
   if (wrong === null) return page;
-  const { key, parameters = [], field, status, typedCode } = wrong;
+  const { parameters = [], field, status, typedCode } = wrong;
+  const key = messageFor(wrong.key, settings);
   if (status !== undefined) page.setStatus(JavaStatus.fromStatusCode(status));
   if (typedCode !== undefined) page.setAttribute('typedCode', typedCode);
   return field === undefined

@@ -9,6 +9,7 @@ import type { StepSettings } from '../../realm/flow/parse.ts';
 import { acceptPasskeys } from '../passkey/verify.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
 import type { LastLink } from '../prompt/last-link.ts';
+import { ofEmail } from '../prompt/of-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { passkeyWay, stepOffer } from './passkey.ts';
 import { hasRememberMe, isRemembering } from './remember-me.ts';
@@ -52,7 +53,7 @@ export function firstPage(
   wrong: Wrong | null = null,
 ): Response {
   if (passkeyWay(context, run) !== null) acceptPasskeys(context);
-  return withWrong(form(context, wrong), wrong)
+  return withWrong(ofEmail(form(context, wrong), run.settings), wrong, run.settings)
     .setAttribute('passkeyCheck', stepOffer(context, run) === 'offered')
     .setAttribute('prompts', run.subject.kind === 'unknown')
     .setAttribute('email', typed)

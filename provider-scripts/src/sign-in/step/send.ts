@@ -1,12 +1,11 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
-import { randomCode } from '../../links/magic-link/one-time-code-rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
-import { hasCode, type StepSettings } from '../../realm/flow/parse.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/limits/count.ts';
 import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
@@ -39,7 +38,7 @@ export function send(
     request: requestOfStep(context, tab, withheld),
     settings,
     jti,
-    code: hasCode(settings) ? randomCode() : null,
+    takesCode: true,
     crossDeviceKey: null,
     account,
     limitKeys:

@@ -15,6 +15,8 @@ import { findAwaitedLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter, queryParameterInAnyCase } from '../../platform/session/address.ts';
+import { hasLink } from '../../realm/flow/parse.ts';
+import { readSettings } from '../../realm/flow/read.ts';
 import { isStep } from '../../realm/flow/step-ids.ts';
 import { kindOf } from '../../realm/settings/enabled.ts';
 import { liveSession } from './link-session.ts';
@@ -101,7 +103,9 @@ function canRestart(session: KeycloakSession, client: ClientModel): boolean {
 
 /** Shows that this browser no longer has the tab. Keycloak would show an error without a way to continue. */
 function lostTabPage(session: KeycloakSession): Response {
-  return page(session, 'linkgate-check-email.ftl', 400, { state: 'lost' });
+  const client = session.getContext().getClient();
+  const codeOnly = client !== null && !hasLink(readSettings(session, client));
+  return page(session, 'linkgate-check-email.ftl', 400, { state: 'lost', codeOnly });
 }
 
 /** Whether a page belongs to the step that waits for the email. */

@@ -1,6 +1,7 @@
 /** Every setting of the realm, its clients, its client scopes and its steps is one that Linkgate has, with a value that it can have; and says which lack something. */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
+import { hasLink } from '../../../../provider-scripts/src/realm/flow/parse.ts';
 import { enabledSteps } from '../../../../provider-scripts/src/realm/flow/steps.ts';
 import {
   attributeFindings,
@@ -16,6 +17,8 @@ import {
   REALM,
   type RealmKind,
   SETTINGS_OF_LIMITS,
+  SIGN_IN,
+  SIGN_IN_OF_CLIENT,
   SIGN_IN_OF_CLIENT_LIST,
 } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type { Check } from '../../probe/check.ts';
@@ -99,18 +102,23 @@ async function stepsOf(
 ): Promise<Owner[]> {
   const owners: Owner[] = [];
   for (const { alias, tree } of await stepTrees(configuration))
-    for (const { configId } of enabledSteps(tree, realmKind))
+    for (const { configId } of enabledSteps(tree, realmKind)) {
+      const texts = await stepConfig(configuration, configId);
+      const emailContains = readSetting(SIGN_IN.emailContains, texts[SIGN_IN.emailContains.name]);
       owners.push({
         level: 'step',
         of: `flow ${alias}`,
-        texts: await stepConfig(configuration, configId),
-        facts: { realmKind, registrationAllowed },
+        texts,
+        facts: { realmKind, registrationAllowed, hasLink: hasLink({ emailContains }) },
       });
+    }
   return owners;
 }
 
 function ofClient({ clientId, publicClient, attributes }: ClientRepresentation): Owner {
   const texts = textsOf(attributes);
+  // Without one of its own, its flow's acts, of which the check of steps tells.
+  const emailContains = texts[SIGN_IN_OF_CLIENT.emailContains.name];
   return {
     level: 'client',
     of: `client ${clientId}`,
@@ -118,6 +126,11 @@ function ofClient({ clientId, publicClient, attributes }: ClientRepresentation):
     facts: {
       // Only these have clients' settings.
       realmKind: 'linkgate',
+      ...(emailContains
+        ? {
+            hasLink: hasLink({ emailContains: readSetting(SIGN_IN_OF_CLIENT.emailContains, emailContains) }),
+          }
+        : {}),
       isPublic: publicClient === true,
       requiresKey: readSetting(CLIENT.dpop, texts[CLIENT.dpop.name]) === 'required',
       hasRefreshTokens: readSetting(CLIENT.refreshTokens, texts[CLIENT.refreshTokens.name]) !== 'off',

@@ -1,7 +1,11 @@
 /** Why a link can't be used. */
 import { describe, expect, test } from 'vitest';
 import type { LinkRow, LinkState } from '../../../../provider-scripts/src/links/magic-link/link.ts';
-import { linkRejection, rowRejection } from '../../../../provider-scripts/src/links/magic-link/rejection.ts';
+import {
+  isLinkOff,
+  linkRejection,
+  rowRejection,
+} from '../../../../provider-scripts/src/links/magic-link/rejection.ts';
 import { LINK_REJECTIONS } from '../../../../provider-scripts/src/platform/errors/catalogue/link-rejections.ts';
 import { problem } from '../../../../provider-scripts/src/platform/errors/problem.ts';
 
@@ -92,4 +96,13 @@ describe('the reasons', () => {
     expect(problem('link_invalid').text).toBe('The link is not valid');
     expect(problem('link_elsewhere').text).toContain('network');
   });
+});
+
+test('opening a link signs nobody in where emails contain only a code, unless it was returned to a backend', () => {
+  const sent = link('issued');
+  const returned = { ...sent, request: { ...sent.request, returnGrant: {} as never } };
+  expect(isLinkOff(sent, { emailContains: 'code' })).toBe(true);
+  expect(isLinkOff(returned, { emailContains: 'code' })).toBe(false);
+  for (const emailContains of ['link', 'link-and-code'] as const)
+    expect(isLinkOff(sent, { emailContains })).toBe(false);
 });

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { STEP_SETTINGS } from '../../../../provider-scripts/src/realm/flow/declared.ts';
 import {
+  hasCode,
+  hasLink,
   NO_STEP,
   parseClientSettings,
   parseSettings,
@@ -174,7 +176,7 @@ describe('a switch', () => {
         settings: { ...DEFAULTS, bindIp: true },
         warnings: [
           warning('bindIp', value, 'one of true, false', 'true'),
-          warning('emailContains', value, 'one of link, link-and-code', 'link'),
+          warning('emailContains', value, 'one of link, link-and-code, code', 'link'),
         ],
       });
     },
@@ -259,6 +261,7 @@ describe('a client’s own settings', () => {
     ['sign-up', 'open', { signUp: 'open' }],
     ['confirm', 'never', { confirm: 'never' }],
     ['email-contains', 'link', { emailContains: 'link' }],
+    ['email-contains', 'code', { emailContains: 'code' }],
     ['cross-device', 'true', { crossDevice: true }],
   ])('replace %s alone', (name, value, own) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({ settings: { ...flow, ...own }, warnings: [] });
@@ -269,7 +272,7 @@ describe('a client’s own settings', () => {
     ['lifetime', 'soon', {}, 'a whole number from 60 to 86400', 'the flow’s'],
     ['sign-up', 'OPEN', {}, 'one of open, closed', 'closed'],
     ['confirm', 'sometimes', { confirm: 'always' }, 'one of never, new-browser, always', 'always'],
-    ['email-contains', 'true', { emailContains: 'link' }, 'one of link, link-and-code', 'link'],
+    ['email-contains', 'true', { emailContains: 'link' }, 'one of link, link-and-code, code', 'link'],
     ['cross-device', 'on', { crossDevice: false }, 'one of true, false', 'false'],
   ])('can’t have %s at %s', (name, value, own, why, used) => {
     expect(ofClient({ [OWN + name]: value })).toEqual({
@@ -293,6 +296,45 @@ describe('a client’s own settings', () => {
         .map(({ name }) => name)
         .sort(),
     );
+  });
+});
+
+describe('where emails contain only a code', () => {
+  test('there is no cross-device sign-in, whichever says so', () => {
+    expect(parse({ emailContains: 'code', crossDevice: 'true' })).toEqual({
+      settings: { ...DEFAULTS, emailContains: 'code' },
+      warnings: [],
+    });
+    const flow = parse({ crossDevice: 'true' }).settings;
+    const own = { 'linkgate.sign-in.email-contains': 'code' } as Record<string, string>;
+    const client = parseClientSettings(
+      (name) => own[name] ?? null,
+      flow,
+      () => {},
+    );
+    expect(client).toEqual({ ...flow, emailContains: 'code', crossDevice: false });
+  });
+
+  test('they have a code and no link', () => {
+    const contents = (['link', 'link-and-code', 'code'] as const).map((emailContains) => [
+      hasLink({ emailContains }),
+      hasCode({ emailContains }),
+    ]);
+    expect(contents).toEqual([
+      [true, false],
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  test('and another step that may run says otherwise, no link is sent', () => {
+    const of = (emailContains: string) => parse({ emailContains }).settings;
+    for (const other of ['link', 'link-and-code'])
+      for (const both of [
+        [of('code'), of(other)],
+        [of(other), of('code')],
+      ])
+        expect(strictest(both).emailContains).toBe('code');
   });
 });
 

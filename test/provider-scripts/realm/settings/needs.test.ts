@@ -32,6 +32,7 @@ const CASES: Readonly<Record<Need, readonly [Setting, string, readonly NeedFacts
       ],
       [{ isPublic: true, requiresKey: false }],
     ],
+    'link-in-email': [SIGN_IN.crossDevice, 'true', [{ hasLink: true }], [{ hasLink: false }]],
     passkeys: [REALM.passkeyOffers, '1/0', [{ passkeys: true }], [{ passkeys: false }]],
     'passkeys-of-keycloak': [REALM.passkeys, 'true', [{ offersPasskeys: true }], [{ offersPasskeys: false }]],
     'refresh-tokens': [

@@ -4,14 +4,15 @@
 <#import "linkgate-step-parts.ftl" as sentence>
 <#-- waiting, expired, continued (in another browser), other-tab (of this one), approved (to this one), ended or lost (with its cookies) -->
 <#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "other-tab": "linkgateContinuedTitle", "approved": "linkgateApprovedTitle", "ended": "linkgateEndedTitle", "lost": "linkgateLostTitle"}>
-<#assign heading = msg(titles[state])>
+<#assign heading = msg((state == "expired")?then(sentence.ofEmail(titles[state]), titles[state]))>
+<#assign codeOnly = codeOnly!false>
 <#assign codeError = messagesPerField.existsError("code")>
 <@layout.registrationLayout displayMessage=!codeError pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
     <#if ["other-tab", "ended", "lost"]?seq_contains(state)>
-      <p>${msg({"other-tab": "linkgateContinuedText", "ended": "linkgateEndedText", "lost": "linkgateLostText"}[state])}</p>
+      <p>${msg({"other-tab": "linkgateContinuedText", "ended": "linkgateEndedText", "lost": sentence.ofEmail("linkgateLostText")}[state])}</p>
       <#if (client.baseUrl)?has_content>
         <@sentence.back url=client.baseUrl class=layout.primaryButton/>
       <#else>
@@ -25,28 +26,28 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
     <#elseif state == "continued">
-      <p>${msg("linkgateElsewhereText")}</p>
+      <p>${msg(sentence.ofEmail("linkgateElsewhereText"))}</p>
       <form action="${url.loginAction}" method="post" class="lg-buttons">
         <button type="submit" class="${layout.button}" name="action" value="change">${msg("linkgateElsewhereAgain")}</button>
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
     <#elseif state == "expired">
-      <p><@sentence.around key="linkgateExpiredText" value=sentTo/></p>
+      <p><@sentence.around key=sentence.ofEmail("linkgateExpiredText") value=sentTo/></p>
       <form action="${url.loginAction}" method="post" class="lg-buttons">
-        <button type="submit" class="${layout.primaryButton}" name="action" value="resend">${msg("linkgateCheckEmailResend")}</button>
+        <button type="submit" class="${layout.primaryButton}" name="action" value="resend">${msg(sentence.ofEmail("linkgateCheckEmailResend"))}</button>
         <button type="submit" class="${layout.linkButton}" name="action" value="change">${msg("linkgateCheckEmailChange")}</button>
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
     <#else>
-      <@sentence.sentTo key="linkgateCheckEmailSent" resentKey="linkgateCheckEmailResent" address=sentTo/>
-      <#if webmail??><p class="lg-buttons"><a class="${layout.primaryButton}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
+      <@sentence.sentTo key=sentence.ofEmail("linkgateCheckEmailSent") resentKey=sentence.ofEmail("linkgateCheckEmailResent") address=sentTo/>
+      <#if webmail??><p class="lg-buttons"><a class="${codeOnly?then(layout.button, layout.primaryButton)}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">
-          <@layout.field id="code" label=sentence.unbroken(msg("linkgateCodeLabel")) error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>
-            <input class="${class} lg-code" id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
-                   spellcheck="false" dir="ltr" maxlength="64" value="${typedCode!}" required<#if codeError> autofocus aria-describedby="code-error" aria-invalid="true"</#if>>
+          <@layout.field id="code" label=sentence.unbroken(msg(sentence.ofEmail("linkgateCodeLabel"))) error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>
+            <input class="${class} lg-code" id="code" name="code" type="text" autocomplete="one-time-code"<@sentence.codeAttributes/>
+                   spellcheck="false" dir="ltr" maxlength="64" value="${typedCode!}" required<#if codeError || (codeOnly && !resent??)> autofocus</#if><#if codeError> aria-describedby="code-error" aria-invalid="true"</#if>>
           </@layout.field>
-          <button type="submit" class="${(webmail??)?then(layout.button, layout.primaryButton)}" id="code-submit">${msg("linkgateCodeSubmit")}</button>
+          <button type="submit" class="${(webmail?? && !codeOnly)?then(layout.button, layout.primaryButton)}" id="code-submit">${msg("linkgateCodeSubmit")}</button>
         </form>
       <#elseif codeError>
         <p class="lg-alert lg-alert-error" id="code-error" role="alert">${messagesPerField.getFirstError("code")}</p>
@@ -68,8 +69,9 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
       <p class="lg-hint">${msg("linkgateCheckEmailMissing")}</p>
-      <p class="lg-hint">${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)}<#if !comparisonCode??> ${msg("linkgateCheckEmailDevice")}</#if></p>
+      <p class="lg-hint">${msg(sentence.ofEmail("linkgateCheckEmailLifetime" + lifetime.suffix), lifetime.count, lifetime.count?c)}<#if !comparisonCode??> ${msg(codeOnly?then("linkgateCodeHere", "linkgateCheckEmailDevice"))}</#if></p>
       <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
+      <#if codeField && codeFormat??><script type="module" src="${layout.scripts}/one-time-code.js"></script></#if>
     </#if>
     <@signIn.support/>
   </#if>

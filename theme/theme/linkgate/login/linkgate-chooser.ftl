@@ -18,7 +18,7 @@
               <span>
                 <#if account.name != account.email?keep_before_last("@")><span class="lg-choice-title">${account.name}</span><br></#if>
                 <bdi id="address-${account?index}">${account.email}</bdi><br>
-                <span class="lg-hint">${msg(account.live?then("linkgateChooserLive", "linkgateChooserLink"))}</span>
+                <span class="lg-hint">${msg(account.live?then("linkgateChooserLive", sentence.ofEmail("linkgateChooserLink")))}</span>
               </span>
               <span class="lg-icon lg-icon-chevron lg-onward"></span>
             </button>

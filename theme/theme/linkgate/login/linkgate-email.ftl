@@ -11,7 +11,7 @@
     ${heading}
   <#elseif section == "form">
     <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
-    <#if emailError || referralError || !(message.summary)?has_content><p>${sentence.unbroken(msg("linkgateEmailIntro"))}</p></#if>
+    <#if emailError || referralError || !(message.summary)?has_content><p>${sentence.unbroken(msg(sentence.ofEmail("linkgateEmailIntro")))}</p></#if>
     <form action="${url.loginAction}" method="post">
       <@layout.field id="email" label=msg("linkgateEmailLabel") error=emailError?then(messagesPerField.getFirstError("email")!"", "") errorId="email-error"; class>
         <input class="${class}" id="email" name="email" type="email" value="${email!}" autocomplete="email<#if enableWebAuthnConditionalUI?has_content> webauthn</#if>" inputmode="email"
@@ -30,7 +30,7 @@
         </details>
       </#if>
       <div class="lg-buttons">
-        <button type="submit" class="${layout.primaryButton}">${msg("linkgateEmailSubmit")}</button>
+        <button type="submit" class="${layout.primaryButton}">${msg(sentence.ofEmail("linkgateEmailSubmit"))}</button>
         <#if hasAccounts!false><button type="submit" class="${layout.button}" name="show" value="accounts" formnovalidate>${msg("linkgateChooserBack")}</button></#if>
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true" formnovalidate>${msg("linkgateCancel")}</button>
       </div>

@@ -14,13 +14,13 @@
     <#if state == "pending">
       <#if inviter??><p><@sentence.around key="linkgateInvitationBy" value=inviter/></p></#if>
       <#if text??><p class="lg-quote" dir="auto">${text}</p></#if>
-      <p><@sentence.around key=hasAccount?then("linkgateInvitationHasAccount", "linkgateInvitationAs") value=email/></p>
+      <p><@sentence.around key=sentence.ofEmail(hasAccount?then("linkgateInvitationHasAccount", "linkgateInvitationAs")) value=email/></p>
       <#if liveEmail?has_content>
         <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
       </#if>
       <form action="${action}" method="post" class="lg-buttons">
         <input type="hidden" name="token" value="${token}">
-        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}">${sentence.unbroken(msg(hasAccount?then("linkgateInvitationSendLink", "linkgateInvitationAccept")))}</button>
+        <button type="submit" name="confirm" value="${confirmKey}" class="${layout.primaryButton}">${sentence.unbroken(msg(hasAccount?then(sentence.ofEmail("linkgateInvitationSendLink"), "linkgateInvitationAccept")))}</button>
       </form>
       <#if home?has_content><p><a href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
       <p class="lg-info">${msg("linkgateInvitationClosePage")}</p>

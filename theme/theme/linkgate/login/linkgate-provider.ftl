@@ -11,7 +11,7 @@
     <#if isProven>
       <p><@sentence.around key="linkgateProviderNewText" value=email/></p>
     <#else>
-      <p>${sentence.with(hasAddress?then("linkgateProviderText", "linkgateProviderNoAddress"), providerName)}</p>
+      <p>${sentence.with(sentence.ofEmail(hasAddress?then("linkgateProviderText", "linkgateProviderNoAddress")), providerName)}</p>
       <#if hasAddress><p><span class="lg-value"><bdi>${email}</bdi></span></p></#if>
     </#if>
     <form action="${url.loginAction}" method="post">
@@ -31,7 +31,7 @@
         </details>
       </#if>
       <div class="lg-buttons">
-        <button type="submit" class="${layout.primaryButton}" name="action" value="${isProven?then("sign-up", "send")}">${msg(isProven?then("linkgateProviderNewSubmit", "linkgateEmailSubmit"))}</button>
+        <button type="submit" class="${layout.primaryButton}" name="action" value="${isProven?then("sign-up", "send")}">${msg(isProven?then("linkgateProviderNewSubmit", sentence.ofEmail("linkgateEmailSubmit")))}</button>
         <a class="${layout.button}" id="linkgate-other-way" href="${url.loginRestartFlowUrl}">${msg("linkgateProviderOther")}</a>
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true" formnovalidate>${msg("linkgateCancel")}</button>
       </div>

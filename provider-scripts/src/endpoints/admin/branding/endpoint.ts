@@ -10,6 +10,7 @@ import {
   jsonResponse,
 } from '../../../http/response/responses.ts';
 import { type LinkEmail, renderLinkEmail, sendLinkEmail } from '../../../links/magic-link/email.ts';
+import { writtenCode } from '../../../links/magic-link/one-time-code.ts';
 import { randomCode } from '../../../links/magic-link/one-time-code-rows.ts';
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
@@ -36,7 +37,7 @@ import {
   realmAttributes,
   storedBranding,
 } from '../../../realm/branding/stored.ts';
-import { hasCode } from '../../../realm/flow/parse.ts';
+import { hasCode, hasLink } from '../../../realm/flow/parse.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
 import { applyRequestLocale, languageFor, REQUESTED_LOCALES_NOTE } from '../../../realm/language/selector.ts';
 import { limitKeyOf, recordLimitStatuses } from '../../../realm/limits/count.ts';
@@ -264,6 +265,7 @@ function sampleEmail(
   session.getContext().setClient(client);
   if (locale !== null) applyRequestLocale(session, { [REQUESTED_LOCALES_NOTE]: locale });
   const settings = readSettings(session, client);
+  const kind = hasLink(settings) ? 'beside-link' : 'alone';
   return {
     to,
     accountLanguage: null,
@@ -273,8 +275,8 @@ function sampleEmail(
       owner,
       branding ?? readBranding(attributesOfOwner(session, owner)).branding,
     ),
-    link: `${baseUrl(session)}/verify-email`,
-    code: hasCode(settings) ? randomCode() : null,
+    link: hasLink(settings) ? `${baseUrl(session)}/verify-email` : null,
+    code: hasCode(settings) ? writtenCode(kind, randomCode(kind)) : null,
     crossDevice: settings.crossDevice,
     lifetimeSeconds: settings.linkLifetimeSeconds,
     expiresAt: currentTime() + settings.linkLifetimeSeconds,
@@ -283,7 +285,7 @@ function sampleEmail(
 }
 
 /** The sign-in page; its form has no target. */
-function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): string {
+function signInPage(session: KeycloakSession, { client, branding, link }: LinkEmail): string {
   const language = languageFor(session, null);
   const forms = session
     .getProvider(LoginFormsProvider.class)
@@ -292,6 +294,7 @@ function signInPage(session: KeycloakSession, { client, branding }: LinkEmail): 
     .setAttribute('clientName', clientName(session, client))
     .setAttribute('branding', toJava({ ...shownBranding(session, branding, language) }))
     .setAttribute('referralField', readSettings(session, client).signUp === 'closed')
-    .setAttribute('referralCode', '');
+    .setAttribute('referralCode', '')
+    .setAttribute('codeOnly', link === null);
   return String(forms.createForm('linkgate-email.ftl').getEntity());
 }

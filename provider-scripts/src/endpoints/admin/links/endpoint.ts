@@ -87,7 +87,7 @@ function createRequestedLink(
     // The caller usually is in another network than the user who opens the link.
     settings: { ...settings, linkLifetimeSeconds: lifetime, bindIp: false },
     jti: newLinkId(),
-    code: null,
+    takesCode: false,
     crossDeviceKey: null,
     limitKeys: backendLinkLimits(session, email),
   };

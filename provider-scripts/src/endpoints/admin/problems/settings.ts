@@ -12,7 +12,7 @@ import { isLinkgateRealm, kindOf } from '../../../realm/settings/enabled.ts';
 import { type Lack, lacksAmong, lacksOf, type NeedFacts } from '../../../realm/settings/needs.ts';
 import { settingsAt } from '../../../realm/settings/shown.ts';
 import { REALM, SETTINGS_OF_LIMITS } from '../../../realm/settings/table.ts';
-import { clientFacts, needFacts } from '../settings/facts.ts';
+import { clientFacts, needFacts, stepFacts } from '../settings/facts.ts';
 import { realmSteps } from '../settings/steps.ts';
 
 /** A problem, and where it can be fixed. */
@@ -41,7 +41,7 @@ export function settingProblems(session: KeycloakSession): SettingProblem[] {
   const realm = requireRealm(session);
   if (!isLinkgateRealm(realm)) return problems;
   for (const one of remarkableAttributes(session))
-    problems.push(...ofClient(one, realm.getClientById(one.id)));
+    problems.push(...ofClient(session, one, realm.getClientById(one.id)));
   return problems;
 }
 
@@ -66,7 +66,7 @@ function ownSettingProblems(session: KeycloakSession, facts: NeedFacts): Setting
     problems.push(...stepFindings(step.config).map((found) => wrong(found, owner)));
     problems.push(
       ...lacking(
-        lacksAmong(ofStep, (name) => step.config[name], facts),
+        lacksAmong(ofStep, (name) => step.config[name], stepFacts(facts, step.config)),
         owner,
       ),
     );
@@ -92,12 +92,16 @@ function isSaidByReader({ id, values }: Finding): boolean {
   );
 }
 
-function ofClient({ clientId, name, value }: ClientAttribute, client: ClientModel | null): SettingProblem[] {
+function ofClient(
+  session: KeycloakSession,
+  { clientId, name, value }: ClientAttribute,
+  client: ClientModel | null,
+): SettingProblem[] {
   const owner: Owner = { name: clientId, page: 'clients' };
   const found = attributeFindings('client', { [name]: value }).map((one) => wrong(one, owner));
   const setting = settingNamed('client', name);
   if (client === null || setting === undefined) return found;
-  return [...found, ...lacking(lacksOf(setting, value, clientFacts(client)), owner)];
+  return [...found, ...lacking(lacksOf(setting, value, clientFacts(session, client)), owner)];
 }
 
 function wrong(found: Finding, owner: Owner): SettingProblem {

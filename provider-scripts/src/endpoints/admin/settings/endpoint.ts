@@ -18,14 +18,14 @@ import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { setAttributes } from '../../../platform/keycloak/stored.ts';
 import { unknownAmong, unknownInStep } from '../../../realm/settings/attributes.ts';
 import { kindOf } from '../../../realm/settings/enabled.ts';
-import { needsOf } from '../../../realm/settings/needs.ts';
+import { type NeedFacts, needsOf } from '../../../realm/settings/needs.ts';
 import { fileOf } from '../../../realm/settings/set-by-files.ts';
 import { type Place, settingsAt, showSettings } from '../../../realm/settings/shown.ts';
 import { REALM, type RealmKind } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { readSettingsChange, type SettingsChange } from './body.ts';
 import { writeConfig } from './config.ts';
-import { needFacts } from './facts.ts';
+import { needFacts, stepFacts } from './facts.ts';
 import { realmSteps, stepVersion } from './steps.ts';
 
 export function getSettings({ session, auth }: AdminCall): Response {
@@ -103,20 +103,29 @@ function shown(session: KeycloakSession) {
   const realm = requireRealm(session);
   const realmKind = kindOf(realm);
   const facts = needFacts(session);
-  const needs: Place['needs'] = (setting, text) => needsOf(setting, text, facts);
-  const common = { realmKind, needs };
+  const needsIn =
+    (known: NeedFacts): NonNullable<Place['needs']> =>
+    (setting, text) =>
+      needsOf(setting, text, known);
   const file = (name: string) => fileOf(realm.getAttribute(REALM.setByFiles.name), name);
   return {
     version: realmVersion(realm, realmKind),
-    settings: showSettings({ ...common, level: 'realm', raw: (name) => realm.getAttribute(name), file }),
+    settings: showSettings({
+      level: 'realm',
+      realmKind,
+      needs: needsIn(facts),
+      raw: (name) => realm.getAttribute(name),
+      file,
+    }),
     steps: realmSteps(realm).map((one) => ({
       id: one.step.id,
       flow: one.flow,
       bound_as: one.boundAs,
       version: stepVersion(one),
       settings: showSettings({
-        ...common,
         level: 'step',
+        realmKind,
+        needs: needsIn(stepFacts(facts, one.step.config)),
         raw: (name) => one.step.config[name] ?? null,
         // Files set the step in this flow only.
         file: (name) => (one.flow === FLOW.alias ? file(name) : null),

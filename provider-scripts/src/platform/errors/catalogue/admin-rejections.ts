@@ -33,6 +33,7 @@ export const ADMIN_REJECTIONS = {
   'list-state': [],
   'email-rejected': [],
   'email-unsent': [],
+  'email-without-link': ['setting'],
   'media-type': ['type'],
   'name-character': ['character'],
   network: ['given'],

@@ -32,6 +32,7 @@ export const FINDINGS = {
   'need-client-account': '{setting} has no effect while Keycloak’s client account is disabled',
   'need-confidential-or-bound':
     '{setting} has no effect for a public client whose tokens aren’t bound to a key',
+  'need-link-in-email': '{setting} has no effect while the email contains only a code',
   'need-passkeys': '{setting} has no effect while linkgate.passkeys is off',
   'need-passkeys-of-keycloak':
     '{setting} has no effect: Keycloak is not set up so that a passkey can be offered',

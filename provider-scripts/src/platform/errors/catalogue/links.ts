@@ -27,6 +27,12 @@ export const LINK_ERRORS = {
     id: 'client-without-step',
     text: 'its sign-in flow has no enabled step for links',
   },
+  email_without_link: {
+    code: 'unauthorized_client',
+    status: 409,
+    id: 'email-without-link',
+    text: 'its emails contain only a one-time code ({setting}), which a page of Linkgate asks for: no link can be sent',
+  },
   email_not_sent: {
     code: 'temporarily_unavailable',
     id: 'email-unsent',

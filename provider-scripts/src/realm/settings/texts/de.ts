@@ -20,7 +20,7 @@ export const DE: SettingTexts = {
   },
   emailContains: {
     label: 'Inhalt der E-Mail',
-    text: 'link-and-code: Die E-Mail enthält auch einen sechsstelligen Code, der auf der Seite eingegeben werden kann, die den Link angefordert hat. Von einer App angeforderte Links haben keinen.',
+    text: 'link-and-code: Die E-Mail enthält auch einen sechsstelligen Code, der auf der Seite eingegeben werden kann, die den Link angefordert hat. Von einer App angeforderte Links haben keinen. code: Die E-Mail enthält nur einen Code, länger als neben einem Link, der nur im anfordernden Browser funktioniert. Apps und Backends können dann keine Links senden lassen, und ein anderswo geöffneter Link meldet niemanden an.',
   },
   crossDevice: {
     label: 'Geräteübergreifende Anmeldung',

@@ -18,7 +18,7 @@ export const EN = {
   },
   emailContains: {
     label: 'What the email contains',
-    text: 'link-and-code: the email also carries a six-digit code, which can be typed on the page that requested the link. Links requested by an app have none.',
+    text: 'link-and-code: the email also carries a six-digit code, which can be typed on the page that requested the link. Links requested by an app have none. code: the email contains only a code, longer than beside a link, which works in the requesting browser alone. Then apps and backends can’t have links sent, and a link opened elsewhere signs nobody in.',
   },
   crossDevice: {
     label: 'Cross-device sign-in',

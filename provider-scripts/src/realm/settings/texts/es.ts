@@ -20,7 +20,7 @@ export const ES: SettingTexts = {
   },
   emailContains: {
     label: 'Contenido del mensaje',
-    text: 'link-and-code: el mensaje lleva también un código de seis cifras, que se puede escribir en la página que solicitó el enlace. Los enlaces que solicita una aplicación por API no lo tienen.',
+    text: 'link-and-code: el mensaje lleva también un código de seis cifras, que se puede escribir en la página que solicitó el enlace. Los enlaces que solicita una aplicación por API no lo tienen. code: el mensaje lleva solo un código, más largo que junto a un enlace, que únicamente funciona en el navegador que lo solicitó. Las aplicaciones y los backends no pueden entonces hacer que se envíen enlaces, y un enlace abierto en otro sitio no inicia sesión.',
   },
   crossDevice: {
     label: 'Inicio de sesión entre dispositivos',

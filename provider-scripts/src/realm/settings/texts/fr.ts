@@ -20,7 +20,7 @@ export const FR: SettingTexts = {
   },
   emailContains: {
     label: 'Contenu de l’email',
-    text: 'link-and-code : l’email contient aussi un code à six chiffres, à saisir sur la page qui a demandé le lien. Les liens demandés par une appli n’en ont pas.',
+    text: 'link-and-code : l’email contient aussi un code à six chiffres, à saisir sur la page qui a demandé le lien. Les liens demandés par une appli n’en ont pas. code : l’email ne contient qu’un code, plus long qu’à côté d’un lien, qui ne fonctionne que dans le navigateur qui l’a demandé. Les applis et les backends ne peuvent alors pas faire envoyer de liens, et un lien ouvert ailleurs ne connecte personne.',
   },
   crossDevice: {
     label: 'Connexion entre appareils',

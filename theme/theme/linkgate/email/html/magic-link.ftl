@@ -1,19 +1,23 @@
-<#-- The HTML of the email with a sign-in link. -->
+<#-- The HTML of the email with a sign-in link, a one-time code, or both. -->
 <#import "frame.ftl" as frame>
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
-<#assign expiry = msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix, lifetime.count, lifetime.count?c)>
+<#assign expiry = msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix), lifetime.count, lifetime.count?c)>
 <@frame.email title=sentence.titleFor("linkgateMagicLinkTitle", application) preheader=expiry>
             <#if (branding.text)?has_content><p dir="auto" style="text-align:${frame.side(branding.text)}">${branding.text}</p></#if>
             <#if (purpose!"") == "link-provider"><p><@sentence.around key="linkgateLinkProviderText" value=provider/></p></#if>
+            <#if link??>
             <@frame.button label=msg(sentence.forPurpose("linkgateMagicLinkButton"))/>
+            <#else>
+              <p>${sentence.with(sentence.ofEmail(sentence.forPurpose("linkgateMagicLinkIntro")), application)}</p>
+            </#if>
             <#if code??>
-              <p>${msg("linkgateMagicLinkCode")}</p>
+              <#if link??><p>${msg("linkgateMagicLinkCode")}</p></#if>
               <p class="lg-code lg-text" dir="ltr"><span role="img" aria-label="<#list 0..(code?length - 1) as i>${code[i]}<#sep> </#list>">${code}</span></p>
             </#if>
             <#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
             <p>${expiry}</p>
-            <@frame.note>${msg((code??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested"))}</@frame.note>
+            <@frame.note>${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested")))}</@frame.note>
             <@frame.facts><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></@frame.facts>
             <#if !code??><@frame.copy/></#if>
 </@frame.email>

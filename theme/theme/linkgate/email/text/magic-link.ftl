@@ -1,5 +1,5 @@
 <#ftl output_format="plainText">
-<#-- The plain text of the email with a sign-in link. The link stands alone on its line, so that email programs detect all of it. -->
+<#-- The plain text of the email with a sign-in link, a one-time code, or both. The link stands alone on its line, so that email programs detect all of it. -->
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 ${sentence.titleFor("linkgateMagicLinkTitle", application)}
@@ -12,13 +12,17 @@ ${branding.text}
 ${sentence.with("linkgateLinkProviderText", provider)}
 
 </#if>
-${sentence.with(sentence.forPurpose("linkgateMagicLinkIntro"), application)}
+${sentence.with(sentence.ofEmail(sentence.forPurpose("linkgateMagicLinkIntro")), application)}
 
+<#if link??>
 ${link}
 
+</#if>
 <#if code??>
+<#if link??>
 ${msg("linkgateMagicLinkCode")}
 
+</#if>
 ${code}
 
 </#if>
@@ -26,9 +30,9 @@ ${code}
 ${msg("linkgateMagicLinkCrossDevice")}
 
 </#if>
-${msg((code??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix, lifetime.count, lifetime.count?c)}
+${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix), lifetime.count, lifetime.count?c)}
 
-${msg((code??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested"))}
+${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested")))}
 
 -- 
 ${email}
