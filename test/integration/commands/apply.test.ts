@@ -173,7 +173,7 @@ const ROWS: readonly Row[] = [
   {
     action: 'clients branding',
     args: async () => [CLIENT, '--logo-file', await logoFile(), '--text', 'Bonjour', '--language', 'fr'],
-    shows: /\+ .*logo.*: "the file .*\.png"\n[\s\S]*\+ .*text\.fr.*: "Bonjour"/,
+    shows: /\+ .*text\.fr.*: "Bonjour"\n[\s\S]*\+ .*logo.*: "the file .*\.png"/,
   },
   { action: 'clients rotate-secret', args: () => [CLIENT], shows: /the present secret stops working/ },
   {
