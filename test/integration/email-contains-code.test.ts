@@ -1,11 +1,17 @@
 /** Emails with a code alone (`emailContains` at `code`; contract, section 2.9): each way an email is caused, and what takes no link then. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { planted, setRealmAttributes } from '../support/admin.ts';
+import { admin, planted, REALM, setRealmAttributes } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { claimsBy, createBackendLink, requestBackend } from '../support/backend-links.ts';
-import { otherCodeAlone, requestOnPage, requireCodeAlone, textOf } from '../support/check-email-page.ts';
+import {
+  otherCodeAlone,
+  requestOnPage,
+  requireCode,
+  requireCodeAlone,
+  textOf,
+} from '../support/check-email-page.ts';
 import { accountsOn } from '../support/chooser.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { type Email, emailsTo, emailTo, newAddress } from '../support/email.ts';
@@ -372,6 +378,35 @@ describe('a code', () => {
     const page = await other.agent.submit(other.page, { code });
     expect(textOf(page)).toContain('You have 4 more tries');
     await signIn(one);
+  });
+
+  test('that was sent beside a link has gone with it', async () => {
+    await app.update({ attributes: { 'linkgate.sign-in.email-contains': 'link-and-code' } });
+    const caused = await requestAt(app);
+    const code = requireCode(await emailTo(caused.email));
+    await app.update({ attributes: { 'linkgate.sign-in.email-contains': 'code' } });
+    const page = await caused.agent.submit(caused.page, { code });
+    expect(textOf(page)).toContain('Send a new code.');
+    const again = await caused.agent.submit(page, { action: 'resend' });
+    await signIn({ ...caused, page: again, count: 2 });
+  });
+
+  test('after an identity provider links the provider, and signs in by no other page of the tab', async () => {
+    const [agent, email] = [new Agent(), newAddress()];
+    const user = { email, isVerified: false };
+    await provider.makeUser(user);
+    const left = await provider.leave(agent, await agent.open(authUrl(app)));
+    const sent = await agent.submit(await agent.open(await provider.signIn(left, user)), { action: 'send' });
+    const code = requireCodeAlone(await emailTo(email));
+    const flow = new URL(sent.url);
+    const own = new URLSearchParams();
+    for (const name of ['client_id', 'tab_id']) own.set(name, flow.searchParams.get(name) ?? '');
+    const page = await agent.open(`${baseUrl}/login-actions/authenticate?${own}`);
+    const end = await agent.submit(page, { code });
+    expect(end.headers.get('location') ?? '').not.toContain('code=');
+    expect(textOf(end)).not.toContain('Do you grant');
+    const api = await admin();
+    expect(await api.users.find({ realm: REALM, email, exact: true })).toEqual([]);
   });
 
   test('that is malformed says how it looks, and is kept', async () => {

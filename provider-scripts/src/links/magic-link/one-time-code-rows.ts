@@ -13,11 +13,19 @@ export function randomCode(kind: CodeKind): string {
   return String(SecretGenerator.getInstance().randomString(length, new JavaString(characters).toCharArray()));
 }
 
+/** How long an expired code counts as open: an attempt that began before may still be under way, at a node whose clock is behind. */
+const LATE_TRIES_SECONDS = 60;
+
 /** Returns how many attempts the realm's codes still allow at `now` (Unix seconds), at least up to the number that matters. */
 export function countOpenTries(own: KeycloakSession, now: number): number {
   const sql =
     "SELECT JTI, CODE_TRIES FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EXPIRES_AT > ?2 AND STATE = 'issued' AND CODE_KEY IS NOT NULL AND CODE_TRIES < ?3 FETCH FIRST ?4 ROWS ONLY";
-  const open = select(own, sql, [realmIdOf(own), now, MAX_CODE_TRIES, MAX_SHORT_GUESSES]);
+  const open = select(own, sql, [
+    realmIdOf(own),
+    now - LATE_TRIES_SECONDS,
+    MAX_CODE_TRIES,
+    MAX_SHORT_GUESSES,
+  ]);
   return open.reduce((tries, row) => tries + MAX_CODE_TRIES - Number(row[1]), 0);
 }
 

@@ -90,8 +90,6 @@ export function storeLink(
     const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
     if (blocked !== null) return { blocked };
-    const code = takesCode ? newCode(own, settings, codeNetwork, now) : null;
-    const sent = withCode(request, json, code);
     const row: LinkRow = {
       jti,
       clientUuid: client.getId(),
@@ -100,7 +98,7 @@ export function storeLink(
       state: 'issued',
       issuedAt: now,
       expiresAt: now + settings.linkLifetimeSeconds,
-      request: sent.request,
+      request,
       crossDevice: crossDeviceKey === null ? null : { key: crossDeviceKey, state: 'open', approvedAt: null },
     };
     // Anyone can exhaust an address's limit; its owner gets a few more links in a browser in which the account has signed in before.
@@ -111,17 +109,21 @@ export function storeLink(
             limitKeys: knownDeviceLimits(limitKeys),
             isOpen: () => isOnDevice(own, device, userId, now),
           };
-    let stored = { row, json: sent.json, account };
+    let stored: Omit<StoredLink, 'reserved'> = { row, account, code: null };
     const reservation = reserveAndStore(
       own,
       limitKeys,
       ({ withheld }) => {
-        if (withheld) stored = withhold(row, account);
-        insertLink(own, stored.row, stored.json, code === null ? null : codeKey(jti, code.text));
+        // Only once the request is counted: a code may lock a count of the whole realm.
+        const code = takesCode ? newCode(own, settings, codeNetwork, now) : null;
+        const sent = withheld ? withhold(row, account) : { row, account, json };
+        const coded = withCode(sent.row.request, sent.json, code);
+        stored = { row: { ...sent.row, request: coded.request }, account: sent.account, code };
+        insertLink(own, stored.row, coded.json, code === null ? null : codeKey(jti, code.text));
       },
       deviceAlternative,
     );
-    return { reservation, row: stored.row, account: stored.account, code };
+    return { reservation, ...stored };
   });
   if ('exceeded' in result)
     return { problem: recordLimitStatuses(session, [result.exceeded]) ?? problem('too_many_requests') };

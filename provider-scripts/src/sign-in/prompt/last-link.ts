@@ -13,8 +13,13 @@ export interface LastLink {
   state: CheckEmailState;
 }
 
-/** Finds it, for the tab's client. */
+/** Finds it, for the tab's client; not one that a step sent, such as after an identity provider: its code completes that step, and nothing else. */
 export function lastLink(context: AuthenticationFlowContext): LastLink {
+  const latest = latestLink(context);
+  return latest.row?.request.ofStep === undefined ? latest : { row: null, state: 'expired' };
+}
+
+function latestLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = note(tab, 'link');
@@ -27,7 +32,7 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
 export function linkOfStep(context: AuthenticationFlowContext): LastLink | null {
   const tab = context.getAuthenticationSession();
   const isMine = note(tab, 'step') === context.getExecution().getId();
-  return isMine && note(tab, 'link') !== null ? lastLink(context) : null;
+  return isMine && note(tab, 'link') !== null ? latestLink(context) : null;
 }
 
 /** Remembers a link that was sent; `sentTo` is what the page repeats, `isResend` whether the user asked for another one. */

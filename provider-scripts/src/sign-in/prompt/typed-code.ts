@@ -5,7 +5,7 @@ import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { type CodeKind, codeKindOf, readOneTimeCode } from '../../links/magic-link/one-time-code.ts';
 import type { Redeemed, RedeemRules } from '../../links/magic-link/redeem.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { hasCode, type Settings } from '../../realm/flow/parse.ts';
+import { hasCode, hasLink, type Settings } from '../../realm/flow/parse.ts';
 import { counted } from '../../realm/language/durations.ts';
 import type { LastLink } from './last-link.ts';
 import { tryCode } from './try-code.ts';
@@ -24,6 +24,8 @@ export function useTypedCode(
 ): TypedCode {
   if (row === null || state !== 'waiting' || !hasCode(settings)) return { wrong: null };
   const kind = codeKindOf(row);
+  // One that was sent beside a link, which doesn't act any longer: its limits are those of a code that nobody depends on.
+  if (kind === 'beside-link' && !hasLink(settings)) return { wrong: wrongCode('linkgateCodeSpent') };
   const code = readOneTimeCode(typed, kind);
   if (code === null) return { wrong: { ...wrongCode(MALFORMED[kind]), typedCode: typed } };
   if (isFromElsewhere(session, row, settings)) return { wrong: wrongCode('linkgateCodeElsewhere') };
