@@ -123,7 +123,7 @@ export const SIGN_IN = {
     group: 'email',
   }),
   /** Whether a link opened on another device may sign in the requesting browser. */
-  crossDevice: setting({ ...OFF, name: 'crossDevice', level: 'step', realms: 'linkgate', group: 'sign-in' }),
+  crossDevice: setting({ ...OFF, name: 'crossDevice', level: 'step', group: 'sign-in' }),
   rememberDevice: setting({
     name: 'rememberDevice',
     level: 'step',
