@@ -12,10 +12,20 @@ import {
   promptsForComparisonCode,
   requireComparisonCode,
 } from '../support/cross-device.ts';
+import { linkId } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import { exchange } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
-import { approve, CROSS_DEVICE, look, signOut, THERE, waitForLink } from '../support/step-cross-device.ts';
+import {
+  approve,
+  CROSS_DEVICE,
+  look,
+  signOut,
+  THERE,
+  waitBy,
+  waitForLink,
+} from '../support/step-cross-device.ts';
+import { pressSend } from '../support/step-pages.ts';
 import {
   codesIn,
   countSessions,
@@ -99,6 +109,24 @@ test('an approved link that is revoked while the waiting tab claims it stays unu
   });
   expect(codesIn([claimed])).toBe(0);
   expect(await countSessions(realm, tab.user)).toBe(0);
+});
+
+test('a tab that two links were approved for ends with the first one, whatever becomes of its session', async () => {
+  const twice = await realm.makeClient([CROSS_DEVICE, CROSS_DEVICE], { consentRequired: true });
+  const first = await waitForLink(realm, twice, await realm.makeUser());
+  await approve(first);
+  const between = await look(first);
+  const second = await waitBy(first.user, first.waiting, async () => pressSend(first.waiting, between));
+  await approve(second);
+  const consent = await look(second);
+  expect(consent.text).toContain('name="accept"');
+  await onDatabase(async (database) => {
+    await database.query("UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'revoked' WHERE EMAIL = $1 AND JTI = $2", [
+      first.user.email,
+      linkId(first.link),
+    ]);
+  });
+  expect(codesIn([await first.waiting.submit(consent, { accept: 'Yes' })])).toBe(0);
 });
 
 test('one that is revoked while Keycloak stores its session signs in no user', async () => {

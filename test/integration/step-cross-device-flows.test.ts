@@ -227,6 +227,20 @@ describe('a flow that would give a stranger more than a sign-in', () => {
     expect([promptsForComparisonCode(opened), textOf(opened).includes(WHERE)]).toEqual([false, false]);
   });
 
+  test('isn’t entered by an approval for another one, though both have the same step', async () => {
+    const { alias, id } = await realm.makeFlow([CROSS_DEVICE, { provider: 'reset-password' }]);
+    await realm.update({ resetCredentialsFlow: alias });
+    const client = await realm.makeClient([], { authenticationFlowBindingOverrides: { browser: id } });
+    const tab = await waitForLink(realm, client, await realm.makeUser());
+    await approve(tab);
+    const at = new URL(tab.page.url).searchParams;
+    const reset = await tab.waiting.open(
+      `${realm.baseUrl}/login-actions/reset-credentials?client_id=${client.client_id}&tab_id=${at.get('tab_id') ?? ''}`,
+    );
+    expect(textOf(reset)).toContain('Open the link to set a new password');
+    expect((await tab.waiting.submit(reset, { action: 'look' })).text).not.toContain('password-new');
+  });
+
   test('offers nothing: a link to an identity provider', async () => {
     const client = await realm.makeClient([PASSWORD]);
     const { alias } = await realm.makeFlow([

@@ -372,7 +372,7 @@ describe('in a stock realm', () => {
       const code = new URL(location ?? '').searchParams.get('code');
       const response = await exchange(code, at, {}, `${realm.baseUrl}/protocol/openid-connect`);
       expect(response.status).toBe(200);
-      return (await response.json()) as { access_token: string; refresh_token: string };
+      return (await response.json()) as { access_token: string; refresh_token: string; id_token: string };
     };
     const refresh = async (at: SiteClient, token: string) =>
       await fetch(`${realm.baseUrl}/protocol/openid-connect/token`, {
@@ -405,6 +405,28 @@ describe('in a stock realm', () => {
         expect((await refresh(client, refresh_token)).status).toBe(400);
         const silent = await startSignIn(realm, client, tab.waiting, { prompt: 'none' });
         expect(silent.headers.get('location')).toContain('error=');
+      },
+    );
+
+    test.each(['beside the session', 'after the thief signed out'])(
+      'ends another client’s offline token, %s',
+      async (when) => {
+        const cookie = { provider: 'auth-cookie', requirement: 'ALTERNATIVE' } as const;
+        const parts = [cookie, { ...CROSS_DEVICE, requirement: 'ALTERNATIVE' }] as const;
+        const [one, other] = [await realm.makeClient(parts), await realm.makeClient(parts)];
+        const user = await realm.makeUser();
+        await realm.giveRole(user, 'offline_access');
+        const tab = await waitForLink(realm, one, user);
+        const { owner, done } = await approve(tab);
+        const { id_token } = await tokensOf(one, (await look(tab)).headers.get('location'));
+        const second = await startSignIn(realm, other, tab.waiting, { scope: 'openid offline_access' });
+        const { refresh_token } = await tokensOf(other, second.headers.get('location'));
+        const logout = `${realm.baseUrl}/protocol/openid-connect/logout?id_token_hint=${id_token}`;
+        if (when !== 'beside the session') await tab.waiting.open(logout);
+        // Keycloak's own rule: a sign-out leaves it.
+        expect((await refresh(other, refresh_token)).status).toBe(200);
+        await signOut(owner, done);
+        expect((await refresh(other, refresh_token)).status).toBe(400);
       },
     );
 
