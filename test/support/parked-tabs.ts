@@ -48,7 +48,7 @@ export async function makeParkingRealm(): Promise<ParkingRealm> {
     {
       provider: LINK,
       requirement: 'ALTERNATIVE',
-      config: { emailContains: 'link-and-code', unverified: 'claim' },
+      config: { emailContains: 'link-and-code', unverified: 'claim', crossDevice: 'true' },
     },
     { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
   ] as const;

@@ -42,6 +42,15 @@ export function endReplaced(session: KeycloakSession, live: UserSessionModel): v
 
 /** Ends the sign-in with this identifier, and its tabs. Returns whether it had a session or refresh tokens. */
 export function endSession(session: KeycloakSession, id: string): boolean {
+  return endBy(session, id, isLinkgateRealm(requireRealm(session)));
+}
+
+/** The same with its refresh tokens, also those that a sign-out leaves in a stock realm: its user never wanted it. */
+export function endSignIn(session: KeycloakSession, id: string): void {
+  endBy(session, id, true);
+}
+
+function endBy(session: KeycloakSession, id: string, endsRest: boolean): boolean {
   const realm = requireRealm(session);
   const found =
     session.sessions().getUserSession(realm, id) ?? session.sessions().getOfflineUserSession(realm, id);
@@ -50,7 +59,7 @@ export function endSession(session: KeycloakSession, id: string): boolean {
     return false;
   }
   report(session, found);
-  end(session, found, 'sign-in');
+  end(session, found, 'sign-in', endsRest);
   return true;
 }
 
@@ -170,9 +179,14 @@ function report(session: KeycloakSession, ended: UserSessionModel): void {
  * that is removed before, in the same transaction, stays: Keycloak then creates it again, which replaces the removal, and removing what was
  * created in the same transaction writes nothing (`InfinispanChangelogBasedTransaction`).
  */
-function end(session: KeycloakSession, ended: UserSessionModel, extent: Extent): void {
+function end(
+  session: KeycloakSession,
+  ended: UserSessionModel,
+  extent: Extent,
   // In a stock realm, Keycloak's own rule stays: a sign-out doesn't end offline sessions.
-  if (isLinkgateRealm(requireRealm(session))) endRest(session, ended, extent);
+  endsRest = isLinkgateRealm(requireRealm(session)),
+): void {
+  if (endsRest) endRest(session, ended, extent);
   const context = session.getContext();
   const tab = context.getAuthenticationSession();
   context.setAuthenticationSession(NO_TAB);

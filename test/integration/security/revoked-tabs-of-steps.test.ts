@@ -13,6 +13,7 @@ import { passSecond } from '../../support/not-before.ts';
 import { makeParkingRealm, PARKED_FORM, PLACES, type Place } from '../../support/parked-tabs.ts';
 import { makeProviderRealm, type ProviderRealm } from '../../support/provider-realm.ts';
 import type { SiteClient } from '../../support/site.ts';
+import { approve, look, signOut, waitForLink } from '../../support/step-cross-device.ts';
 import { requestBy, typePassword } from '../../support/step-pages.ts';
 import {
   codesIn,
@@ -41,6 +42,8 @@ afterAll(async () => {
 interface Tab {
   thief: Agent;
   page: Page;
+  /** Presses *Sign that device out*. */
+  revoke?: () => Promise<void>;
 }
 
 /** Chooses the page for a password, which also lists providers. */
@@ -64,6 +67,20 @@ const WAYS: Readonly<Record<string, (user: StepUser, stop: () => Promise<void>) 
     const { link } = await requestByStep(realm, target, user);
     const thief = new Agent();
     return { thief, page: await openAndConfirm(link, thief) };
+  },
+  'a cross-device sign-in': async (user, stop) => {
+    await stop();
+    const tab = await waitForLink(realm, target, user);
+    const { owner, done } = await approve(tab);
+    return { thief: tab.waiting, page: await look(tab), revoke: () => signOut(owner, done) };
+  },
+  'a session by a cross-device sign-in': async (user, stop) => {
+    const tab = await waitForLink(realm, other, user);
+    const { owner, done } = await approve(tab);
+    expect(codesIn([await look(tab)])).toBe(1);
+    await stop();
+    const page = await startSignIn(realm, target, tab.waiting, { prompt: 'consent' });
+    return { thief: tab.waiting, page, revoke: () => signOut(owner, done) };
   },
   'a code': async (user, stop) => {
     await stop();
@@ -102,13 +119,20 @@ async function sessions(user: StepUser): Promise<string[]> {
 }
 
 const REVOCATIONS: Readonly<
-  Record<string, { ways?: readonly string[]; leavesSession?: true; revoke(user: StepUser): Promise<unknown> }>
+  Record<
+    string,
+    { ways?: readonly string[]; leavesSession?: true; revoke(user: StepUser, tab: Tab): Promise<unknown> }
+  >
 > = {
+  '“Sign that device out”': {
+    ways: ['a cross-device sign-in', 'a session by a cross-device sign-in'],
+    revoke: async (_, { revoke }) => await revoke?.(),
+  },
   'Keycloak’s sign-out': {
     revoke: async (user) => await (await keycloak()).users.logout({ ...id, id: user.id }),
   },
   'Keycloak’s deletion of the session': {
-    ways: ['a session'],
+    ways: ['a session', 'a session by a cross-device sign-in'],
     revoke: async (user) => {
       for (const session of await sessions(user))
         await (await keycloak()).realms.deleteSession({ ...id, session, isOffline: false });
@@ -123,7 +147,7 @@ const REVOCATIONS: Readonly<
     },
   },
   'an administrator’s change of address': {
-    ways: ['a link', 'a link in another browser', 'a code'],
+    ways: ['a link', 'a link in another browser', 'a cross-device sign-in', 'a code'],
     revoke: async (user) => await realm.changeUser(user, { email: `changed-${user.email}` }),
   },
 };
@@ -171,7 +195,7 @@ describe.each(Object.entries<Place>(PLACES))('a tab at %s', (name, place) => {
   test.each(cells)('by $way gives a thief nothing after $what', async ({ way, what, revocation }) => {
     const { user, tab } = await park(way, place);
     const before = await credentialsOf(user);
-    await revocation.revoke(user);
+    await revocation.revoke(user, tab);
     const left = await countSessions(realm, user);
     const end = await goOn(tab, place);
     expect([codesIn([end]), PARKED_FORM.test(end.text)], textOf(end)).toEqual([0, false]);
@@ -196,7 +220,7 @@ test('a thief who changes the password in a parked tab doesn’t sign in by it a
 });
 
 describe('Sign out from other devices', () => {
-  test.each(['a link', 'a code', 'a password', 'an identity provider'])(
+  test.each(['a link', 'a cross-device sign-in', 'a code', 'a password', 'an identity provider'])(
     'on a page of the owner ends a tab by %s',
     async (way) => {
       const { user, tab } = await park(way, PLACES.consent);

@@ -5,16 +5,19 @@
 <#assign error = messagesPerField.existsError("code")?then(messagesPerField.get("code"), "")>
 <#-- The address that an identity provider gave can't be changed here. -->
 <#assign changes = sentTo?has_content && (changesAddress!true)>
-<#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle"}>
+<#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "approved": "linkgateApprovedTitle"}>
 <@layout.registrationLayout displayMessage=parts.hasMessage() && !error?has_content; section>
   <#if section == "header">
     ${msg((state == "expired")?then(parts.ofEmail(titles[state]), titles[state]))}
   <#elseif section == "form">
     <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <#-- The outer element has no class: a theme's display would win over "hidden". -->
-    <div id="linkgate-waiting"<#if polling??> data-state-url="${polling.stateUrl}" data-interval="${polling.interval?c}"</#if>>
+    <div id="linkgate-waiting"<#if polling??> data-state-url="${polling.stateUrl}" data-interval="${polling.interval?c}"<#if polling.state??> data-state="${polling.state}"</#if></#if>>
     <div class="${properties.kcFormClass!}">
-      <#if state == "continued">
+      <#if state == "approved">
+        <p class="instruction"><@parts.around key="linkgateApprovedText" value=sentTo/></p>
+        <p class="instruction"><@parts.around key="linkgateConfirmLive" value=liveEmail/></p>
+      <#elseif state == "continued">
         <p class="instruction">${msg(parts.ofEmail("linkgateStepElsewhereText"))}</p>
       <#elseif state == "expired" && sentTo?has_content>
         <p class="instruction"><@parts.around key=parts.ofEmail("linkgateExpiredText") value=sentTo/></p>
@@ -29,7 +32,7 @@
       <#if webmail?? && state == "waiting">
         <div class="${properties.kcFormGroupClass!}"><a class="${codeOnly?then(parts.plainButton(), parts.primaryButton())}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${parts.with("linkgateCheckEmailOpen", webmail.name)}</a></div>
       </#if>
-      <#if codeField>
+      <#if codeField!false>
         <form id="linkgate-step-code" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
           <@parts.field name="code" label=msg(parts.ofEmail("linkgateCodeLabel")) error=error; class>
             <input class="${class}" id="code" name="code" type="text" autocomplete="one-time-code"<@parts.codeAttributes/> spellcheck="false"
@@ -42,13 +45,25 @@
       <#elseif error?has_content>
         <p role="alert" class="${properties.kcInputErrorMessageClass!}">${error}</p>
       </#if>
+      <#if comparisonCode??>
+        <div class="lg-page">
+          <@parts.comparison>
+            <noscript><form action="${url.loginAction}" method="post"><@parts.again label=msg("linkgateCheckEmailGoOn") value="look"/></form></noscript>
+          </@parts.comparison>
+        </div>
+      </#if>
       <form id="linkgate-step-again" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
-        <#if state == "continued">
+        <#if state == "approved">
+          <div class="${properties.kcFormGroupClass!}">
+            <button type="submit" class="${parts.primaryButton()}" name="action" value="cross-device"><span><@parts.around key="linkgateConfirmSubmit" value=sentTo/></span></button>
+          </div>
+          <@parts.again label=msg("linkgateCheckEmailChange") value="change"/>
+        <#elseif state == "continued">
           <@parts.again label=msg("linkgateElsewhereAgain") value="change"/>
         <#elseif state == "expired">
           <@parts.again label=msg(parts.ofEmail("linkgateCheckEmailResend")) value="resend"/>
           <#if changes><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
-        <#elseif error?has_content && !codeField>
+        <#elseif error?has_content && !(codeField!false)>
           <div class="${properties.kcFormGroupClass!}"><@parts.resendButton class=parts.primaryButton()/></div>
           <#if changes><@parts.again label=msg("linkgateCheckEmailChange") value="change"/></#if>
         <#else>
@@ -60,9 +75,9 @@
       </form>
       <#if state == "waiting">
         <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailMissing")}</p>
-        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg(parts.ofEmail("linkgateCheckEmailLifetime" + lifetime.suffix), lifetime.count, lifetime.count?c)} <#if codeOnly>${msg("linkgateCodeHere")}<#else>${anywhere?then(msg(parts.forPurpose("linkgateCheckEmailDevice")), msg("linkgateStepHere"))}</#if></p>
+        <p class="${properties.kcInputHelperTextBeforeClass!}">${msg(parts.ofEmail("linkgateCheckEmailLifetime" + lifetime.suffix), lifetime.count, lifetime.count?c)}<#if codeOnly> ${msg("linkgateCodeHere")}<#elseif !comparisonCode??> ${anywhere?then(msg(parts.forPurpose("linkgateCheckEmailDevice")), msg("linkgateStepHere"))}</#if></p>
         <#if resent??><script type="module" src="${url.resourcesPath}/js/linkgate/resend-pause.js"></script></#if>
-        <#if codeField && codeFormat??><script type="module" src="${url.resourcesPath}/js/linkgate/one-time-code.js"></script></#if>
+        <#if (codeField!false) && codeFormat??><script type="module" src="${url.resourcesPath}/js/linkgate/one-time-code.js"></script></#if>
       </#if>
     </div>
     </div>

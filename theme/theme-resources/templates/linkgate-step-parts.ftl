@@ -121,6 +121,17 @@
   <button type="submit" class="${class}" name="action" value="resend"<#if pauses> data-pause="${resent.pauseSeconds?c}"</#if>>${msg(ofEmail("linkgateCheckEmailResend"))}<#if pauses><span class="lg-countdown"></span></#if></button>
 </#macro>
 
+<#-- The comparison code that is entered where the link is opened; the nested content looks for that without scripts. -->
+<#macro comparison>
+        <details class="lg-more">
+          <summary>${msg("linkgateCheckEmailOther")}</summary>
+          <p>${msg("linkgateCheckEmailCrossDevice")}</p>
+          <p class="lg-comparison-code" dir="ltr"><span role="img" aria-label="<#list 0..<comparisonCode?length as i>${comparisonCode[i]}<#sep> </#list>">${comparisonCode}</span></p>
+          <p class="lg-hint">${msg("linkgateCheckEmailCodeWarning")}</p>
+<#nested>
+        </details>
+</#macro>
+
 <#-- A text field with its label, as keycloak.v2 or older themes build it; the nested content is its input. -->
 <#macro field name label error="" errorId="input-error-${name}">
   <#local wraps = (properties.kcFormGroupLabelClass!"")?has_content>

@@ -10,6 +10,11 @@ export function shownAddress(user: UserModel): string | null {
   return name !== null && normaliseOnServer(name) !== null ? name : null;
 }
 
+/** An account's name on pages: its address, if it has one. */
+export function shownName(user: UserModel): string | null {
+  return shownAddress(user) ?? user.getUsername();
+}
+
 /** Returns the normalised address; null if the account has none. */
 export function addressOf(user: UserModel): string | null {
   return normaliseOnServer(user.getEmail() || user.getUsername() || '');

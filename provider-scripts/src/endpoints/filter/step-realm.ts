@@ -6,6 +6,7 @@ import type { ContainerRequestContext, ContainerResponseContext, KeycloakSession
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameterInAnyCase } from '../../platform/session/address.ts';
 import { hasOwnStep } from '../../realm/flow/own-step.ts';
+import { endRevokedMeanwhile } from '../../sign-in/cross-device/revoke.ts';
 import { recordRequestStart } from '../../sign-in/tabs/basis.ts';
 import { rollBackEndedTab } from '../../sign-in/tabs/ended-meanwhile.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
@@ -27,7 +28,7 @@ export const STEP_REALM = {
     return tab === null ? respondToUsedTab(session, client) : respondToEndedTab(session, tab);
   },
 
-  /** Rolls back what a tab that has ended meanwhile has done, or records what the tab rests on. */
+  /** Rolls back what a tab that has ended meanwhile has done, or records what the tab rests on; ends what was revoked meanwhile. */
   response(
     session: KeycloakSession,
     request: ContainerRequestContext,
@@ -36,6 +37,7 @@ export const STEP_REALM = {
   ): void {
     if (!hasOwnStep(requireRealm(session))) return;
     if (endpoint === ACCOUNT_SESSIONS) endTabsOfAccount(session, response);
-    else rollBackEndedTab(session, response, request, endpointAt(endpoint));
+    else if (!rollBackEndedTab(session, response, request, endpointAt(endpoint)))
+      endRevokedMeanwhile(session);
   },
 };

@@ -2,8 +2,8 @@
  * Requires confirmation before a link is used: always if it replaces another user's session, so that no user is unknowingly signed in as another
  * (login CSRF); otherwise if the setting requires it, so that mail scanners don't use links up.
  */
-import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { hasAddress, shownAddress } from '../../accounts/address/account-address.ts';
+import type { KeycloakSession, Response } from 'keycloak';
+import { hasAddress, shownName } from '../../accounts/address/account-address.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
@@ -27,7 +27,7 @@ export function requireConfirmation({
   const isRequired =
     otherUser !== null || requiresConfirmation(settings.confirm, () => isRequestingBrowser(session, request));
   if (!isRequired || (method === 'POST' && isConfirmed(session))) return null;
-  return confirmPage(session, token, email, otherUser === null ? null : nameOf(otherUser));
+  return confirmPage(session, token, email, otherUser === null ? null : shownName(otherUser));
 }
 
 /** Returns the page; its form is submitted by `POST`. */
@@ -53,9 +53,4 @@ function confirmPage(
 export function findOtherUser({ session, link }: Opening & WithLink): Found<WithOtherUser> {
   const user = liveSession(session)?.getUser() ?? null;
   return { found: { otherUser: user !== null && !hasAddress(user, link.row.email) ? user : null } };
-}
-
-/** That user's name on the pages. */
-export function nameOf(user: UserModel): string | null {
-  return shownAddress(user) ?? user.getUsername();
 }

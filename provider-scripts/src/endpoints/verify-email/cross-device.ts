@@ -1,5 +1,6 @@
 /** The pages of cross-device sign-in: where to sign in, the comparison code, the outcome, and *sign that device out*. */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { shownName } from '../../accounts/address/account-address.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
@@ -9,7 +10,6 @@ import type { LinkRow } from '../../links/magic-link/link.ts';
 import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
-import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { minutesRoundedUp } from '../../realm/language/durations.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../sign-in/cross-device/offer.ts';
@@ -24,7 +24,7 @@ import {
   COMPARISON_CODE_LENGTH,
   readComparisonCode,
 } from '../../sign-in/cross-device/typed-comparison-code.ts';
-import { nameOf } from './confirm.ts';
+import { formActionOf } from './form-action.ts';
 import type { FoundLink, WithLink, WithOtherUser, WithSettings } from './known.ts';
 
 const PAGE = 'linkgate-cross-device.ftl';
@@ -34,8 +34,11 @@ const REVOKE_FIELD = 'revoke';
 /** `choice` prompts; the other states show the outcome. */
 type State = 'choice' | 'wrong' | 'paused' | 'over' | 'approved' | 'revoked' | 'late';
 
+/** A link that was opened, of either kind of realm. */
+type OpenedLink = Opening & Pick<WithLink, 'token' | 'link'>;
+
 /** Shows the page of an approved link, unless it is opened in the requesting browser. */
-export function showApproved({ session, link, token }: Opening & WithLink): Response | null {
+export function showApproved({ session, link, token }: OpenedLink): Response | null {
   const { row } = link;
   const now = currentTime();
   if (row.crossDevice === null) return null;
@@ -54,26 +57,34 @@ function isApproved({ crossDevice }: LinkRow, now: number): boolean {
   return phase === 'approved' || phase === 'claimed';
 }
 
-/** Prompts for where to sign in, and accepts a comparison code, unless the user has chosen to sign in here. */
+/**
+ * Prompts for where to sign in, and accepts a comparison code, unless the user has chosen to sign in here: `here` is false where that isn't
+ * possible.
+ */
 export function offerCrossDevice({
   session,
   link,
   token,
   settings,
   otherUser,
-}: Opening & WithLink & WithSettings & WithOtherUser): Response | null {
+  here = true,
+}: OpenedLink & WithSettings & WithOtherUser & { here?: boolean }): Response | null {
   const { row } = link;
+  const choice = { otherUser, here };
   const { crossDevice } = row;
   const typed = formField(session, COMPARISON_CODE_FIELD);
   if (crossDevice === null || (typed === null && (isConfirmed(session) || !wantsPage(session)))) return null;
   const now = currentTime();
   if (!canOfferCrossDevice(session, row, settings, now))
-    return typed === null ? null : show(session, link, token, 'over', otherUser);
-  if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', otherUser);
+    return typed === null || !here ? null : show(session, link, token, 'over', choice);
+  if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', choice);
   const comparisonCode = readComparisonCode(typed);
-  if (comparisonCode === null) return show(session, link, token, 'choice', otherUser, typed);
+  if (comparisonCode === null) return show(session, link, token, 'choice', choice, typed);
   const tried = tryComparisonCode(session, row, crossDevice, comparisonCode, now);
-  return show(session, link, token, stateAfter(session, row, tried), otherUser);
+  const state = stateAfter(session, row, tried);
+  // Their page says to sign in here.
+  if (!here && (state === 'paused' || state === 'over')) return null;
+  return show(session, link, token, state, choice);
 }
 
 /** Resolves a late attempt, which may have had the same code as the first one. */
@@ -84,22 +95,29 @@ function stateAfter(session: KeycloakSession, { jti }: LinkRow, tried: TriedComp
   return row !== null && isApproved(row, currentTime()) ? 'approved' : 'over';
 }
 
+/** How the link may be used in this browser, and who else is signed in there. */
+interface Choice {
+  otherUser: UserModel | null;
+  here: boolean;
+}
+
 function show(
   session: KeycloakSession,
   { row, client }: FoundLink,
   token: string,
   state: State,
-  otherUser: UserModel | null = null,
+  { otherUser, here }: Choice = { otherUser: null, here: true },
   typedCode: string | null = null,
 ): Response {
   return page(session, PAGE, 200, {
     state,
     typedCode,
-    action: `${baseUrl(session)}/verify-email`,
+    action: formActionOf(session, row, token),
     token,
     confirmKey: confirmKey(session),
     email: row.email,
-    liveEmail: otherUser === null ? null : nameOf(otherUser),
+    liveEmail: otherUser === null ? null : shownName(otherUser),
+    ...(here ? {} : { onlyThere: true }),
     clientName: clientName(session, client),
     comparisonCodeLength: COMPARISON_CODE_LENGTH,
     ...requesterIn(session, row),

@@ -19,6 +19,7 @@ import {
   findPlace,
   findStepLink,
   rejectOver,
+  requireHere,
   requireHttps,
   stepLinkOf,
 } from './step.ts';
@@ -54,8 +55,11 @@ export const VERIFY_EMAIL = {
 const openStepLink = guardSteps
   .check(requireHttps)
   .find(findStepLink)
+  .check(showApproved)
   .check(rejectOver)
   .find(findPlace)
+  .check(offerCrossDevice)
+  .check(requireHere)
   .check(confirmFirst)
   .end(continueInTab);
 

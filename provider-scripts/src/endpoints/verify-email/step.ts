@@ -4,6 +4,7 @@
  * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import { shownName } from '../../accounts/address/account-address.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
@@ -22,18 +23,18 @@ import { linkTokenIn } from '../../links/magic-link/token-text.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
-import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { findStep } from '../../realm/flow/own-step.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
-import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { applyLinkLocale } from '../../realm/language/selector.ts';
 import {
   actionUrl,
   canOpenTab,
+  confirmIn,
+  isHeldBy,
   newTabUrl,
   openTab,
   requestingTab,
@@ -41,7 +42,7 @@ import {
 } from '../../sign-in/step/tab.ts';
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
-import { nameOf } from './confirm.ts';
+import { formActionOf } from './form-action.ts';
 
 const FORMAT = OWN_RESOURCES['verify-email'];
 
@@ -62,6 +63,7 @@ export function stepLinkOf(
 }
 
 interface WithStepLink {
+  token: string;
   link: StepLink;
 }
 
@@ -69,8 +71,11 @@ interface WithStepLink {
 interface WithPlace {
   /** The requesting tab; null for a new one. */
   tab: ReturnType<typeof requestingTab>;
+  /** Whether it can continue in this browser. */
+  here: boolean;
   /** The user who is signed in in this browser, if not the link's. */
   otherUser: UserModel | null;
+  settings: StepSettings;
 }
 
 export function requireHttps({ session }: Opening): Response | null {
@@ -84,7 +89,7 @@ export function findStepLink({ session }: Opening): Found<WithStepLink> {
   const { row, step, client } = found;
   session.getContext().setClient(client);
   applyLinkLocale(session, row);
-  return { found: { link: { row, step, client } } };
+  return { found: { token: tokenIn(session) ?? '', link: { row, step, client } } };
 }
 
 export function rejectOver({ session, link }: Opening & WithStepLink): Response | null {
@@ -92,7 +97,7 @@ export function rejectOver({ session, link }: Opening & WithStepLink): Response 
   return rejection === null ? null : rejectLink(session, link, rejection);
 }
 
-/** Finds the requesting tab; rejects a link whose step is gone, or which can't continue in this browser. */
+/** Finds the requesting tab, or whether there can be a new one in this browser; rejects a link whose step is gone. */
 export function findPlace({ session, link }: Opening & WithStepLink): Found<WithPlace> {
   const { row } = link;
   const step = findStep(session, row.request.step ?? '');
@@ -100,9 +105,10 @@ export function findPlace({ session, link }: Opening & WithStepLink): Found<With
     return { response: rejectLink(session, link, 'invalid', 'gone') };
   if (isFromElsewhere(session, row, step.settings))
     return { response: rejectLink(session, link, 'elsewhere') };
+  const { settings } = step;
   const tab = requestingTab(session, link);
-  if (tab === null && (!canOpenTab(session, link, step.flowId) || hasToReturn(session, link, step.settings)))
-    return { response: stepPage(session, 'open-there', 403) };
+  if (tab === null && (!canOpenTab(session, link, step.flowId) || hasToReturn(session, link, settings)))
+    return { found: { tab, here: false, otherUser: null, settings } };
   if (tab !== null) {
     // The sign-in has already continued there, by this link or another way.
     if (tab.getAction() !== 'AUTHENTICATE') return { response: stepPage(session, 'other-tab', 200) };
@@ -113,14 +119,14 @@ export function findPlace({ session, link }: Opening & WithStepLink): Found<With
   const live = liveSession(session);
   const user = live?.getUser() ?? null;
   const otherUser = user !== null && user.getId() !== row.userId ? user : null;
-  const isStuck =
-    tab !== null &&
-    otherUser !== null &&
-    live?.getId() === tab.getParentSession().getId() &&
-    (tab.getAuthenticatedUser() !== null || !canOpenTab(session, link, step.flowId));
-  // Signing that user out would end this tab, too, with what its flow has found out so far.
-  if (isStuck) return { response: stepPage(session, 'other-user', 403, { liveEmail: nameOf(otherUser) }) };
-  return { found: { tab, otherUser } };
+  if (tab !== null && live !== null && otherUser !== null && isHeldBy(session, live, tab, link, step.flowId))
+    return { response: stepPage(session, 'other-user', 403, { liveEmail: shownName(otherUser) }) };
+  return { found: { tab, here: true, otherUser, settings } };
+}
+
+/** Rejects a link that can't continue in this browser, once that has offered to approve it. */
+export function requireHere({ session, here }: Opening & WithPlace): Response | null {
+  return here ? null : stepPage(session, 'open-there', 403);
 }
 
 /** Whether only the requesting tab can use the link: the user is proven there, and this account's links need that. */
@@ -133,18 +139,16 @@ function hasToReturn(session: KeycloakSession, { row }: StepLink, settings: Step
 export function confirmFirst({
   session,
   method,
+  token,
   link,
   otherUser,
 }: Opening & WithStepLink & WithPlace): Response | null {
   if (method === 'POST' && isConfirmed(session)) return null;
   return page(session, 'linkgate-confirm.ftl', 200, {
-    confirmAction: inSameLanguage(
-      session,
-      `${baseUrl(session)}/verify-email?token=${tokenIn(session) ?? ''}`,
-    ),
+    confirmAction: formActionOf(session, link.row, token),
     confirmKey: confirmKey(session),
     email: link.row.email,
-    liveEmail: otherUser === null ? null : nameOf(otherUser),
+    liveEmail: otherUser === null ? null : shownName(otherUser),
     clientName: clientName(session, link.client),
     ...purposeOf(session, link.step),
   });
@@ -161,8 +165,12 @@ export function continueInTab({
   const ends = otherUser === null ? null : live;
   if (ends !== null) endReplaced(session, ends);
   const isEnded = ends !== null && ends.getId() === tab?.getParentSession().getId();
-  if (tab !== null && !isEnded) return seeOther(actionUrl(session, tab, link));
+  if (tab !== null && !isEnded) {
+    confirmIn(tab, link);
+    return seeOther(actionUrl(session, tab, link));
+  }
   const newTab = openTab(session, link, ends === null ? live : null, ends !== null);
+  confirmIn(newTab, link);
   return seeOther(newTabUrl(session, newTab, link));
 }
 

@@ -6,3 +6,5 @@ export const BROWSER_FLOW_PATH = 'authenticate';
 export const RESET_CREDENTIALS = 'reset-credentials';
 /** The flow after the first sign-in at an identity provider. */
 export const FIRST_BROKER_LOGIN = 'first-broker-login';
+/** The flow after each sign-in at an identity provider. */
+export const POST_BROKER_LOGIN = 'post-broker-login';

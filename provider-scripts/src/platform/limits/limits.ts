@@ -119,6 +119,9 @@ export const STEP_LIMITS: readonly LimitName[] = [
   'one-time-code-ip',
   'one-time-code-browser',
   'one-time-code-realm',
+  'comparison-code-email',
+  'comparison-code-network',
+  'comparison-code-realm',
   'sign-in-state',
 ];
 

@@ -114,8 +114,8 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
 }
 
 /**
- * Reads the values of a step in a stock realm: only its own execution's count. Its page always asks for confirmation; the account chooser and
- * cross-device sign-in belong to Linkgate realms. Devices are remembered only for the offer of passkeys.
+ * Reads the values of a step in a stock realm: only its own execution's count. Its page always asks for confirmation; the account chooser
+ * belongs to Linkgate realms. Devices are remembered only for the offer of passkeys.
  *
  * @param mayRegister whether the realm allows users to register
  */
@@ -127,7 +127,6 @@ export function parseStepSettings(raw: Raw, warn: Warn, mayRegister: boolean): S
     ...settings,
     signUp: mayRegister ? settings.signUp : 'closed',
     confirm: 'always',
-    crossDevice: false,
     rememberDevice: passkeys,
     passkeys,
     unverified: read(SIGN_IN.unverified),

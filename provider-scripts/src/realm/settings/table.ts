@@ -128,7 +128,6 @@ export const SIGN_IN = {
     ...OFF,
     name: 'crossDevice',
     level: 'step',
-    realms: 'linkgate',
     group: 'sign-in',
     needs: ['link-in-email'],
   }),

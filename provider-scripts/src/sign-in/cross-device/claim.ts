@@ -3,7 +3,7 @@
 import type { KeycloakSession } from 'keycloak';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
-import { type Redeemed, redeemLink } from '../../links/magic-link/redeem.ts';
+import { type Redeemed, type RedeemRules, redeemLink } from '../../links/magic-link/redeem.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
@@ -30,8 +30,10 @@ export function claimCrossDevice(
   row: LinkRow,
   settings: Settings,
   now: number,
+  rules: RedeemRules = {},
 ): Redeemed {
   const redeemed = redeemLink(session, row, 'cross-device', settings, now, {
+    ...rules,
     mayUse: (own) => markClaimed(own, row, now),
   });
   if (!('rejection' in redeemed)) count(session, 'crossDevice', 'claimed');

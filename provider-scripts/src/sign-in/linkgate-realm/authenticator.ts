@@ -1,11 +1,10 @@
 /**
  * The sign-in step: lists the device's accounts or prompts for an address, sends a link and waits for it. A live session needs no link.
  */
-import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { withOpenid } from '../../clients/scope.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
-import type { Requester } from '../../links/magic-link/link.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../../links/referral/link.ts';
 import { referralKey } from '../../links/referral/rows.ts';
@@ -15,29 +14,22 @@ import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
 import { checkLinkStep } from '../../realm/flow/check-step.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { raiseToMinimum } from '../../realm/levels/requested-level.ts';
-import { requesterOf } from '../cross-device/requester.ts';
+import { waitFor } from '../cross-device/waiting.ts';
 import { showCheckEmail } from '../prompt/check-email.ts';
+import { endCrossDevice } from '../prompt/comparison-code.ts';
 import { answerForm, type Form } from '../prompt/forms.ts';
 import { type LastLink, lastLink, rememberSent } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { INVALID_ADDRESS, wrongOf, wrongPrompt } from '../prompt/wrong.ts';
 import { PREFILLED_REFERRAL_NOTE } from '../tabs/client-notes.ts';
 import { preserveExactParameters } from '../tabs/exact-request.ts';
-import { firstTabId } from '../tabs/move-tabs.ts';
 import { note, setNote } from '../tabs/notes.ts';
 import { usePendingProof } from '../tabs/pending-proof.ts';
 import { proofOfLink } from '../tabs/proof.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
 import { completeWithProof, resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { crossDeviceKey } from '../tabs/waiting-browser.ts';
-import {
-  browserWaitingFor,
-  storeWaitingTab,
-  type WaitingBrowser,
-  waitingKey,
-} from '../tabs/waiting-cookie.ts';
-import { endCrossDevice, useApprovedLink } from './approved-link.ts';
+import { useApprovedLink } from './approved-link.ts';
 import { firstPage, handleChooserForm } from './chooser.ts';
 import { continueInTab, rejectedPage } from './continue-in-tab.ts';
 import { checkEmailPage, promptAgain, settingsOf } from './pages.ts';
@@ -195,7 +187,8 @@ function send(
   const tab = context.getAuthenticationSession();
   const jti = newLinkId();
   const now = currentTime();
-  const waiting = settings.crossDevice ? waitingBrowserFor(session, tab, email, jti, now) : null;
+  const previous = note(tab, 'sentTo') === email ? note(tab, 'link') : null;
+  const waiting = settings.crossDevice ? waitFor(session, tab, { email, jti, previous }, now) : null;
   const failure = sendLink(session, {
     client: tab.getClient(),
     email,
@@ -207,34 +200,16 @@ function send(
     settings,
     jti,
     takesCode: true,
-    crossDeviceKey: waiting === null ? null : crossDeviceKey(waiting.key, waiting.requester.tab, email),
+    crossDeviceKey: waiting === null ? null : waiting.crossDeviceKey,
   });
   if (failure !== null) {
     showSendFailure(context, settings, email, failure);
     return;
   }
-  if (waiting !== null)
-    storeWaitingTab(session, waiting.browser, { tab: tab.getTabId(), jti, key: waiting.key }, now);
+  if (waiting !== null) waiting.store();
   rememberSent(tab, { sentTo: email, jti, isResend });
   // So that a refresh doesn't send it again.
   redirectToTab(context);
-}
-
-/** The browser and requester that wait for a link, and the browser's key: that of the tab's previous link if it was sent to this address. */
-function waitingBrowserFor(
-  session: KeycloakSession,
-  tab: AuthenticationSessionModel,
-  email: string,
-  jti: string,
-  now: number,
-): { browser: WaitingBrowser; requester: Requester; key: string } {
-  const browser = browserWaitingFor(session, jti, now);
-  const previousLink = note(tab, 'sentTo') === email ? note(tab, 'link') : null;
-  return {
-    browser,
-    requester: requesterOf(session, firstTabId(tab)),
-    key: waitingKey(browser, previousLink),
-  };
 }
 
 /** Shows why no email was sent: on the "check your email" page if the last one was sent to this address, otherwise on the sign-in page. */

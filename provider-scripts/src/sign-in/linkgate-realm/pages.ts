@@ -8,20 +8,19 @@ import { toJava } from '../../platform/engine/to-java.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { readSettings } from '../../realm/flow/read.ts';
-import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
 import { phaseOf } from '../cross-device/phase.ts';
 import { passkeyOffer } from '../passkey/offer.ts';
 import { inRealm } from '../passkey/question.ts';
 import { acceptPasskeys } from '../passkey/verify.ts';
 import { openState } from '../prompt/awaited-link.ts';
 import type { CheckEmailPage } from '../prompt/check-email.ts';
+import { comparisonCodeShown } from '../prompt/comparison-code.ts';
 import { ofEmail } from '../prompt/of-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { note } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
@@ -122,14 +121,15 @@ function waitForLink(
   const tab = context.getAuthenticationSession();
   const now = currentTime();
   const { jti, crossDevice } = row;
-  const phase = phaseOf(crossDevice, now);
-  const isOpen = settings.crossDevice && phase === 'open' && isWaitingBrowser(session, row);
+  const shown = comparisonCodeShown(session, settings, row, now);
   const browser = browserWaitingFor(session, jti, now);
   storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
   return {
-    polling: { flowUrl: String(flowUrl(session, tab)), state: openState(codeTriesLeft, phase) },
-    shown:
-      crossDevice !== null && isOpen ? { comparisonCode: comparisonCodeOf(session, crossDevice.key) } : {},
+    polling: {
+      flowUrl: String(flowUrl(session, tab)),
+      state: openState(codeTriesLeft, phaseOf(crossDevice, now)),
+    },
+    shown,
   };
 }
 

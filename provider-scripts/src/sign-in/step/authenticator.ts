@@ -4,9 +4,11 @@
  */
 import type { AuthenticationFlowContext, KeycloakSession, RealmModel, Response, UserModel } from 'keycloak';
 import { findStep } from '../../realm/flow/own-step.ts';
+import { endCrossDevice } from '../prompt/comparison-code.ts';
 import { answerForm, type Form, type FormAnswers } from '../prompt/forms.ts';
-import { linkOfStep } from '../prompt/last-link.ts';
+import { type LastLink, linkOfStep } from '../prompt/last-link.ts';
 import { INVALID_ADDRESS, wrongOf } from '../prompt/wrong.ts';
+import { usesApproved } from './approved-link.ts';
 import { firstPage, showSent } from './pages.ts';
 import { usePasskey } from './passkey-form.ts';
 import { recipientOf } from './recipient.ts';
@@ -24,7 +26,10 @@ export const STEP = {
     if (run === null) return;
     if (completeAgain(context)) return;
     // Elsewhere, the flow asks for lower levels first.
-    if (!usesConfirmed(context, run)) context.challenge(currentPage(context, run));
+    if (usesConfirmed(context, run)) return;
+    const last = linkOfStep(context);
+    if (last === null || !usesApproved(context, run, last, false))
+      context.challenge(pageOf(context, run, last));
   },
 
   action(context: AuthenticationFlowContext): void {
@@ -66,9 +71,19 @@ function usesConfirmed(context: AuthenticationFlowContext, run: StepRun): boolea
   return confirmed !== null;
 }
 
+/** Shows where the step is, unless its link was approved elsewhere: then it is used. */
+function showCurrent(
+  context: AuthenticationFlowContext,
+  run: StepRun,
+  last: LastLink | null,
+  confirmed: boolean,
+): void {
+  if (last === null || !usesApproved(context, run, last, confirmed))
+    context.forceChallenge(pageOf(context, run, last));
+}
+
 /** The page that shows where the step is. */
-function currentPage(context: AuthenticationFlowContext, run: StepRun): Response {
-  const last = linkOfStep(context);
+function pageOf(context: AuthenticationFlowContext, run: StepRun, last: LastLink | null): Response {
   return last === null
     ? firstPage(context, run, suggestedFor(context, run.subject))
     : showSent(context, run.settings, last);
@@ -78,15 +93,15 @@ function currentPage(context: AuthenticationFlowContext, run: StepRun): Response
 function answersOf(context: AuthenticationFlowContext, run: StepRun): FormAnswers {
   return {
     last: () => linkOfStep(context),
-    takes: (form) => usePasskey(context, run, form),
+    takes: (form) => takesForm(context, run, form),
     useCode: (last, typed) => {
       useCode(context, stepUse(context, run), last, typed);
     },
     prompt: () => {
-      context.forceChallenge(currentPage(context, run));
+      showCurrent(context, run, linkOfStep(context), false);
     },
     showSent: (last) => {
-      context.forceChallenge(showSent(context, run.settings, last));
+      showCurrent(context, run, last, false);
     },
     resend: (sentTo) => {
       sendTo(context, run, sentTo, true);
@@ -95,9 +110,15 @@ function answersOf(context: AuthenticationFlowContext, run: StepRun): FormAnswer
       if (action === 'send') {
         takeRememberMe(context, run, form);
         sendTo(context, run, typedIn(form), false);
-      } else context.forceChallenge(currentPage(context, run));
+      } else showCurrent(context, run, linkOfStep(context), action === 'cross-device');
     },
   };
+}
+
+/** Whether a passkey was used. Who types another address ends the cross-device sign-in. */
+function takesForm(context: AuthenticationFlowContext, run: StepRun, form: Form): boolean {
+  if (run.settings.crossDevice && form.getFirst('action') === 'change') endCrossDevice(context);
+  return usePasskey(context, run, form);
 }
 
 /** What was typed; a theme's own page may keep the name that Keycloak's field has. */

@@ -2,12 +2,17 @@
 
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { rateLimitHeaders, TOO_MANY_REQUESTS } from '../../http/response/rate-limit-headers.ts';
+import type { LinkRow } from '../../links/magic-link/link.ts';
 import { purposeOf } from '../../links/magic-link/purpose.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
+import { phaseOf } from '../cross-device/phase.ts';
 import { acceptPasskeys } from '../passkey/verify.ts';
-import { showCheckEmail } from '../prompt/check-email.ts';
+import { openState } from '../prompt/awaited-link.ts';
+import { type CheckEmailPage, showCheckEmail } from '../prompt/check-email.ts';
+import { comparisonCodeShown } from '../prompt/comparison-code.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { ofEmail } from '../prompt/of-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
@@ -70,10 +75,35 @@ export function showSent(
   last: LastLink,
   wrong: Wrong | null = null,
 ): Response {
-  const page = {
+  const page: CheckEmailPage = {
     template: CHECK_EMAIL_PAGE,
     form: () => form(context, wrong).setAttribute('anywhere', continuesAnywhere(context.getFlowPath())),
     settings,
+    whileWaiting: (row, codeTriesLeft) => waitForApproval(context, settings, row, codeTriesLeft),
   };
   return showCheckEmail(context, page, last, wrong);
+}
+
+/** The page of a link that can be approved shows the comparison code, and looks for the approval. */
+function waitForApproval(
+  context: AuthenticationFlowContext,
+  settings: StepSettings,
+  row: LinkRow,
+  codeTriesLeft: number | null,
+): ReturnType<NonNullable<CheckEmailPage['whileWaiting']>> {
+  if (row.crossDevice === null) return { polling: {}, shown: {} };
+  const now = currentTime();
+  return {
+    polling: { state: openState(codeTriesLeft, phaseOf(row.crossDevice, now)) },
+    shown: { ...comparisonCodeShown(context.getSession(), settings, row, now) },
+  };
+}
+
+/** Requires confirmation before a link approved for this tab ends another user's session. */
+export function showApproved(context: AuthenticationFlowContext, email: string, liveEmail: string): Response {
+  return form(context, null)
+    .setAttribute('state', 'approved')
+    .setAttribute('sentTo', email)
+    .setAttribute('liveEmail', liveEmail)
+    .createForm(CHECK_EMAIL_PAGE);
 }

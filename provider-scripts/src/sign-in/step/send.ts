@@ -1,5 +1,5 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
-import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -7,11 +7,13 @@ import type { Problem } from '../../platform/errors/problem.ts';
 import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/limits/count.ts';
+import { waitFor } from '../cross-device/waiting.ts';
 import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
 import { note, setNote, storeInRequest } from '../tabs/notes.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
 import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
+import { offersCrossDevice } from './cross-device.ts';
 import type { Recipient } from './recipient.ts';
 import { wantsRememberMe } from './remember-me.ts';
 
@@ -32,25 +34,47 @@ export function send(
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = newLinkId();
+  const now = currentTime();
+  const previous = previousLink(context, typed);
+  const waiting = offersCrossDevice(settings, context.getFlowPath())
+    ? waitFor(session, tab, { email, jti, previous }, now)
+    : null;
+  const request = requestOfStep(context, tab, withheld);
   const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
-    request: requestOfStep(context, tab, withheld),
+    request: waiting === null ? request : { ...request, requester: waiting.requester },
     settings,
     jti,
     takesCode: true,
-    crossDeviceKey: null,
+    crossDeviceKey: waiting === null ? null : waiting.crossDeviceKey,
     account,
     limitKeys:
       deliversTo === null ? linkLimits(session, limitedBy) : stepLinkLimits(session, limitedBy, deliversTo),
   });
   if (unsent !== null) return unsent;
-  const now = currentTime();
-  const browser = browserWaitingFor(session, jti, now);
-  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
+  if (waiting === null) storeWaiting(session, tab, jti, now);
+  else waiting.store();
   rememberSent(tab, { sentTo: typed, jti, isResend });
   setNote(tab, 'step', context.getExecution().getId());
   return null;
+}
+
+function storeWaiting(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  jti: string,
+  now: number,
+): void {
+  const browser = browserWaitingFor(session, jti, now);
+  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
+}
+
+/** The link that this step sent from this tab before, for the same name, or the user whom the flow has identified. */
+function previousLink(context: AuthenticationFlowContext, typed: string): string | null {
+  const tab = context.getAuthenticationSession();
+  const isMine = note(tab, 'step') === context.getExecution().getId();
+  return isMine && note(tab, 'sentTo') === typed ? note(tab, 'link') : null;
 }
 
 /** The request of a tab, as the link carries it. */

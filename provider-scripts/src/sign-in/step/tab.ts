@@ -90,26 +90,38 @@ export function openTab(
   return tab;
 }
 
-/** Notes a confirmed link in a new tab, and returns the URL at which it continues: the step's action, or the start of a flow with levels. */
+/** Notes a confirmed link in the tab whose step uses it. */
+export function confirmIn(tab: AuthenticationSessionModel, { row }: StepLink): void {
+  setNote(tab, 'confirmed', row.jti);
+}
+
+/** Whether signing out the user of this browser's session would end a tab with what its flow has found out so far. */
+export function isHeldBy(
+  session: KeycloakSession,
+  live: UserSessionModel,
+  tab: AuthenticationSessionModel,
+  link: StepLink,
+  flowId: string,
+): boolean {
+  if (live.getId() !== tab.getParentSession().getId()) return false;
+  return tab.getAuthenticatedUser() !== null || !canOpenTab(session, link, flowId);
+}
+
+/** The URL at which a new tab continues with its link: the step's action, or the start of a flow with levels. */
 export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionModel, link: StepLink): string {
   const step = findStep(session, link.row.request.step ?? '');
   if (step === null || !hasLowerLevel(readFlow(session, step.flowId), step.id))
     return actionUrl(session, tab, link);
-  setNote(tab, 'confirmed', link.row.jti);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, link.step.flowPath);
   return String(flowUrl(session, tab));
 }
 
-/**
- * Notes a confirmed link in its tab, and returns the URL of the step's action there, which uses it. If the user has chosen another way
- * meanwhile, the tab returns to the step.
- */
+/** The URL of the step's action in a tab, which uses the link noted there. If the user has chosen another way meanwhile, the tab returns to the step. */
 export function actionUrl(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
   { row, step }: StepLink,
 ): string {
-  setNote(tab, 'confirmed', row.jti);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, step.flowPath);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION, row.request.step ?? null);
   const code = new ClientSessionCode(session, requireRealm(session), tab).getOrGenerateCode();

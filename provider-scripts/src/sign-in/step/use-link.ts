@@ -1,6 +1,6 @@
 /** Uses a step's link, or its one-time code, in the tab whose flow it completes a step of. */
 
-import type { AuthenticationFlowContext } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { refreshAccount } from '../../accounts/lock.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
@@ -18,8 +18,9 @@ import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { hasCode, type StepSettings } from '../../realm/flow/parse.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
+import { linksIn } from '../tabs/ended-session.ts';
 import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
-import { note, removeNote, setNote } from '../tabs/notes.ts';
+import { APPROVED_LINK_NOTE, note, removeNote, setNote } from '../tabs/notes.ts';
 import { storeProof } from '../tabs/resume-sign-in.ts';
 import { firstPage, showSent } from './pages.ts';
 import { prepareOffer, stepOffer } from './passkey.ts';
@@ -56,8 +57,8 @@ export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkU
     settings: { ...settings, rememberDevice: stepOffer(context, run, 'device') === 'offered' },
     rules: rulesFor(settings, subject),
     isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
-    complete: ({ email }, redeemed, method) => {
-      complete(context, run, redeemed, { email, method });
+    complete: (row, redeemed, method) => {
+      complete(context, run, redeemed, { row, method });
     },
     reject: () => {
       reject(context, run);
@@ -68,7 +69,7 @@ export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkU
 /** Uses a link that was opened and confirmed for this tab. */
 export function useConfirmed(context: AuthenticationFlowContext, use: LinkUse, row: LinkRow): void {
   const session = context.getSession();
-  const isMine = isFor(context, row, use);
+  const isMine = isForStep(context, row, use);
   if (!isMine || isFromElsewhere(session, row, use.settings)) {
     reportRejection(session, row, isMine ? 'elsewhere' : 'invalid');
     use.reject();
@@ -93,7 +94,7 @@ export function useCode(
     last.row !== null &&
     last.state === 'waiting' &&
     hasCode(use.settings) &&
-    !isFor(context, last.row, use)
+    !isForStep(context, last.row, use)
   ) {
     use.reject();
     return;
@@ -104,7 +105,7 @@ export function useCode(
 }
 
 /** Whether a link is for this step, client and user, who may sign in; checked before it is used. */
-function isFor(context: AuthenticationFlowContext, row: LinkRow, use: LinkUse): boolean {
+export function isForStep(context: AuthenticationFlowContext, row: LinkRow, use: LinkUse): boolean {
   const { step, ofStep } = row.request;
   if (ofStep === undefined || ofStep.flowPath !== context.getFlowPath()) return false;
   if (step !== context.getExecution().getId()) return false;
@@ -124,7 +125,7 @@ function complete(
   context: AuthenticationFlowContext,
   run: StepRun,
   redeemed: Redeemed,
-  proof: { email: string; method: ProofMethod },
+  { row, method }: { row: LinkRow; method: ProofMethod },
 ): void {
   if ('rejection' in redeemed) {
     reject(context, run);
@@ -146,11 +147,22 @@ function complete(
   }
   if (run.subject.kind === 'unknown') rememberName(context, user);
   const tab = context.getAuthenticationSession();
-  storeProof(session, tab, { userId, ...proof });
+  storeProof(session, tab, { userId, email: row.email, method });
+  if (method === 'cross-device') recordApproved(tab, row);
   setNote(tab, 'completed', context.getExecution().getId());
   if (device !== undefined) prepareOffer(context, device);
   completeRememberMe(context);
   context.success();
+}
+
+/**
+ * Records that a tab, and the session that it leads to, rest on an approved link, which may be revoked: whatever proves the user besides, before or
+ * after it.
+ */
+function recordApproved(tab: AuthenticationSessionModel, { jti }: LinkRow): void {
+  const links = [...linksIn(note(tab, 'approvedLinks')), jti].join(' ');
+  setNote(tab, 'approvedLinks', links);
+  tab.setUserSessionNote(APPROVED_LINK_NOTE, links);
 }
 
 /**

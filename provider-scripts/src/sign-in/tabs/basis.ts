@@ -193,7 +193,7 @@ function hasLostSession({ session, tab, user }: Tab): boolean {
 }
 
 function isCrossDeviceEnded({ session, tab }: Tab): boolean {
-  return isCrossDeviceRevoked(session, crossDeviceLinkOf(tab));
+  return isCrossDeviceRevoked(session, note(tab, 'approvedLinks'));
 }
 
 /** Whether the permission by which the tab's link was returned to a backend has ended. */
@@ -217,9 +217,4 @@ function hasLostDevice({ session, tab, user, provenFor }: Tab): boolean {
   const device = provenFor === null ? null : tab.getAuthNote(DEVICE_NOTE);
   if (device === null || wasJustProven(session, tab)) return false;
   return !hasDevice(session, user.getId(), device);
-}
-
-/** The link that proved a tab's user by cross-device sign-in; null for any other proof. */
-export function crossDeviceLinkOf(tab: AuthenticationSessionModel): string | null {
-  return note(tab, 'provenBy') === 'cross-device' ? note(tab, 'link') : null;
 }

@@ -17,15 +17,21 @@ function knownSince(live: UserSessionModel): number {
   return Number(live.getNote(NOTES.knownSince.name) ?? live.getStarted() * MILLIS_PER_SECOND);
 }
 
-/** Whether the link of a session's cross-device sign-in was revoked. */
+/** Whether the cross-device sign-in that a session came of was revoked. */
 export function isSessionRevoked(session: KeycloakSession, live: UserSessionModel): boolean {
   return isCrossDeviceRevoked(session, live.getNote(APPROVED_LINK_NOTE));
 }
 
-/** Whether a link's cross-device sign-in was revoked; false for null. */
-export function isCrossDeviceRevoked(session: KeycloakSession, jti: string | null): boolean {
-  const link = jti === null ? null : findAwaitedLink(session, jti);
-  return link?.crossDevice?.state === 'revoked';
+/** Whether the cross-device sign-in of one of these links was revoked, as a note names them; false for null. */
+export function isCrossDeviceRevoked(session: KeycloakSession, approvedLinks: string | null): boolean {
+  return linksIn(approvedLinks).some(
+    (jti) => findAwaitedLink(session, jti)?.crossDevice?.state === 'revoked',
+  );
+}
+
+/** The links in such a note. */
+export function linksIn(approvedLinks: string | null): string[] {
+  return approvedLinks === null ? [] : approvedLinks.split(' ');
 }
 
 /** Whether a session is from before its account was claimed, or its "not before". Executes no SQL statement if it can't have been claimed. */

@@ -11,6 +11,12 @@ import { CHOSEN_LOCALE_NOTE, OWN_LANGUAGE_NOTE } from '../../realm/language/sele
 
 const Constants = Java.type('org.keycloak.models.Constants');
 
+/**
+ * The tab's and the user session's note with the links of its cross-device sign-ins, separated by spaces. A revocation ends a session by it even
+ * if Keycloak stores the session late.
+ */
+export const APPROVED_LINK_NOTE = 'linkgate.approved-link';
+
 /** A note's properties. A proof never moves, so that an attacker who knew the earlier session doesn't obtain it (session fixation). */
 type Note =
   | { readonly name: string; readonly proof: true; readonly moves: false }
@@ -34,6 +40,8 @@ export const NOTES = {
   provenFor: { name: 'linkgate.proven-for', proof: true, moves: false },
   /** What proved it: `link`, `code`, `cross-device`, `passkey` or `provider`. */
   provenBy: { name: 'linkgate.proven-by', proof: true, moves: false },
+  /** The links by which a cross-device sign-in proved it, which its user may revoke. */
+  approvedLinks: { name: APPROVED_LINK_NOTE, proof: true, moves: false },
   /**
    * The earliest time at which the user of a tab or session can have been known (Unix milliseconds): the time of its proof, otherwise the
    * start of the last request without a user.
@@ -123,12 +131,6 @@ export function removeNote(tab: AuthenticationSessionModel, name: NoteName): voi
 
 /** Keycloak's own (`Details`): the session is remembered. A link of the step carries it by itself. */
 export const REMEMBER_ME_NOTE = 'remember_me';
-
-/**
- * The user session's note with the link of its cross-device sign-in, so that a revocation ends the session even if Keycloak stores the
- * session late.
- */
-export const APPROVED_LINK_NOTE = 'linkgate.approved-link';
 
 /**
  * The user session's note with the client whose link was opened in another browser than the requesting one, and when (Unix seconds): the

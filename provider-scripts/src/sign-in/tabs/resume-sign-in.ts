@@ -10,11 +10,19 @@ import { endReplaced } from '../../accounts/sign-out.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { recordOwnLanguage } from '../../realm/language/selector.ts';
-import { crossDeviceLinkOf, hasTabEndedFor, recordProofTime } from './basis.ts';
+import { hasTabEndedFor, recordProofTime } from './basis.ts';
 import { raiseToBestProof } from './best-proof.ts';
 import { endedPage } from './ended-tab.ts';
 import { openTab, prepareSession } from './link-session.ts';
-import { APPROVED_LINK_NOTE, NOTES, note, OWN_PROOF_NOTE, REMEMBER_ME_NOTE, setNote } from './notes.ts';
+import {
+  APPROVED_LINK_NOTE,
+  NOTES,
+  note,
+  OWN_PROOF_NOTE,
+  REMEMBER_ME_NOTE,
+  removeNote,
+  setNote,
+} from './notes.ts';
 import { isOwnProof } from './own-proof.ts';
 import type { Proof } from './proof.ts';
 
@@ -63,8 +71,8 @@ export function completeWithProof(context: AuthenticationFlowContext): boolean {
   // Copied to the user session, too: its own start time has a precision of one second.
   const knownSince = note(tab, 'knownSince');
   tab.setUserSessionNote(NOTES.knownSince.name, knownSince);
-  const approvedLink = crossDeviceLinkOf(tab);
-  if (approvedLink !== null) tab.setUserSessionNote(APPROVED_LINK_NOTE, approvedLink);
+  const approvedLinks = note(tab, 'approvedLinks');
+  if (approvedLinks !== null) tab.setUserSessionNote(APPROVED_LINK_NOTE, approvedLinks);
   const device = tab.getAuthNote(DEVICE_NOTE);
   if (device !== null) {
     tab.setUserSessionNote(DEVICE_NOTE, device);
@@ -98,6 +106,7 @@ export function recordProviderProof(
   proof: Pick<TabProof, 'userId' | 'email'>,
 ): void {
   storeProof(session, tab, { ...proof, method: 'provider' });
+  removeNote(tab, 'approvedLinks');
   tab.setUserSessionNote(NOTES.knownSince.name, note(tab, 'knownSince'));
 }
 
@@ -127,6 +136,8 @@ function openProvenTab(
     setNote(tab, 'impersonator', returnGrant.userId);
     setNote(tab, 'returnGrant', JSON.stringify(returnGrant));
   }
+  // What proves the user anew takes the place of an earlier proof.
+  setNote(tab, 'approvedLinks', link ?? null);
   if (link !== undefined) setNote(tab, 'link', link);
   return tab;
 }

@@ -5,6 +5,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { type OwnCookie, readCookie, setCookie } from '../../platform/keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../../platform/keycloak/signed-token.ts';
+import { sessionValue } from '../../platform/session/values.ts';
 import { awaitedLinkOf, type WaitingTab, waitingTabKey, withWaitingTab } from './waiting-tabs.ts';
 
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
@@ -27,8 +28,13 @@ export interface WaitingBrowser {
   tabs: readonly WaitingTab[];
 }
 
+/** The browser as the response to this request leaves it: pages are shown in the response that stores a tab, too. */
+const STORED = sessionValue<WaitingBrowser>('waiting-browser');
+
 /** The browser that sent this request; null for one without a valid cookie at `now` (Unix seconds). */
 export function waitingBrowser(session: KeycloakSession, now: number): WaitingBrowser | null {
+  const stored = STORED.of(session);
+  if (stored !== null) return stored;
   const cookie = readCookie(session, COOKIE);
   const claims = cookie === null ? null : readToken(session, WAITING, cookie);
   if (claims === null || typeof claims.sub !== 'string' || typeof claims.exp !== 'number') return null;
@@ -59,4 +65,5 @@ export function storeWaitingTab(
   const tabs = withWaitingTab(browser.tabs, waiting).map((one) => ({ ...one }));
   const claims = { sub: browser.id, iat: now, exp: now + WAITING_LIFETIME_SECONDS, tabs };
   setCookie(session, COOKIE, signToken(session, WAITING, claims));
+  STORED.record(session, { id: browser.id, tabs });
 }

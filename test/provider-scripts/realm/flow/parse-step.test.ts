@@ -48,10 +48,17 @@ describe('the settings of a step', () => {
   });
 
   test('keep what belongs to Linkgate realms off', () => {
-    expect(parse({ confirm: 'never', crossDevice: 'true', rememberDevice: 'true' }).settings).toMatchObject({
+    expect(parse({ confirm: 'never', rememberDevice: 'true' }).settings).toMatchObject({
       confirm: 'always',
-      crossDevice: false,
       rememberDevice: false,
     });
+  });
+
+  test.each([
+    ['true', true],
+    ['false', false],
+    ['on', false],
+  ])('let links be approved only if they say so: %s', (crossDevice, expected) => {
+    expect(parse({ crossDevice }).settings.crossDevice).toBe(expected);
   });
 });

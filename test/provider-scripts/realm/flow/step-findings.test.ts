@@ -15,8 +15,13 @@ test.each<[string, RealmKind, Record<string, string>, string[]]>([
   [EMAIL_AUTHENTICATOR, 'linkgate', { confirm: 'always', lifetime: '600' }, []],
   [EMAIL_AUTHENTICATOR, 'linkgate', { unverified: 'claim' }, ['unverified']],
   [EMAIL_AUTHENTICATOR, 'stock', { unverified: 'claim', passkeys: 'true', lifetime: '600' }, []],
-  [EMAIL_AUTHENTICATOR, 'stock', { confirm: 'never', crossDevice: 'false', rememberDevice: '' }, []],
-  [EMAIL_AUTHENTICATOR, 'stock', { confirm: 'always', crossDevice: 'true' }, ['confirm', 'crossDevice']],
+  [EMAIL_AUTHENTICATOR, 'stock', { confirm: 'never', crossDevice: 'true', rememberDevice: '' }, []],
+  [
+    EMAIL_AUTHENTICATOR,
+    'stock',
+    { confirm: 'always', rememberDevice: 'false' },
+    ['confirm', 'rememberDevice'],
+  ],
   [STEP_AUTHENTICATOR, 'stock', { rememberDevice: 'false' }, ['rememberDevice']],
 ])('%s in a %s realm with %j', (id, kind, config, names) => {
   expect(messages(id, config, kind)).toEqual(

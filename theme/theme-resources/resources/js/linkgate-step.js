@@ -5,7 +5,7 @@ const LATER_SECONDS = 10;
 const RESPONSE_MILLIS = 10_000;
 
 const waiting = document.querySelector('#linkgate-waiting');
-const { stateUrl, interval } = waiting.dataset;
+const { stateUrl, interval, state: shown } = waiting.dataset;
 
 function after(seconds) {
   setTimeout(poll, seconds * 1000);
@@ -20,12 +20,12 @@ async function fetchState() {
   // The browser's cookie says nothing about this tab.
   if (response.status === 404) return { state: null };
   if (response.ok) return await response.json();
-  return { state: 'waiting', interval: Number(response.headers.get('Retry-After')) || LATER_SECONDS };
+  return { state: shown, interval: Number(response.headers.get('Retry-After')) || LATER_SECONDS };
 }
 
 async function poll() {
   const { state, interval: next } = await fetchState().catch(() => ({
-    state: 'waiting',
+    state: shown,
     interval: LATER_SECONDS,
   }));
   if (state === null) return;
@@ -36,7 +36,8 @@ async function poll() {
     // Keycloak's id; a theme may have no such heading.
     const heading = document.querySelector('#kc-page-title');
     if (heading !== null) heading.textContent = continued.dataset.title;
-  } else if (next === undefined) document.querySelector('#linkgate-step-look').submit();
+  } else if (next === undefined || (shown !== undefined && state !== shown))
+    document.querySelector('#linkgate-step-look').submit();
   else after(next);
 }
 

@@ -53,13 +53,9 @@
         <p class="lg-alert lg-alert-error" id="code-error" role="alert">${messagesPerField.getFirstError("code")}</p>
       </#if>
       <#if comparisonCode??>
-        <details class="lg-more">
-          <summary>${msg("linkgateCheckEmailOther")}</summary>
-          <p>${msg("linkgateCheckEmailCrossDevice")}</p>
-          <p class="lg-comparison-code" dir="ltr"><span role="img" aria-label="<#list 0..<comparisonCode?length as i>${comparisonCode[i]}<#sep> </#list>">${comparisonCode}</span></p>
-          <p class="lg-hint">${msg("linkgateCheckEmailCodeWarning")}</p>
+        <@sentence.comparison>
           <noscript><p><a class="${layout.button}" href="${polling.flowUrl}">${msg("linkgateCheckEmailGoOn")}</a></p></noscript>
-        </details>
+        </@sentence.comparison>
       </#if>
       <#-- Without a field, a rejected code leaves only one way: another link. -->
       <#assign onlyResend = codeError && !codeField>

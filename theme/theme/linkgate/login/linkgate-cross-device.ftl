@@ -3,7 +3,9 @@
 <#import "linkgate-step-parts.ftl" as sentence>
 <#-- choice, wrong, paused, over, approved, revoked or late -->
 <#assign titles = {"choice": "linkgateCrossDeviceTitle", "wrong": "linkgateCrossDeviceWrongTitle", "paused": "linkgateCrossDeviceOverTitle", "over": "linkgateCrossDeviceOverTitle", "approved": "linkgateCrossDeviceApprovedTitle", "revoked": "linkgateCrossDeviceRevokedTitle", "late": "linkgateCrossDeviceLateTitle"}>
-<#assign heading = msg(titles[state])>
+<#-- Where the link can't sign in here. -->
+<#assign only = onlyThere!false>
+<#assign heading = msg((only && state == "choice")?then("linkgateCrossDeviceThereTitle", titles[state]))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
@@ -24,7 +26,7 @@
         <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
       </#if>
       <#-- After a wrong code, which someone else may have given to the user, the page doesn't suggest signing in. -->
-      <@form field="here" label="linkgateCrossDeviceHere" primary=(state != "wrong")/>
+      <#if !only><@form field="here" label="linkgateCrossDeviceHere" primary=(state != "wrong")/></#if>
       <#if state == "choice"><@comparisonCodeForm/></#if>
       <p class="lg-info">${msg("linkgateConfirmNotRequested")}</p>
     </#if>
@@ -54,7 +56,7 @@
 <#-- The comparison code approves the sign-in in the requesting browser. -->
 <#macro comparisonCodeForm>
   <section class="lg-apart">
-    <h2>${msg("linkgateCrossDeviceThereTitle")}</h2>
+    <#if !only><h2>${msg("linkgateCrossDeviceThereTitle")}</h2></#if>
     <@requester/>
     <form action="${action}" method="post">
       <input type="hidden" name="token" value="${token}">

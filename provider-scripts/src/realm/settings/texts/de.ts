@@ -24,7 +24,7 @@ export const DE: SettingTexts = {
   },
   crossDevice: {
     label: 'Geräteübergreifende Anmeldung',
-    text: 'Ein Link, der in einem anderen Browser geöffnet wird als dem, der ihn angefordert hat, bietet an, dort statt hier anzumelden: mit drei Ziffern, welche die anfordernde Seite zeigt. Nie bei Konten mit Administratorrollen.',
+    text: 'Ein Link, der in einem anderen Browser geöffnet wird als dem, der ihn angefordert hat, bietet an, dort statt hier anzumelden: mit drei Ziffern, welche die anfordernde Seite zeigt. Nie bei Konten mit Administratorrollen, für ein neues Passwort oder zum Verknüpfen eines Identitätsanbieters.',
   },
   rememberDevice: {
     label: 'Geräte merken',

@@ -22,7 +22,7 @@ export const EN = {
   },
   crossDevice: {
     label: 'Cross-device sign-in',
-    text: 'A link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles.',
+    text: 'A link opened in a browser other than the one that requested it offers to sign in there instead, by three digits shown on the page that requested it. Never for accounts with admin roles, for a new password or to link an identity provider.',
   },
   rememberDevice: {
     label: 'Remember devices',

@@ -24,7 +24,7 @@ export const ES: SettingTexts = {
   },
   crossDevice: {
     label: 'Inicio de sesión entre dispositivos',
-    text: 'Un enlace abierto en un navegador distinto del que lo solicitó ofrece iniciar la sesión en este último, mediante tres cifras que muestra la página que solicitó el enlace. Nunca para cuentas con roles de administración.',
+    text: 'Un enlace abierto en un navegador distinto del que lo solicitó ofrece iniciar la sesión en este último, mediante tres cifras que muestra la página que solicitó el enlace. Nunca para cuentas con roles de administración, para una contraseña nueva ni para vincular un proveedor de identidad.',
   },
   rememberDevice: {
     label: 'Recordar dispositivos',

@@ -24,7 +24,7 @@ export const FR: SettingTexts = {
   },
   crossDevice: {
     label: 'Connexion entre appareils',
-    text: 'Un lien ouvert dans un autre navigateur que celui qui l’a demandé propose de connecter ce dernier, au moyen de trois chiffres affichés sur la page qui a demandé le lien. Jamais pour les comptes ayant des rôles d’administration.',
+    text: 'Un lien ouvert dans un autre navigateur que celui qui l’a demandé propose de connecter ce dernier, au moyen de trois chiffres affichés sur la page qui a demandé le lien. Jamais pour les comptes ayant des rôles d’administration, pour un nouveau mot de passe ni pour lier un fournisseur d’identité.',
   },
   rememberDevice: {
     label: 'Mémoriser les appareils',

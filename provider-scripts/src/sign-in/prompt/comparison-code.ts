@@ -1,0 +1,30 @@
+/** Cross-device sign-in on the "check your email" page: the comparison code, and the end of it when the user leaves. */
+
+import type { AuthenticationFlowContext, KeycloakSession } from 'keycloak';
+import type { LinkRow } from '../../links/magic-link/link.ts';
+import type { Settings } from '../../realm/flow/parse.ts';
+import { cancelCrossDevice } from '../cross-device/claim.ts';
+import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
+import { phaseOf } from '../cross-device/phase.ts';
+import { note } from '../tabs/notes.ts';
+import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
+import { lastLink } from './last-link.ts';
+
+/** What the page shows of a link at `now` (Unix seconds): the code while it can be typed elsewhere, in the browser that waits. */
+export function comparisonCodeShown(
+  session: KeycloakSession,
+  { crossDevice: isOn }: Settings,
+  row: LinkRow,
+  now: number,
+): { comparisonCode?: string } {
+  const { crossDevice } = row;
+  const isOpen = isOn && phaseOf(crossDevice, now) === 'open' && isWaitingBrowser(session, row);
+  return crossDevice !== null && isOpen ? { comparisonCode: comparisonCodeOf(session, crossDevice.key) } : {};
+}
+
+/** Ends the cross-device sign-in of a tab whose user leaves the page. */
+export function endCrossDevice(context: AuthenticationFlowContext): void {
+  if (note(context.getAuthenticationSession(), 'link') === null) return;
+  const { row } = lastLink(context);
+  if (row !== null) cancelCrossDevice(context.getSession(), row);
+}
