@@ -24,7 +24,7 @@ import { admin, setLinkSettings, setMailPort, setRealmAttributes } from '../supp
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { requestOnPage, requireCode } from '../support/check-email-page.ts';
+import { otherCodeAlone, requestOnPage, requireCode, requireCodeAlone } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { enterComparisonCode, otherComparisonCode, requireComparisonCode } from '../support/cross-device.ts';
@@ -250,6 +250,7 @@ async function traffic(): Promise<void> {
   await newDevices();
   await changesOfAddress();
   await crossDevice();
+  await codeAlone();
   await linkOfStep();
   await oneDocumentTooMany();
   // Nodes that another test restarted may take a moment.
@@ -472,6 +473,17 @@ async function deviceAndCode(): Promise<void> {
   await follow(await linkFor(email, web, { emailNumber: 2 }), agent);
   const { account } = await sessionOf(agent);
   expect((await remove(agent, `/accounts/${account?.id}`)).status).toBeLessThan(300);
+}
+
+/** A user signs in where emails contain only a code, after a wrong one. */
+async function codeAlone(): Promise<void> {
+  const restore = await setLinkSettings({ emailContains: 'code' });
+  const [agent, email] = [new Agent(), newAddress()];
+  const checkEmail = await requestOnPage(agent, email, web);
+  const code = requireCodeAlone(await emailTo(email));
+  const again = await agent.submit(checkEmail, { code: otherCodeAlone(code, 1) });
+  await submitConsent(agent, await agent.submit(again, { code }));
+  await restore();
 }
 
 /**

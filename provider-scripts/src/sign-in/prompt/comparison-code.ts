@@ -8,7 +8,7 @@ import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
 import { phaseOf } from '../cross-device/phase.ts';
 import { note } from '../tabs/notes.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
-import { lastLink } from './last-link.ts';
+import { latestLink } from './last-link.ts';
 
 /** What the page shows of a link at `now` (Unix seconds): the code while it can be typed elsewhere, in the browser that waits. */
 export function comparisonCodeShown(
@@ -25,6 +25,6 @@ export function comparisonCodeShown(
 /** Ends the cross-device sign-in of a tab whose user leaves the page. */
 export function endCrossDevice(context: AuthenticationFlowContext): void {
   if (note(context.getAuthenticationSession(), 'link') === null) return;
-  const { row } = lastLink(context);
+  const { row } = latestLink(context);
   if (row !== null) cancelCrossDevice(context.getSession(), row);
 }

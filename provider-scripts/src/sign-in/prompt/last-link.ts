@@ -19,7 +19,8 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
   return latest.row?.request.ofStep === undefined ? latest : { row: null, state: 'expired' };
 }
 
-function latestLink(context: AuthenticationFlowContext): LastLink {
+/** The latest one, whoever sent it. */
+export function latestLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = note(tab, 'link');

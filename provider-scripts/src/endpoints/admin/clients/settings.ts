@@ -55,7 +55,7 @@ function ofKeycloak(changes: Readonly<Record<string, string>>): Record<string, s
 function shown(session: KeycloakSession, client: ClientModel) {
   const flow = readFlowOf(session, client);
   const record = requireRealm(session).getAttribute(REALM.setByFiles.name);
-  const facts = clientFacts(session, client);
+  const facts = clientFacts(client, flow);
   return {
     version: versionOf(session, client),
     settings: showSettings({

@@ -41,7 +41,7 @@ export function settingProblems(session: KeycloakSession): SettingProblem[] {
   const realm = requireRealm(session);
   if (!isLinkgateRealm(realm)) return problems;
   for (const one of remarkableAttributes(session))
-    problems.push(...ofClient(session, one, realm.getClientById(one.id)));
+    problems.push(...ofClient(one, realm.getClientById(one.id)));
   return problems;
 }
 
@@ -92,16 +92,12 @@ function isSaidByReader({ id, values }: Finding): boolean {
   );
 }
 
-function ofClient(
-  session: KeycloakSession,
-  { clientId, name, value }: ClientAttribute,
-  client: ClientModel | null,
-): SettingProblem[] {
+function ofClient({ clientId, name, value }: ClientAttribute, client: ClientModel | null): SettingProblem[] {
   const owner: Owner = { name: clientId, page: 'clients' };
   const found = attributeFindings('client', { [name]: value }).map((one) => wrong(one, owner));
   const setting = settingNamed('client', name);
   if (client === null || setting === undefined) return found;
-  return [...found, ...lacking(lacksOf(setting, value, clientFacts(session, client)), owner)];
+  return [...found, ...lacking(lacksOf(setting, value, clientFacts(client)), owner)];
 }
 
 function wrong(found: Finding, owner: Owner): SettingProblem {

@@ -2,13 +2,13 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { BOUND_TOKENS_ATTRIBUTE } from '../../../clients/dpop.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { hasLink } from '../../../realm/flow/parse.ts';
+import { hasLink, type Settings } from '../../../realm/flow/parse.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
 import { kindOf } from '../../../realm/settings/enabled.ts';
 import type { NeedFacts } from '../../../realm/settings/needs.ts';
 import { settingOf } from '../../../realm/settings/of.ts';
 import { readSetting } from '../../../realm/settings/read.ts';
-import { CLIENT, REALM, SIGN_IN } from '../../../realm/settings/table.ts';
+import { CLIENT, REALM, SIGN_IN, SIGN_IN_OF_CLIENT } from '../../../realm/settings/table.ts';
 import { reasonsOf } from '../../../sign-in/passkey/offer.ts';
 import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
 
@@ -40,20 +40,20 @@ export function needFacts(session: KeycloakSession): NeedFacts {
   };
 }
 
-/** What they depend on in a step with these stored settings. */
+/** What they depend on in a step with these stored settings. The realm's facts stay unread until a need asks for one, so they aren't copied. */
 export function stepFacts(facts: NeedFacts, config: Readonly<Record<string, string>>): NeedFacts {
   const emailContains = readSetting(SIGN_IN.emailContains, config[SIGN_IN.emailContains.name]);
-  return { ...facts, hasLink: hasLink({ emailContains }) };
+  return Object.assign(Object.create(facts) as NeedFacts, { hasLink: hasLink({ emailContains }) });
 }
 
-/** What they depend on in a client. */
-export function clientFacts(session: KeycloakSession, client: ClientModel): NeedFacts {
+/** What they depend on in a client. Without `flow`, its flow's settings, nothing is known of what the client itself doesn't set. */
+export function clientFacts(client: ClientModel, flow?: Pick<Settings, 'emailContains'>): NeedFacts {
+  const own = client.getAttribute(SIGN_IN_OF_CLIENT.emailContains.name) || null;
+  const emailContains = readSetting(SIGN_IN_OF_CLIENT.emailContains, own, flow?.emailContains);
   return {
     // Only these have clients' settings.
     realmKind: 'linkgate',
-    get hasLink() {
-      return hasLink(readSettings(session, client));
-    },
+    ...(own === null && flow === undefined ? {} : { hasLink: hasLink({ emailContains }) }),
     isPublic: client.isPublicClient(),
     bindsTokens: client.getAttribute(BOUND_TOKENS_ATTRIBUTE) === 'true',
     requiresKey: settingOf(client, CLIENT.dpop) === 'required',
