@@ -19,7 +19,7 @@ export function lastLink(context: AuthenticationFlowContext): LastLink {
   return latest.row?.request.ofStep === undefined ? latest : { row: null, state: 'expired' };
 }
 
-/** The latest one, whoever sent it. */
+/** The latest one, also of a step. */
 export function latestLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
