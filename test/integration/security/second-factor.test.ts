@@ -539,9 +539,17 @@ describe('the setting', () => {
   test('is undone with its last client', async () => {
     const client = await makeClient();
     await setSecondFactor(client, 'always');
-    const [found] = await (await admin()).clients.find({ realm: REALM, clientId: client.client_id });
+    const api = (await admin()).clients;
+    const bindingOf = async (clientId: string) => {
+      const [found] = await api.find({ realm: REALM, clientId });
+      return found?.authenticationFlowBindingOverrides;
+    };
+    // The server caches what it has read.
+    for (const one of CREDENTIAL_PAGES) expect(await bindingOf(one)).not.toEqual({});
+    const [found] = await api.find({ realm: REALM, clientId: client.client_id });
     expect((await callAdminApi('DELETE', `/clients/${found?.id}`)).status).toBe(204);
     expect((await callAdminApi('GET', '/second-factor')).json).toMatchObject({ flow_state: 'absent' });
+    for (const one of CREDENTIAL_PAGES) expect([one, await bindingOf(one)]).toEqual([one, {}]);
   });
 
   test('of Linkgate’s pages is that of Keycloak’s console', async () => {

@@ -86,8 +86,17 @@ export function setSecondFactor(
   return [...effects, ...followUp(session)];
 }
 
+/**
+ * Takes it off a client that is about to be removed, with what follows. Not afterwards: Keycloak then reads the other clients past its cache, and
+ * what is written to them so doesn't invalidate what other sessions have cached.
+ */
+export function takeOffRemoved(session: KeycloakSession, client: ClientModel): SideEffect[] {
+  write(client, 'none', boundId(requireRealm(session)), { [CLIENT.secondFactor.name]: '' });
+  return followUp(session);
+}
+
 /** Does what follows from the clients' settings: Keycloak's own clients have the flow while another one has, and nothing is left after that. */
-export function followUp(session: KeycloakSession): SideEffect[] {
+function followUp(session: KeycloakSession): SideEffect[] {
   const realm = requireRealm(session);
   const flowId = boundId(realm);
   if (flowId === null) return [];

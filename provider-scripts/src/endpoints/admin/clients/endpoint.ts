@@ -13,7 +13,7 @@ import {
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { followUp, secondFactorOf } from '../../../sign-in/second-factor/bind.ts';
+import { secondFactorOf, takeOffRemoved } from '../../../sign-in/second-factor/bind.ts';
 import { emitEffects } from '../../../sign-in/second-factor/effects.ts';
 import { approvalIn, INVALID_APPROVAL } from './approval.ts';
 import { managedClient, viewedClient } from './find.ts';
@@ -69,9 +69,10 @@ export function removeClient(call: AdminCall): Response {
   const hadFactor = secondFactorOf(client) !== 'none';
   const rejected = judgeRemoval(call, client);
   if (rejected !== null) return adminProblemResponse(rejected);
+  const effects = hadFactor && auth.realm().canManageRealm() ? takeOffRemoved(session, client) : [];
   if (!new ClientManager(new RealmManager(session)).removeClient(requireRealm(session), client))
     return notFoundResponse();
   emitAdminEvent(call, 'DELETE', 'CLIENT', `clients/${id}`, { clientId });
-  if (hadFactor && auth.realm().canManageRealm()) emitEffects(call, followUp(session));
+  emitEffects(call, effects);
   return noContent(session).build();
 }
