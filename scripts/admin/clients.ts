@@ -1,6 +1,7 @@
 /** Linkgate's admin endpoint for clients, as called by the commands. */
 
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import { fieldOf } from '../../provider-scripts/src/realm/branding/branding.ts';
 import type { Approval, SecondFactor } from '../../provider-scripts/src/realm/settings/choices.ts';
 import {
   BRANDING_ATTRIBUTES,
@@ -116,21 +117,22 @@ export async function setSecondFactor(
 
 /**
  * Changes a part of a client; the body has the version that was read before.
+ * @returns what that operation returns: the client, or its branding
  * @throws Failure that names each field that the server rejects, or says why nothing was changed
  */
-export async function putClient(
+export async function putClient<T = ClientDetails>(
   admin: RealmAdmin,
   { id, clientId }: ClientIds,
   path: string,
   body: JsonObject,
   role = 'manage-clients',
-): Promise<ClientDetails> {
+): Promise<T> {
   const response = await callLinkgate(admin, 'PUT', `${pathOf(id)}/${path}`, body);
   if (response.status === CONFLICT) {
     const { message } = (await response.json()) as { message: string };
     throw new Failure(`client ${clientId}: ${message}`);
   }
-  return (await readResult(response, explanations(clientId, role))) as ClientDetails;
+  return (await readResult(response, explanations(clientId, role))) as T;
 }
 
 /** A client's branding with its version (docs/admin-api.json). */
@@ -197,10 +199,10 @@ export async function fetchSecondFactor(admin: RealmAdmin): Promise<SecondFactor
 type Translations = Readonly<Record<string, Readonly<Record<TranslatedText, string | null>>>>;
 
 /** The branding attributes that are set for a client. */
-export function brandingOf({ branding }: ClientDetails): Record<string, string> {
+export function brandingOf({ branding }: Pick<ClientDetails, 'branding'>): Record<string, string> {
   const translations = Object.entries((branding.translations ?? {}) as Translations);
   const values: readonly (readonly [name: string, value: unknown])[] = [
-    ...BRANDING_ATTRIBUTES.map((name) => [name, branding[name.replace('-', '_')]] as const),
+    ...BRANDING_ATTRIBUTES.map((name) => [name, branding[fieldOf(name)]] as const),
     ...translations.flatMap(([tag, texts]) =>
       TRANSLATED_TEXTS.map((name) => [`${name}.${tag}`, texts[name]] as const),
     ),

@@ -10,14 +10,7 @@ import {
   type BrandingAttribute,
   TRANSLATED_TEXTS,
 } from '../../provider-scripts/src/realm/settings/table.ts';
-import {
-  brandingOf,
-  type ClientBranding,
-  fetchBranding,
-  fetchClient,
-  putClient,
-  uploadLogo,
-} from '../admin/clients.ts';
+import { brandingOf, type ClientBranding, fetchBranding, putClient, uploadLogo } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { table } from '../cli/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
@@ -53,7 +46,7 @@ export async function updateBranding(
   const { problems } = readBranding((name) => given.find(([one]) => one === name)?.[1] ?? null);
   if (problems.length > 0)
     throw new Failure(`client ${clientId}: ${problems.map(({ text }) => text).join('; ')}`);
-  if (given.length === 0 && picture === undefined) return await showBranding(admin, found);
+  if (given.length === 0 && picture === undefined) return shown(found, await fetchBranding(admin, found));
   // In a declaration, null removes.
   const declared = Object.fromEntries(
     [...given, ...(file === undefined ? [] : [['logo', `the file ${file}`] as const])].map(
@@ -67,8 +60,8 @@ export async function updateBranding(
     apply: async () => {
       const { branding, version } = await fetchBranding(admin, found);
       const logo = picture === undefined ? {} : { logo: await uploadLogo(admin, found, picture) };
-      await putClient(admin, found, 'branding', { ...withValues(branding, given), ...logo, version });
-      return await showBranding(admin, found);
+      const body = { ...withValues(branding, given), ...logo, version };
+      return shown(found, await putClient<ClientBranding>(admin, found, 'branding', body));
     },
   };
 }
@@ -105,10 +98,10 @@ function withValues(
   return { ...branding, ...fields, translations };
 }
 
-async function showBranding(admin: RealmAdmin, found: FoundClient): Promise<Outcome> {
-  const branding = brandingOf(await fetchClient(admin, found));
+function shown({ clientId }: FoundClient, stored: ClientBranding): Outcome {
+  const branding = brandingOf(stored);
   return {
-    result: { client_id: found.clientId, branding },
+    result: { client_id: clientId, branding },
     text: table(['branding', 'value'], Object.entries(branding)),
   };
 }

@@ -5,6 +5,7 @@ import { inOneLine } from '../../provider-scripts/src/platform/engine/one-line.t
 import { fill } from '../../provider-scripts/src/platform/errors/text.ts';
 import { lackOf } from '../../provider-scripts/src/realm/settings/needs.ts';
 import type { ShownSetting } from '../../provider-scripts/src/realm/settings/shown.ts';
+import { GROUPS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { textOf } from '../../provider-scripts/src/realm/settings/words.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { fetchSettings, type SettingsOf, type StepSettings } from '../admin/settings.ts';
@@ -61,8 +62,6 @@ export function problemsOf({ name, findings, needs, acting }: ShownSetting): str
 export function fileNotes({ name, file }: ShownSetting): string[] {
   return file === null ? [] : [inOneLine(`${name}: ${fill(EN['settings.file'], { file })}`)];
 }
-
-const GROUPS = ['sign-in', 'accounts', 'applications', 'email', 'protection'] as const;
 
 /** The groups of the page with their settings, and what has no effect. */
 export function groupsOf({ settings, unknown = [] }: SettingsOf): string[] {

@@ -1,4 +1,6 @@
 /** The realm's settings in groups, and those of each step. */
+
+import { GROUPS } from '../../../../provider-scripts/src/realm/settings/table.ts';
 import type {
   About,
   Finding,
@@ -19,8 +21,6 @@ import { SettingsForm } from './form.tsx';
 import { isChanged, isFound } from './values.ts';
 
 const PATH = '/settings';
-
-const GROUPS = ['sign-in', 'accounts', 'applications', 'email', 'protection'] as const;
 
 export function Settings(_: { parts: string[] }) {
   const { manage } = useAbout().rights.realm;

@@ -116,10 +116,11 @@ export function storeLink(
       ({ withheld }) => {
         // Only once the request is counted: a code may lock a count of the whole realm.
         const code = takesCode ? newCode(own, settings, codeNetwork, now) : null;
-        const sent = withheld ? withhold(row, account) : { row, account, json };
-        const coded = withCode(sent.row.request, sent.json, code);
-        stored = { row: { ...sent.row, request: coded.request }, account: sent.account, code };
-        insertLink(own, stored.row, coded.json, code === null ? null : codeKey(jti, code.text));
+        const sent = withheld ? withhold(row, account) : { row, account };
+        const written = withCode(sent.row.request, code);
+        stored = { row: { ...sent.row, request: written }, account: sent.account, code };
+        const text = written === request ? json : JSON.stringify(written);
+        insertLink(own, stored.row, text, code === null ? null : codeKey(jti, code.text));
       },
       deviceAlternative,
     );
@@ -144,25 +145,22 @@ export function storeLink(
   return { row, account, code, reserved: reservation };
 }
 
-/** The request as its row stores it, with the kind of a code that has no link beside it. */
-function withCode(request: LinkRequest, json: string, code: OneTimeCode | null): RowRequest {
-  if (code === null || code.kind === 'beside-link') return { request, json };
-  const ofCode = { ...request, code: code.kind };
-  return { request: ofCode, json: JSON.stringify(ofCode) };
+/** The request with the kind of a code that has no link beside it. */
+function withCode(request: LinkRequest, code: OneTimeCode | null): LinkRequest {
+  return code === null || code.kind === 'beside-link' ? request : { ...request, code: code.kind };
 }
 
 /** A link that is never sent, since its recipient has got too many; its requester doesn't learn that. */
 function withhold(
   { request, ...row }: LinkRow,
   account: KnownAccount | null,
-): { row: LinkRow; json: string; account: KnownAccount } {
+): { row: LinkRow; account: KnownAccount } {
   const { ofStep } = request;
   const withheld =
     ofStep === undefined ? request : { ...request, ofStep: { ...ofStep, withheld: true as const } };
   const { id, language, blocked } = account ?? { id: null, language: null, blocked: null };
   return {
     row: { ...row, request: withheld },
-    json: JSON.stringify(withheld),
     account: { id, language, blocked: blocked ?? 'too_many_requests' },
   };
 }

@@ -33,7 +33,8 @@ export type Level = 'realm' | 'client' | 'step' | 'scope';
 export type RealmKind = 'linkgate' | 'stock';
 
 /** The groups of the page *Settings*. */
-export type Group = 'sign-in' | 'accounts' | 'applications' | 'email' | 'protection';
+export const GROUPS = ['sign-in', 'accounts', 'applications', 'email', 'protection'] as const;
+export type Group = (typeof GROUPS)[number];
 
 /** What else must be on, for the setting to have an effect; `needs.ts` tells whether it is. */
 export type Need =

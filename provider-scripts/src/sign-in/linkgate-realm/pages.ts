@@ -21,7 +21,7 @@ import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
 import { note } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
-import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
+import { storeWaiting } from '../tabs/waiting-cookie.ts';
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
@@ -122,8 +122,7 @@ function waitForLink(
   const now = currentTime();
   const { jti, crossDevice } = row;
   const shown = comparisonCodeShown(session, settings, row, now);
-  const browser = browserWaitingFor(session, jti, now);
-  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, jti) }, now);
+  storeWaiting(session, tab, { jti, previous: jti }, now);
   return {
     polling: {
       flowUrl: String(flowUrl(session, tab)),

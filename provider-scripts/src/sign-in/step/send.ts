@@ -1,5 +1,5 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
-import type { AuthenticationFlowContext, AuthenticationSessionModel, KeycloakSession } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -12,7 +12,7 @@ import { rememberSent } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
 import { note, setNote, storeInRequest } from '../tabs/notes.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
-import { browserWaitingFor, storeWaitingTab, waitingKey } from '../tabs/waiting-cookie.ts';
+import { storeWaiting } from '../tabs/waiting-cookie.ts';
 import { offersCrossDevice } from './cross-device.ts';
 import type { Recipient } from './recipient.ts';
 import { wantsRememberMe } from './remember-me.ts';
@@ -53,21 +53,11 @@ export function send(
       deliversTo === null ? linkLimits(session, limitedBy) : stepLinkLimits(session, limitedBy, deliversTo),
   });
   if (unsent !== null) return unsent;
-  if (waiting === null) storeWaiting(session, tab, jti, now);
+  if (waiting === null) storeWaiting(session, tab, { jti, previous: null }, now);
   else waiting.store();
   rememberSent(tab, { sentTo: typed, jti, isResend });
   setNote(tab, 'step', context.getExecution().getId());
   return null;
-}
-
-function storeWaiting(
-  session: KeycloakSession,
-  tab: AuthenticationSessionModel,
-  jti: string,
-  now: number,
-): void {
-  const browser = browserWaitingFor(session, jti, now);
-  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, null) }, now);
 }
 
 /** The link that this step sent from this tab before, for the same name, or the user whom the flow has identified. */

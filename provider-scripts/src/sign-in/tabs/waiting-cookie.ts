@@ -2,7 +2,7 @@
  * The cookie of a browser whose tabs wait for links: only it gives access to a link's state (contract, section 4.13), and only this
  * browser can claim a cross-device sign-in (contract, section 3.8).
  */
-import type { KeycloakSession } from 'keycloak';
+import type { AuthenticationSessionModel, KeycloakSession } from 'keycloak';
 import { type OwnCookie, readCookie, setCookie } from '../../platform/keycloak/cookie.ts';
 import { readToken, signToken, type TokenKind } from '../../platform/keycloak/signed-token.ts';
 import { sessionValue } from '../../platform/session/values.ts';
@@ -66,4 +66,15 @@ export function storeWaitingTab(
   const claims = { sub: browser.id, iat: now, exp: now + WAITING_LIFETIME_SECONDS, tabs };
   setCookie(session, COOKIE, signToken(session, WAITING, claims));
   STORED.record(session, { id: browser.id, tabs });
+}
+
+/** The same for a tab of this browser; `previous` is the link whose key it keeps, or null. */
+export function storeWaiting(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  { jti, previous }: { jti: string; previous: string | null },
+  now: number,
+): void {
+  const browser = browserWaitingFor(session, jti, now);
+  storeWaitingTab(session, browser, { tab: tab.getTabId(), jti, key: waitingKey(browser, previous) }, now);
 }
