@@ -8,6 +8,7 @@ import type {
   RealmModel,
   UserModel,
 } from 'keycloak';
+import { notBefore } from '../../accounts/not-before.ts';
 import { isActive, isApproved } from '../../clients/client.ts';
 import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { LINKS_ROLE } from '../../platform/keycloak/resources.ts';
@@ -79,11 +80,7 @@ export function requesterState(session: KeycloakSession, requester: BackendReque
   if (usable === null) return null;
   const { realm, client, user } = usable;
   return {
-    notBefore: Math.max(
-      realm.getNotBefore(),
-      client.getNotBefore(),
-      session.users().getNotBeforeOfUser(realm, user),
-    ),
+    notBefore: notBefore(session, client, user, realm),
     credentials: credentialsOf(client),
   };
 }

@@ -31,9 +31,13 @@ export function latestLink(context: AuthenticationFlowContext): LastLink {
 
 /** The same for one that this very step sent; null if it has sent none from this tab. */
 export function linkOfStep(context: AuthenticationFlowContext): LastLink | null {
-  const tab = context.getAuthenticationSession();
-  const isMine = note(tab, 'step') === context.getExecution().getId();
-  return isMine && note(tab, 'link') !== null ? latestLink(context) : null;
+  const hasSent = sentByStep(context) && note(context.getAuthenticationSession(), 'link') !== null;
+  return hasSent ? latestLink(context) : null;
+}
+
+/** Whether this very step sent the latest link of its tab. */
+export function sentByStep(context: AuthenticationFlowContext): boolean {
+  return note(context.getAuthenticationSession(), 'step') === context.getExecution().getId();
 }
 
 /** Remembers a link that was sent; `sentTo` is what the page repeats, `isResend` whether the user asked for another one. */

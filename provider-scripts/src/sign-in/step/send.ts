@@ -8,7 +8,7 @@ import { FIRST_BROKER_LOGIN } from '../../platform/keycloak/flow-paths.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
 import { linkLimits, stepLinkLimits } from '../../realm/limits/count.ts';
 import { waitFor } from '../cross-device/waiting.ts';
-import { rememberSent } from '../prompt/last-link.ts';
+import { rememberSent, sentByStep } from '../prompt/last-link.ts';
 import { brokeredAlias } from '../provider/brokered.ts';
 import { note, setNote, storeInRequest } from '../tabs/notes.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
@@ -63,8 +63,7 @@ export function send(
 /** The link that this step sent from this tab before, for the same name, or the user whom the flow has identified. */
 function previousLink(context: AuthenticationFlowContext, typed: string): string | null {
   const tab = context.getAuthenticationSession();
-  const isMine = note(tab, 'step') === context.getExecution().getId();
-  return isMine && note(tab, 'sentTo') === typed ? note(tab, 'link') : null;
+  return sentByStep(context) && note(tab, 'sentTo') === typed ? note(tab, 'link') : null;
 }
 
 /** The request of a tab, as the link carries it. */
