@@ -4,7 +4,7 @@ import type { Json } from '../json.ts';
 import type { Difference } from './diff.ts';
 
 /**
- * Keycloak's `ComponentRepresentation.SECRET_VALUE`, shown for email passwords, the secrets of key providers, and settings that an
+ * Keycloak's `ComponentRepresentation.SECRET_VALUE`, shown for email passwords, the secrets of key providers, and (since 26.7) settings that an
  * authenticator doesn't declare.
  */
 export const MASK = '**********';

@@ -1,6 +1,7 @@
 /** `npm run linkgate -- add-step` in a realm that was there before Linkgate. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { KEYCLOAK_VERSION } from '../../../scripts/server/version.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { textOf } from '../../support/check-email-page.ts';
@@ -267,7 +268,10 @@ describe('add-step', () => {
       'lifetime=1200',
     );
     expect(ran).toContain(`not translated: defaultProvider=${alias}`);
-    expect(ran).toContain('not translated: TIMEOUT, which Keycloak doesn');
+    // 26.6 shows what an authenticator doesn't declare, so this is translated, and the lifetime that is given replaces it.
+    const masked = KEYCLOAK_VERSION.startsWith('26.6.') ? [] : [", which Keycloak doesn't show"];
+    const named = [...ran.matchAll(/not translated: TIMEOUT([^:\n]*)/g)].map(([, why]) => why);
+    expect(named).toEqual(masked);
     expect((await executionsOf('ours'))[2]).toBe(`${STEP}: ALTERNATIVE`);
     expect(await settingsIn('ours')).toEqual({ lifetime: '1200' });
     await runs(0, '--undo', '--name', 'ours', '--apply');
