@@ -59,6 +59,21 @@ describe('a policy that rejects', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('rejects changes of settings, also in a dry run', async () => {
+    const path = `${at}/settings`;
+    const { json: before } = await callAdminApi<Shown>('GET', path);
+    for (const dryRun of [true, false]) {
+      const body = {
+        version: before.version,
+        changes: { 'linkgate.sign-in.lifetime': '120' },
+        dry_run: dryRun,
+      };
+      const { status, json } = await callAdminApi<Shown>('PUT', path, { body });
+      expect([dryRun, status, json.id]).toEqual([dryRun, 400, 'client-policy']);
+    }
+    expect((await callAdminApi<Shown>('GET', path)).json).toEqual(before);
+  });
+
   test('deletes nothing', async () => {
     const { status, json } = await callAdminApi<Shown>('DELETE', at);
     expect([status, json.id]).toEqual([400, 'client-policy']);
@@ -71,6 +86,23 @@ describe('a policy that rejects', () => {
     });
     expect([status, json.state]).toEqual([200, 'pending']);
   });
+});
+
+test('a policy that configures clients doesn’t in a dry run', async () => {
+  const { client, policy, at, id } = await under('pkce-enforcer', { 'auto-configure': true });
+  const { json: before } = await callAdminApi<Shown>('GET', `${at}/settings`);
+  const stored = async () => await (await admin()).clients.findOne({ realm: REALM, id });
+  const asBefore = await stored();
+  const body = {
+    version: before.version,
+    changes: { 'linkgate.sign-in.lifetime': '120', 'linkgate.dpop': 'required' },
+    dry_run: true,
+  };
+  const { status, json } = await callAdminApi<Shown>('PUT', `${at}/settings`, { body });
+  const now = await stored();
+  await policy.remove();
+  await client.remove();
+  expect([status, json, now]).toEqual([200, before, asBefore]);
 });
 
 test('a policy that configures clients does so here, too', async () => {

@@ -18,7 +18,7 @@ interface VersionedChange {
   hasChanged: (own: KeycloakSession, stored: ClientModel) => boolean;
   /** Returns why it can't be written, if so. */
   write: (own: KeycloakSession, client: ClientModel) => Problem | null;
-  /** Whether nothing is written, once it is known that the client hasn't changed. */
+  /** Whether the transaction is rolled back even if nothing rejects the change. */
   isDryRun?: boolean;
   /** Whether client policies have no say, since the change only takes something away from the client. */
   isUnconditional?: boolean;
@@ -35,7 +35,7 @@ export function isOutdated(version: string | null): VersionedChange['hasChanged'
 
 /**
  * Compares and writes in one transaction, which reads nothing of the client before it has the lock. It is rolled back if the change is rejected, also
- * by the realm's client policies.
+ * by the realm's client policies. A dry run differs only in that it always is, and responds with the client as it stays.
  */
 export function changeVersioned(
   call: AdminCall,
@@ -54,13 +54,12 @@ export function changeVersioned(
     const stored = lockClient(own, client.getClientId());
     if (stored === null || stored.getId() !== client.getId()) return 'gone';
     if (hasChanged(own, stored)) return 'changed';
-    if (isDryRun) return { shown: respond(own, stored) };
+    const unchanged = isDryRun ? respond(own, stored) : null;
     const written = requireRealm(own).getClientById(stored.getId());
     if (written === null) return 'gone';
     const wrong = write(own, written) ?? (isUnconditional ? null : judgeUpdate(own, call, written));
-    if (wrong === null) return { shown: respond(own, stored) };
-    own.getTransactionManager().setRollbackOnly();
-    return { wrong };
+    if (wrong !== null || isDryRun) own.getTransactionManager().setRollbackOnly();
+    return wrong === null ? { shown: unchanged ?? respond(own, stored) } : { wrong };
   });
   if (changed === 'gone') return notFoundResponse();
   if (changed === 'changed') return adminProblemResponse(problem(conflict));
