@@ -2,7 +2,7 @@
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
 import { queryParameter } from '../../platform/session/address.ts';
 import { adminProblemResponse, invalidFieldsResponse } from '../response/responses.ts';
-import { parseJsonObject } from './json-object.ts';
+import { parseJsonObject, unknownFields } from './json-object.ts';
 import { readJsonText } from './json-text.ts';
 import { type Page, readPage } from './paging.ts';
 
@@ -36,16 +36,22 @@ function withoutNul(json: string): string {
   return json.replace(/\\(u0000|.)/g, (sequence, what) => (what === 'u0000' ? REPLACEMENT : sequence));
 }
 
-/** Parses the request body, of at most `maxBytes` if that is given, as a JSON object and continues with it. */
-export function withObject(
+/** A body that has at most these fields. */
+export type ObjectOf<Field extends string> = Partial<Record<Field, unknown>>;
+
+/** Parses the request body, of at most `maxBytes` if that is given, as a JSON object with at most these fields, and continues with it. */
+export function withObject<Field extends string>(
   { session, body }: AdminCall,
-  respond: (object: Record<string, unknown>) => Response,
+  fields: readonly Field[],
+  respond: (object: ObjectOf<Field>) => Response,
   maxBytes?: number,
 ): Response {
   const read = readJsonText(session, body, maxBytes);
   if ('problem' in read) return adminProblemResponse(read.problem);
   const parsed = parseJsonObject(withoutNul(read.text));
-  return 'details' in parsed ? invalidFieldsResponse(parsed.details) : respond(parsed.object);
+  if ('details' in parsed) return invalidFieldsResponse(parsed.details);
+  const unknown = unknownFields(parsed.object, fields);
+  return unknown.length > 0 ? invalidFieldsResponse(unknown) : respond(parsed.object as ObjectOf<Field>);
 }
 
 /** Parses the requested page of a list and continues with it. */

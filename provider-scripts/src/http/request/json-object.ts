@@ -1,4 +1,4 @@
-/** Reads JSON of REST requests: the object that a body must be, and whole numbers. */
+/** Reads JSON of REST requests: the object that a body must be, its fields, and whole numbers. */
 import { parseUntrustedJson } from '../../platform/engine/json.ts';
 import { type FieldProblem, fieldProblem } from '../../platform/errors/problem.ts';
 
@@ -16,6 +16,16 @@ export function parseJsonObject(
     return { details: [fieldProblem('body', 'not_json_object')] };
   }
   return { object: json as Record<string, unknown> };
+}
+
+/** Names the fields of an object that the operation doesn't have: a misspelt one would otherwise do nothing, unnoticed. */
+export function unknownFields(
+  object: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): FieldProblem[] {
+  return Object.keys(object)
+    .filter((name) => !known.includes(name))
+    .map((name) => fieldProblem(name, 'unknown_field', { choices: known.join(', ') }));
 }
 
 /** Whether a value is a whole number from `min` to `max`. */

@@ -16,6 +16,13 @@ export interface BrandingInput {
   branding: Branding;
 }
 
+/** The fields of an update. */
+export const BRANDING_FIELDS: readonly string[] = [
+  ...BRANDING_ATTRIBUTES.map(fieldOf),
+  'translations',
+  'version',
+];
+
 /** The complete branding, or all its validation errors; `at` is prefixed to the fields' names. */
 export function readBrandingInput(
   object: Record<string, unknown>,
@@ -68,6 +75,8 @@ export interface PreviewInput {
   branding: Branding | null;
   locale: string | null;
 }
+
+export const PREVIEW_FIELDS = ['branding', 'locale'] as const;
 
 /** The request for a preview, or all its validation errors. */
 export function readPreviewInput(

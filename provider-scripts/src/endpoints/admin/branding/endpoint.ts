@@ -46,6 +46,8 @@ import { changeRealm } from '../changed-realm.ts';
 import { changeVersioned, emitUpdate, writeAttributes } from '../clients/versioned.ts';
 import {
   attributesOf,
+  BRANDING_FIELDS,
+  PREVIEW_FIELDS,
   type PreviewInput,
   readBrandingInput,
   readPreviewInput,
@@ -90,7 +92,7 @@ function get(call: AdminCall, owner: BrandingOwner): Response {
 
 /** Updates the branding that the caller saw. */
 function update(call: AdminCall, owner: BrandingOwner): Response {
-  return withObject(call, (object) => {
+  return withObject(call, BRANDING_FIELDS, (object) => {
     const { version } = object;
     const read = readBrandingInput(object);
     const details = 'details' in read ? [...read.details] : [];
@@ -189,6 +191,7 @@ function shown(session: KeycloakSession, owner: BrandingOwner) {
 function upload(call: AdminCall, owner: BrandingOwner): Response {
   return withObject(
     call,
+    ['content'],
     ({ content }) => {
       const read = readLogo(content);
       if ('wrong' in read) return invalidFieldsResponse([read.wrong]);
@@ -203,7 +206,7 @@ function upload(call: AdminCall, owner: BrandingOwner): Response {
 
 /** Renders previews of the email and the sign-in page. */
 function preview(call: AdminCall, owner: BrandingOwner): Response {
-  return withObject(call, (object) => {
+  return withObject(call, PREVIEW_FIELDS, (object) => {
     const read = readPreviewInput(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;
@@ -223,7 +226,7 @@ function preview(call: AdminCall, owner: BrandingOwner): Response {
 
 /** Sends a test email to the caller; it counts as a link to that address, unless it certainly wasn't sent. */
 function sendTest(call: AdminCall, owner: BrandingOwner): Response {
-  return withObject(call, (object) => {
+  return withObject(call, PREVIEW_FIELDS, (object) => {
     const read = readPreviewInput(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { session } = call;

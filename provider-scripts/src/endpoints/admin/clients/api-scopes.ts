@@ -39,7 +39,7 @@ function neededRoles(session: KeycloakSession, scope: ClientScopeModel): string[
 
 /** Sets what the client that was shown can request. A scope that it has already stays as it is, optional or default. */
 export function setApiScopes(call: AdminCall): Response {
-  return withManagedClient(call, (client, object) => {
+  return withManagedClient(call, ['api_scopes', 'version'], (client, object) => {
     const known = apiScopeModelsIn(requireRealm(call.session)).map((scope) => scope.getName());
     const read = readApiScopes(object, known);
     if ('details' in read) return invalidFieldsResponse(read.details);

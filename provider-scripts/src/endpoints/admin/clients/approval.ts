@@ -23,7 +23,7 @@ export function approvalIn(value: unknown): Approval | null {
 
 /** Approves a client as it was shown, suspends, rejects or deletes it, or restores it. */
 export function setApproval(call: AdminCall): Response {
-  return withManagedClient(call, (client, object) => {
+  return withManagedClient(call, ['state', 'version'], (client, object) => {
     const read = readDecision(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { approval, version } = read.decision;

@@ -1,7 +1,7 @@
 /** Finds the client that a path of the admin API names, once the caller may see or change it. */
 import type { ClientModel, Response } from 'keycloak';
 import { isBuiltIn } from '../../../clients/client.ts';
-import { type AdminCall, idOf, withObject } from '../../../http/request/admin-call.ts';
+import { type AdminCall, idOf, type ObjectOf, withObject } from '../../../http/request/admin-call.ts';
 import { notFoundResponse } from '../../../http/response/responses.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 
@@ -14,12 +14,13 @@ export function viewedClient(call: AdminCall): ClientModel | null {
 }
 
 /** Finds a client to change, and continues with it and the object in the request. */
-export function withManagedClient(
+export function withManagedClient<Field extends string>(
   call: AdminCall,
-  respond: (client: ClientModel, object: Record<string, unknown>) => Response,
+  fields: readonly Field[],
+  respond: (client: ClientModel, object: ObjectOf<Field>) => Response,
 ): Response {
   const client = managedClient(call);
-  return client === null ? notFoundResponse() : withObject(call, (object) => respond(client, object));
+  return client === null ? notFoundResponse() : withObject(call, fields, (object) => respond(client, object));
 }
 
 /** Finds a client to change. */

@@ -16,9 +16,11 @@ import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './vers
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 
+const FIELDS = ['refresh_tokens', 'version'] as const;
+
 /** Sets it for the client that was shown. Refresh tokens that it no longer permits stay revoked (`clients/lost-rights.ts`). */
 export function setRefreshTokens(call: AdminCall): Response {
-  return withManagedClient(call, (client, { refresh_tokens: value, version }) => {
+  return withManagedClient(call, FIELDS, (client, { refresh_tokens: value, version }) => {
     const stay = readSetting(CLIENT.refreshTokens, typeof value === 'number' ? String(value) : value);
     const details: FieldProblem[] = [];
     if (stay === 'off' && value !== 'off')

@@ -43,7 +43,7 @@ export function setClientSecondFactor(call: AdminCall): Response {
   const client = managedClient(call);
   call.auth.realm().requireManageRealm();
   if (client === null) return notFoundResponse();
-  return withObject(call, ({ second_factor: value, version }) => {
+  return withObject(call, ['second_factor', 'version'], ({ second_factor: value, version }) => {
     const mode = SECOND_FACTOR_MODES.find((one) => one === value) ?? null;
     const details = problemsOf(client, mode, version);
     if (mode === null || details.length > 0) return invalidFieldsResponse(details);

@@ -13,7 +13,7 @@ import { readSetting } from '../../../realm/settings/read.ts';
 import { fileOf, ofClient } from '../../../realm/settings/set-by-files.ts';
 import { showSettings } from '../../../realm/settings/shown.ts';
 import { CLIENT, REALM, type Setting, SIGN_IN_OF_CLIENT } from '../../../realm/settings/table.ts';
-import { readSettingsChange } from '../settings/body.ts';
+import { readSettingsChange, SETTINGS_FIELDS } from '../settings/body.ts';
 import { clientFacts } from '../settings/facts.ts';
 import { viewedClient, withManagedClient } from './find.ts';
 import { changeVersioned, emitUpdate, isOutdated, writeAttributes } from './versioned.ts';
@@ -28,7 +28,7 @@ export function getClientSettings(call: AdminCall): Response {
 
 /** Changes settings of the client that was shown. */
 export function setClientSettings(call: AdminCall): Response {
-  return withManagedClient(call, (client, object) => {
+  return withManagedClient(call, SETTINGS_FIELDS, (client, object) => {
     const read = readSettingsChange(object, PLACE);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const attributes = { ...read.changes, ...ofKeycloak(read.changes) };

@@ -23,7 +23,7 @@ interface Urls {
 
 /** Sets both URLs of the client that was shown. */
 export function setUrls(call: AdminCall): Response {
-  return withManagedClient(call, (client, object) => {
+  return withManagedClient(call, ['base_url', 'initiate_login_uri', 'version'], (client, object) => {
     const read = readUrls(call.session, client, object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { urls, version } = read;

@@ -45,6 +45,18 @@ interface InvitationRequest {
   notifiesAccounts: boolean;
 }
 
+export const INVITATION_FIELDS = [
+  'email',
+  'name',
+  'first_name',
+  'last_name',
+  'language',
+  'client_id',
+  'text',
+  'lifetime_days',
+  'notify_account',
+] as const;
+
 /** The request, or all validation errors. */
 export function readInvitationRequest(
   given: Record<string, unknown>,

@@ -47,7 +47,7 @@ import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { recordLimitStatuses } from '../../../realm/limits/count.ts';
 import { allowsInvitations } from '../../../realm/settings/enabled.ts';
 import { REALM } from '../../../realm/settings/table.ts';
-import { readInvitationRequest } from './body.ts';
+import { INVITATION_FIELDS, readInvitationRequest } from './body.ts';
 import { shown } from './shown.ts';
 
 const OFF = problem('invitations_off', { attribute: REALM.invitations.name });
@@ -94,7 +94,7 @@ export function getInvitations(call: AdminCall): Response {
 export function invite(call: AdminCall): Response {
   const { session, auth } = call;
   return withManagePermission(call, () =>
-    withObject(call, (given) => {
+    withObject(call, INVITATION_FIELDS, (given) => {
       const wrong = checkFixedHostname(session);
       if (wrong !== null) return adminProblemResponse(wrong);
       const read = readInvitationRequest(given, inviterOf(auth), realmDataOf(session));
@@ -116,7 +116,7 @@ const PREVIEW_RECIPIENT = 'somebody@example.com';
 export function previewInvitation(call: AdminCall): Response {
   const { session, auth } = call;
   return withManagePermission(call, () =>
-    withObject(call, (given) => {
+    withObject(call, INVITATION_FIELDS, (given) => {
       const { email, ...others } = given;
       const sample = { ...others, email: email || PREVIEW_RECIPIENT };
       const read = readInvitationRequest(sample, inviterOf(auth), realmDataOf(session));

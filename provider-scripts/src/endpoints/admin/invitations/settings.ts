@@ -14,7 +14,7 @@ import { getAbout } from '../about.ts';
 export function setInvitationSettings(call: AdminCall): Response {
   const { session, auth } = call;
   auth.realm().requireManageRealm();
-  return withObject(call, ({ allowed }) => {
+  return withObject(call, ['allowed'], ({ allowed }) => {
     if (typeof allowed !== 'boolean')
       return invalidFieldsResponse([fieldProblem('allowed', 'not_a_boolean')]);
     const attributes = { [REALM.invitations.name]: String(allowed) };

@@ -15,6 +15,8 @@ import { LIMIT_SETTINGS, REALM } from '../../../realm/settings/table.ts';
 /** A change of limits: the text of each realm attribute that changes, empty for one that is removed. */
 export type LimitsChange = Record<string, string>;
 
+export const LIMITS_FIELDS = ['limits', 'exempt', 'version'] as const;
+
 /**
  * The change that a body requests and the version of the limits that the caller saw, if it names one; or all its validation errors.
  *
@@ -79,6 +81,8 @@ export interface CallerLookup {
   caller: { email: string } | { ip: string };
   limit: CallerLimit | null;
 }
+
+export const CALLER_FIELDS = ['email', 'ip', 'limit'] as const;
 
 /** The key that a body names, or all its validation errors. */
 export function readCallerLookup(

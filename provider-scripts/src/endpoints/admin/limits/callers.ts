@@ -10,7 +10,7 @@ import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { limitKeysOfEmail, limitKeysOfNetwork, networkOf } from '../../../realm/limits/callers.ts';
 import { isExempt } from '../../../realm/limits/count.ts';
 import { type LimitKey, lookUpStatuses, resetWithin } from '../../../realm/limits/rows.ts';
-import { readCallerLookup } from './body.ts';
+import { CALLER_FIELDS, readCallerLookup } from './body.ts';
 
 /** Looks up the status of an address or network. */
 export function lookUpCaller(call: AdminCall): Response {
@@ -54,7 +54,7 @@ interface Caller {
 }
 
 function withCaller(call: AdminCall, respond: (caller: Caller) => Response): Response {
-  return withObject(call, (object) => {
+  return withObject(call, CALLER_FIELDS, (object) => {
     const read = readCallerLookup(object);
     if ('details' in read) return invalidFieldsResponse(read.details);
     const { caller: named, limit } = read.lookup;

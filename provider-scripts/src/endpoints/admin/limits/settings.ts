@@ -20,7 +20,7 @@ import { newestLogs } from '../../../realm/limits/rows.ts';
 import { rejectedUnder } from '../../../realm/limits/sliding-log.ts';
 import { LIMIT_SETTINGS, REALM, SETTINGS_OF_LIMITS } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
-import { type LimitsChange, readLimitsChange } from './body.ts';
+import { LIMITS_FIELDS, type LimitsChange, readLimitsChange } from './body.ts';
 
 /** The number of most recent callers that a dry run covers. */
 const MAX_SIMULATED_CALLERS = 5000;
@@ -40,7 +40,7 @@ export function setLimits(call: AdminCall): Response {
   const dryRun = queryValue(session, 'dry_run') ?? 'false';
   if (dryRun !== 'true' && dryRun !== 'false')
     return invalidFieldsResponse([fieldProblem('dry_run', 'not_a_boolean')]);
-  return withObject(call, (object) => {
+  return withObject(call, LIMITS_FIELDS, (object) => {
     const realm = requireRealm(session);
     const read = readLimitsChange(object, actingIn(realm, SETTABLE_NAMES));
     if ('details' in read) return invalidFieldsResponse(read.details);

@@ -1,6 +1,11 @@
 /** Reads the JSON body by which a backend requests a link (contract, section 4.14). */
-import { isWhole, parseJsonObject } from '../../../http/request/json-object.ts';
-import { type RequestBody, readFields } from '../../../links/magic-link/request-body.ts';
+import { isWhole, parseJsonObject, unknownFields } from '../../../http/request/json-object.ts';
+import {
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+  type RequestBody,
+  readFields,
+} from '../../../links/magic-link/request-body.ts';
 import { type FieldProblem, fieldProblem, fieldProblemsOf } from '../../../platform/errors/problem.ts';
 import { LINK_LIFETIME_SECONDS } from '../../../realm/settings/choices.ts';
 
@@ -15,6 +20,8 @@ export interface BackendLinkRequest {
   lifetimeSeconds: number | null;
 }
 
+const FIELDS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS, 'delivery', 'lifetime'] as const;
+
 /** The request, or all its validation errors. `delivery` is `email` if omitted. */
 export function readBackendLinkRequest(
   text: string,
@@ -23,7 +30,8 @@ export function readBackendLinkRequest(
   if ('details' in parsed) return parsed;
   const { delivery = 'email', lifetime = null } = parsed.object;
   const read = readFields(parsed.object);
-  const details = 'problem' in read ? fieldProblemsOf(read.problem) : [];
+  const details = unknownFields(parsed.object, FIELDS);
+  if ('problem' in read) details.push(...fieldProblemsOf(read.problem));
   const known = DELIVERIES.find((one) => one === delivery);
   if (known === undefined)
     details.push(fieldProblem('delivery', 'not_one_of', { choices: DELIVERIES.join(', ') }));

@@ -1,5 +1,5 @@
 /** Reads the JSON body that creates a referral code. */
-import { isWhole, parseJsonObject } from '../../../http/request/json-object.ts';
+import { isWhole, parseJsonObject, unknownFields } from '../../../http/request/json-object.ts';
 import { problemWithLabel } from '../../../http/request/label.ts';
 import { MAX_NOTE_LENGTH } from '../../../links/referral/referral.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
@@ -22,6 +22,8 @@ export interface ReferralInput {
   dryRun: boolean;
 }
 
+const FIELDS = ['code', 'note', 'max_uses', 'expires_at', 'client_id', 'dry_run'] as const;
+
 /** The request, or all its validation errors. `max_uses` is 1 if omitted. */
 export function readReferralInput(
   text: string,
@@ -37,7 +39,7 @@ export function readReferralInput(
     client_id: clientId = null,
     dry_run: dryRun = false,
   } = parsed.object;
-  const details: FieldProblem[] = [];
+  const details = unknownFields(parsed.object, FIELDS);
   if (code !== null && !isCode(code)) details.push(fieldProblem('code', 'code_malformed', CODE_LENGTH));
   if (note !== null && typeof note !== 'string') details.push(fieldProblem('note', 'not_a_string'));
   const wrongNote = typeof note === 'string' ? problemWithLabel(note, MAX_NOTE_LENGTH) : null;

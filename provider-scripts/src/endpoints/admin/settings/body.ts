@@ -11,6 +11,8 @@ export interface SettingsChange {
   readonly isDryRun: boolean;
 }
 
+export const SETTINGS_FIELDS = ['version', 'changes', 'dry_run'] as const;
+
 /** The change that a body requests, or all its validation errors. A value may only be one that acts. */
 export function readSettingsChange(
   object: Record<string, unknown>,

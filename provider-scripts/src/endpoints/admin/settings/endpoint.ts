@@ -23,7 +23,7 @@ import { fileOf } from '../../../realm/settings/set-by-files.ts';
 import { type Place, settingsAt, showSettings } from '../../../realm/settings/shown.ts';
 import { REALM, type RealmKind } from '../../../realm/settings/table.ts';
 import { changeRealm } from '../changed-realm.ts';
-import { readSettingsChange, type SettingsChange } from './body.ts';
+import { readSettingsChange, SETTINGS_FIELDS, type SettingsChange } from './body.ts';
 import { writeConfig } from './config.ts';
 import { needFacts, stepFacts } from './facts.ts';
 import { realmSteps, stepVersion } from './steps.ts';
@@ -36,7 +36,7 @@ export function getSettings({ session, auth }: AdminCall): Response {
 /** Changes settings of the realm. */
 export function setSettings(call: AdminCall): Response {
   call.auth.realm().requireManageRealm();
-  return withObject(call, (object) => {
+  return withObject(call, SETTINGS_FIELDS, (object) => {
     const realmKind = kindOf(requireRealm(call.session));
     const read = readSettingsChange(object, { level: 'realm', realmKind });
     if ('details' in read) return invalidFieldsResponse(read.details);
@@ -58,7 +58,7 @@ export function setStepSettings(call: AdminCall): Response {
   const { session } = call;
   call.auth.realm().requireManageRealm();
   if (stepOf(requireRealm(session), idOf(call)) === undefined) return notFoundResponse();
-  return withObject(call, (object) => {
+  return withObject(call, SETTINGS_FIELDS, (object) => {
     const realmKind = kindOf(requireRealm(session));
     const read = readSettingsChange(object, { level: 'step', realmKind });
     return 'details' in read ? invalidFieldsResponse(read.details) : changeStep(call, read);

@@ -38,7 +38,7 @@ const MAX_LISTED = 100;
 export function lookUpUser(call: AdminCall): Response {
   const { session, auth } = call;
   auth.users().requireView();
-  return withObject(call, ({ email: typed }) => {
+  return withObject(call, ['email'], ({ email: typed }) => {
     const email = typeof typed === 'string' ? normaliseOnServer(typed) : null;
     if (email === null) return invalidFieldsResponse([fieldProblem('email', 'not_an_email_address')]);
     const { account, isAmbiguous } = findAccount(session, email);

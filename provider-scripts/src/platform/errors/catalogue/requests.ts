@@ -46,4 +46,5 @@ export const REQUEST_ERRORS = {
   not_one_of: { code: 'invalid_request', id: 'choice', text: 'use one of {choices}' },
   required: { code: 'invalid_request', id: 'required', text: 'required' },
   too_long: { code: 'invalid_request', id: 'too-long', text: 'longer than {max} characters' },
+  unknown_field: { id: 'choice', text: 'unknown; use one of {choices}' },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -38,10 +38,11 @@ describe('a link request', () => {
   });
 
   test('names every invalid field at once', () => {
-    const { details } = readBackendLinkRequest('{"delivery":"x","lifetime":1}') as {
+    const { details } = readBackendLinkRequest('{"delivery":"x","lifetime":1,"life":1}') as {
       details: { field: string }[];
     };
     expect(details.map(({ field }) => field)).toEqual([
+      'life',
       'email',
       'client_id',
       'redirect_uri',

@@ -52,9 +52,13 @@ describe('a request to create a code', () => {
     expect(read({ code: null, expires_at: null, client_id: null })).toEqual({ input: DEFAULTS });
   });
 
-  test('drops unknown fields, and inherited ones', () => {
+  test('names unknown fields, and inherits none', () => {
     const text = '{"uses":-5,"constructor":1,"__proto__":{"code":"LENT-CODE","max_uses":1000}}';
-    expect(readReferralInput(text, NOW)).toEqual({ input: DEFAULTS });
+    const choices = 'code, note, max_uses, expires_at, client_id, dry_run';
+    const unknown = (field: string) => wrong(field, 'choice', { choices }, `unknown; use one of ${choices}`);
+    expect(readReferralInput(text, NOW)).toEqual({
+      details: ['uses', 'constructor', '__proto__'].flatMap((field) => unknown(field).details),
+    });
   });
 
   test.each([
