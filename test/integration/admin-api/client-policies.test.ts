@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { type AddedPolicy, addClientPolicy, newPolicyName } from '../../support/client-policy.ts';
+import { npmRunHere } from '../../support/command.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 
 const REALM = 'linkgate';
@@ -71,6 +72,10 @@ describe('a policy that rejects', () => {
       const { status, json } = await callAdminApi<Shown>('PUT', path, { body });
       expect([dryRun, status, json.id]).toEqual([dryRun, 400, 'client-policy']);
     }
+    // The command's preview is a dry run.
+    const set = ['set', 'linkgate.sign-in.lifetime', '120', '--client', client.client_id];
+    const ran = await npmRunHere('settings', [...set, '--realm', REALM]);
+    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining('A client policy of the realm')]);
     expect((await callAdminApi<Shown>('GET', path)).json).toEqual(before);
   });
 
