@@ -12,6 +12,7 @@ import { withChangesSoFar } from '../seed/seed.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import { type Bindings, findBindings, moveBindings, overrideFlow, overrideOf } from './bindings.ts';
 import { type CopyPlan, createSettings, makeCopy, subFlowOf } from './copy.ts';
+import { linkApiIn, type TranslatedOperation } from './link-api.ts';
 import { thingsToLookAt, tryAt } from './look-at.ts';
 import { describeMark } from './mark.ts';
 import {
@@ -30,7 +31,13 @@ import {
   requireFlow,
   requireStepRealm,
 } from './realm.ts';
-import { type StepSettings, translateStep } from './settings.ts';
+import {
+  isKnownAuthenticator,
+  requireCounterpart,
+  type StepSettings,
+  staysIn,
+  translateStep,
+} from './settings.ts';
 import { enabledAuthenticators, linesOf, type Part, treeDiff, treeOf } from './tree.ts';
 
 /** What to do in a realm. */
@@ -61,12 +68,16 @@ export interface Outcome {
   readonly changes: readonly Change[];
   /** The flow beside the one that it is a copy of, as a diff; empty if it was there before. */
   readonly executions: readonly string[];
+  /** The settings of each new step. */
+  readonly settings: readonly StepSettings[];
   /** What a replaced step does, and its settings, without a counterpart. */
   readonly not_translated: readonly string[];
   readonly look_at: readonly string[];
   /** Whether a client can have the flow as its browser flow. */
   readonly for_clients: boolean;
   readonly try_at?: string;
+  /** If a step of the other extension is replaced: its link API. */
+  readonly link_api?: readonly TranslatedOperation[];
 }
 
 /**
@@ -74,6 +85,8 @@ export interface Outcome {
  * @throws Failure if the realm, the flow or the client doesn't allow it; nothing is changed then
  */
 export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<Outcome> {
+  const { replace } = options;
+  if (replace !== undefined) requireCounterpart(replace);
   const realm = await readRealm(admin);
   await requireStepRealm(admin, realm);
   const from = originOf(realm, options.flow);
@@ -107,10 +120,12 @@ export async function addStep(admin: RealmAdmin, options: AddOptions): Promise<O
     copy_of: from.alias,
     changes,
     executions: planned.diff,
+    settings: planned.plan.settings,
     not_translated: planned.left,
     look_at: lookAt,
     for_clients: forClients,
     ...(tried !== undefined && { try_at: tried }),
+    ...(replace !== undefined && isKnownAuthenticator(replace) && { link_api: linkApiIn(admin.realm) }),
   };
 }
 
@@ -218,7 +233,10 @@ async function planCopy(
       placements.every(({ kind }) => kind === 'replace'),
     ),
     settings,
-    left: translations.flatMap(({ left }) => left),
+    left: [
+      ...translations.flatMap(({ left }) => left),
+      ...(replace !== undefined && isKnownAuthenticator(replace) ? staysIn(after) : []),
+    ],
     diff: treeDiff(linesOf(parts), linesOf(after)),
     isOnlyWay: placements.some(({ step }) => step === 'REQUIRED'),
   };

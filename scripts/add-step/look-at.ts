@@ -31,6 +31,11 @@ export async function thingsToLookAt(
     ...(settings.some(({ signUp }) => signUp === 'open') && !registrationAllowed
       ? ['signUp=open has no effect: the realm doesn’t allow user registration (Realm settings, Login)']
       : []),
+    ...(!steps.isReset && settings.some(({ crossDevice }) => crossDevice === 'true')
+      ? [
+          'crossDevice=true: a link that is opened elsewhere can sign in the waiting tab, after a comparison code; what that opens to phishers is in SECURITY.md (Known limits)',
+        ]
+      : []),
     ...(duplicateEmailsAllowed
       ? [
           `users who share an email address (Realm settings, Login: Duplicate emails): ${whatTheyLose(steps)}, not even by username`,

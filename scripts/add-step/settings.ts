@@ -6,8 +6,11 @@ import { settingNamed } from '../../provider-scripts/src/realm/settings/attribut
 import { LINK_LIFETIME_SECONDS } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { actsIn, REALM } from '../../provider-scripts/src/realm/settings/table.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { Failure } from '../failure.ts';
 import { stepProblems } from '../seed/linkgate-attributes.ts';
 import { MASK } from '../seed/masked.ts';
+import { AUTHENTICATORS, plainText, SETTINGS } from './other-extension.ts';
+import { authenticatorsIn, type Part } from './tree.ts';
 
 export type StepSettings = Readonly<Record<string, string>>;
 
@@ -68,6 +71,7 @@ const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   'ext-magic-allow-token-reuse': onlyOff,
   'ext-magic-update-profile-action': onlyOff,
   'ext-magic-update-password-action': onlyOff,
+  'ext-magic-org-require-membership': onlyOff,
   TIMEOUT: lifetime(SECONDS_PER_MINUTE),
   createUser: signUp,
   tokenValidity: lifetime(1),
@@ -76,40 +80,59 @@ const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   'default.reference.maxAge': (value) => ({ 'default.reference.maxAge': value }),
 };
 
-/** What the step in place of another extension's sets, and what of that one it doesn't do. */
-interface Counterpart {
-  readonly settings: StepSettings;
-  readonly left: readonly string[];
+/** Whether the command knows the authenticator as the other extension's. */
+export function isKnownAuthenticator(authenticator: string): boolean {
+  return Object.hasOwn(AUTHENTICATORS, authenticator);
 }
 
-/** Other extensions' authenticators that this command knows, by their ids. */
-const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
-  'ext-magic-form': { settings: {}, left: [] },
-  'ext-email-otp': {
-    settings: { emailContains: 'code' },
-    left: [],
-  },
-  'magic-link-continuation-form': {
-    settings: {},
-    left: [
-      'magic-link-continuation-form, which finishes in the browser that requested the link: the step signs in where the link is opened',
-    ],
-  },
-};
+/**
+ * @throws Failure for an authenticator in whose place no step belongs
+ */
+export function requireCounterpart(authenticator: string): void {
+  const known = isKnownAuthenticator(authenticator) ? AUTHENTICATORS[authenticator] : undefined;
+  if (known?.step === null)
+    throw new Failure(`--replace ${authenticator}: no step takes its place: ${plainText(known.text)}`);
+}
 
-const unknownCounterpart = (authenticator: string): Counterpart => ({
-  settings: {},
-  left: [`${authenticator}, which this command doesn't know: compare what it does with the step`],
-});
-
-/** Translates another step: its settings, and what it does by itself. */
+/** Translates another step: its settings, its defaults, and what it does by itself. */
 export function translateStep(authenticator: string, config: StepSettings): Translated {
   if (authenticator === EMAIL_AUTHENTICATOR) return keepSettings(config);
-  const own = Object.hasOwn(COUNTERPARTS, authenticator)
-    ? COUNTERPARTS[authenticator]
-    : unknownCounterpart(authenticator);
   const { settings, left } = translateSettings(config);
-  return { settings: { ...own?.settings, ...settings }, left: [...(own?.left ?? []), ...left] };
+  if (!isKnownAuthenticator(authenticator))
+    return {
+      settings,
+      left: [
+        `${authenticator}, which this command doesn't know: compare what it does with the step`,
+        ...left,
+      ],
+    };
+  const { step = {}, text = '', isLost = false, defaults = {} } = AUTHENTICATORS[authenticator] ?? {};
+  const unset = translateDefaults(
+    Object.fromEntries(Object.entries(defaults).filter(([name]) => !config[name])),
+  );
+  return {
+    settings: { ...step, ...unset.settings, ...settings },
+    left: [...(isLost ? [`${authenticator}: ${plainText(text)}`] : []), ...left, ...unset.left],
+  };
+}
+
+/** Translates what counts while it isn't set; without what the step does unset, too. */
+function translateDefaults(defaults: StepSettings): Translated {
+  const { settings, left } = translateSettings(defaults, ', its default');
+  const absent = (name: string) => settingNamed('step', name)?.absent;
+  return {
+    settings: Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== absent(name))),
+    left,
+  };
+}
+
+/** Names what stays in a copy of the flow and exists only with the other extension's JAR. */
+export function staysIn(parts: readonly Part[]): string[] {
+  return [...new Set(authenticatorsIn(parts))].filter(isKnownAuthenticator).map((name) => {
+    const { step = null, text = '' } = AUTHENTICATORS[name] ?? {};
+    const todo = step === null ? text : 'delete it there, or put the step in its place in the console';
+    return `${name}, which stays in the copy: ${plainText(todo)}`;
+  });
 }
 
 /** The settings of the step's older id are the same, without those that never acted here. */
@@ -127,18 +150,26 @@ interface Translated {
   readonly left: readonly string[];
 }
 
-/** Translates another step's settings; `left` has those without a counterpart, as `name=value`, and those that Keycloak masks. */
-export function translateSettings(config: StepSettings): Translated {
+/**
+ * Translates another step's settings; `left` has those without a counterpart, as `name=value` with the reason, and those that Keycloak
+ * masks.
+ */
+export function translateSettings(config: StepSettings, what = ''): Translated {
   const given = Object.entries(config).filter(([, value]) => value !== '');
   const translated = given.map(([name, value]) => ({
     text:
       value === MASK
         ? `${name}, which Keycloak doesn't show: is its provider installed?`
-        : `${name}=${value}`,
+        : `${name}=${value}${what}${reasonFor(name)}`,
     result: value !== MASK && Object.hasOwn(TRANSLATIONS, name) ? TRANSLATIONS[name]?.(value) : undefined,
   }));
   return {
     settings: Object.assign({}, ...translated.map(({ result }) => result ?? {})) as StepSettings,
     left: translated.filter(({ result }) => result === undefined).map(({ text }) => text),
   };
+}
+
+function reasonFor(name: string): string {
+  const text = SETTINGS.find((setting) => setting.name === name)?.text;
+  return text === undefined ? '' : `: ${plainText(text)}`;
 }

@@ -51,6 +51,11 @@ export function enabledAuthenticators(
   });
 }
 
+/** The ids of all authenticators, also disabled ones. */
+export function authenticatorsIn(parts: readonly Part[]): string[] {
+  return parts.flatMap(({ name, parts: below }) => (below === undefined ? [name] : authenticatorsIn(below)));
+}
+
 /** The id of the first of Linkgate's steps in the flow, even disabled; undefined if it has none besides `others`. */
 export function stepIn(parts: readonly Part[], others: readonly string[] = []): string | undefined {
   for (const { name, parts: below } of parts) {

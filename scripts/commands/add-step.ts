@@ -1,8 +1,9 @@
 /** `npm run linkgate -- add-step`: adds a sign-in by link to a flow of a stock realm, and removes it again. */
 
 import { type AddOptions, addStep, type Options, type Outcome } from '../add-step/add.ts';
+import { linkApiLines } from '../add-step/link-api.ts';
 import { ROLES, type Role } from '../add-step/placement.ts';
-import { readSettings } from '../add-step/settings.ts';
+import { readSettings, type StepSettings } from '../add-step/settings.ts';
 import { undoStep } from '../add-step/undo.ts';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
@@ -27,7 +28,7 @@ step into the copy, and binds the copy if told to. Everything else in the realm 
                   second-factor: after the password, before other second factors
                   "reset credentials" and "first broker login": omit it; the link takes the place of Keycloak's own email
   --replace ID    puts the step in place of this authenticator, such as another extension's or linkgate-email, and translates its
-                  settings
+                  settings; says what takes the place of the extension's link API (docs/moving-in.md)
   --settings NAME=VALUE...
                   the step's settings, such as lifetime=600 emailContains=link-and-code (docs/reference.md)
   --name NAME     the copy's name; by default the flow's, followed by "with links"
@@ -100,14 +101,22 @@ function roleOf(word: string | undefined): Role | undefined {
 }
 
 function addedText(outcome: Outcome, apply: boolean): string {
-  const { flow, copy_of, changes, executions, not_translated, look_at, for_clients, try_at } = outcome;
+  const { flow, copy_of, changes, executions, settings, not_translated, look_at, for_clients, try_at } =
+    outcome;
   return [
     ...(executions.length > 0 ? [`flow ${flow}, a copy of ${copy_of}:`, ...executions] : []),
+    ...settings.flatMap((one) => settingsLine(one)),
     changesText(changes, apply),
     ...not_translated.map((setting) => `not translated: ${setting}`),
     ...look_at.map((line) => `look at: ${line}`),
     try_at === undefined
       ? `not bound by this run: ${for_clients ? '--client ID binds it for one client, ' : ''}--bind for the realm`
       : `try it: ${try_at}`,
+    ...linkApiLines(outcome.link_api ?? []),
   ].join('\n');
+}
+
+function settingsLine(settings: StepSettings): string[] {
+  const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  return given.length === 0 ? [] : [`settings of the step: ${given.join(' ')}`];
 }

@@ -2,6 +2,7 @@
 import { readArguments } from '../cli/arguments.ts';
 import { Failure } from '../failure.ts';
 import { isReferenceCurrent, REFERENCE_FILE, writeReference } from '../reference/document.ts';
+import { isMovingInCurrent, MOVING_IN_FILE, writeMovingIn } from '../reference/moving-in.ts';
 import {
   isSettingsSchemaCurrent,
   SETTINGS_SCHEMA_FILE,
@@ -10,7 +11,7 @@ import {
 import { command } from './command.ts';
 
 const HELP = `Writes ${REFERENCE_FILE} and ${SETTINGS_SCHEMA_FILE} from the tables in the code: settings, attributes, limits, errors, events, meters, the admin API's
-operations. Texts that only the reference needs are in scripts/reference.
+operations. Texts that only the reference needs are in scripts/reference. Writes the tables of ${MOVING_IN_FILE}, too.
 
   node scripts/run.mjs reference.ts [--check] [--help]
 
@@ -26,12 +27,14 @@ await command(async () => {
   if (!values.check) {
     await writeReference();
     await writeSettingsSchema();
+    await writeMovingIn();
   }
   const outdated = [
     ...((await isReferenceCurrent()) ? [] : [REFERENCE_FILE]),
     ...((await isSettingsSchemaCurrent()) ? [] : [SETTINGS_SCHEMA_FILE]),
+    ...((await isMovingInCurrent()) ? [] : [MOVING_IN_FILE]),
   ];
   if (outdated.length > 0)
     throw new Failure(`${outdated.join(', ')}: outdated; node scripts/run.mjs reference.ts rewrites it`);
-  console.log([REFERENCE_FILE, SETTINGS_SCHEMA_FILE].join('\n'));
+  console.log([REFERENCE_FILE, SETTINGS_SCHEMA_FILE, MOVING_IN_FILE].join('\n'));
 });

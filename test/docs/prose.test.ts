@@ -24,6 +24,7 @@ const WIDE = [
   'docs/openid-conformance.md',
   'docs/reference.md',
   'docs/proof.md',
+  'docs/moving-in.md',
 ];
 
 const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md') && !name.startsWith('test/'));

@@ -25,6 +25,20 @@ describe('duplicate email addresses', () => {
   });
 });
 
+describe('cross-device sign-in', () => {
+  test.each([
+    [{ crossDevice: 'true' }, false, 1],
+    [{ crossDevice: 'false' }, false, 0],
+    [{}, false, 0],
+    [{ crossDevice: 'true' }, true, 0],
+  ])('is told where a link does so: %o (a reset: %s)', async (settings, isReset, told) => {
+    const steps = { settings: [{}, settings], isOnlyWay: false, isReset };
+    expect(await thingsToLookAt(ADMIN, MAIL, steps)).toEqual(
+      Array(told).fill(expect.stringMatching(/^crossDevice=true: .* after a comparison code; .*SECURITY.md/)),
+    );
+  });
+});
+
 describe('the hostname', () => {
   test.each([
     ['the request’s', (host: string) => `http://${host}`, 1],

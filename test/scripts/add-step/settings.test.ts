@@ -64,8 +64,8 @@ describe('settings of another step', () => {
     expect(translateSettings(config)).toEqual({
       settings: {},
       left: [
-        'ext-magic-allow-token-reuse=true',
-        'ext-magic-token-life-span=172800',
+        expect.stringMatching(/^ext-magic-allow-token-reuse=true: a link works once: /),
+        'ext-magic-token-life-span=172800: in seconds, from 60 to 86400',
         'other=x',
         ...['TIMEOUT', 'default.reference.value'].map(
           (name) => `${name}, which Keycloak doesn't show: is its provider installed?`,
@@ -77,13 +77,47 @@ describe('settings of another step', () => {
 
 describe('another extension’s step', () => {
   test.each<[string, Record<string, string>, Record<string, string>, RegExp[]]>([
-    ['ext-magic-form', { 'ext-magic-token-life-span': '600' }, { lifetime: '600' }, []],
+    [
+      'ext-magic-form',
+      { 'ext-magic-token-life-span': '600', 'ext-magic-allow-token-reuse': 'false' },
+      { lifetime: '600', signUp: 'open' },
+      [],
+    ],
+    [
+      'ext-magic-form',
+      {},
+      { lifetime: '86400', signUp: 'open' },
+      [/^ext-magic-allow-token-reuse=true, its default: a link works once: /],
+    ],
+    [
+      'ext-magic-form',
+      { 'ext-magic-create-nonexistent-user': 'false', 'ext-magic-token-life-span': '**********' },
+      { signUp: 'closed' },
+      [/^ext-magic-token-life-span, which Keycloak doesn't show/, /^ext-magic-allow-token-reuse=true/],
+    ],
     ['ext-email-otp', {}, { emailContains: 'code' }, []],
     [
+      'ext-email-otp',
+      { 'ext-magic-create-nonexistent-user': 'true' },
+      { emailContains: 'code', signUp: 'open' },
+      [],
+    ],
+    ['magic-link-continuation-form', {}, { crossDevice: 'true', lifetime: '600' }, []],
+    [
       'magic-link-continuation-form',
-      { 'ext-magic-update-profile-action': 'true' },
-      {},
-      [/^magic-link-continuation-form, which finishes in the browser that requested /, /^ext-magic-update/],
+      { TIMEOUT: '30', 'ext-magic-create-nonexistent-user': 'true' },
+      { crossDevice: 'true', lifetime: '1800', signUp: 'open' },
+      [],
+    ],
+    [
+      'ext-magic-active-org',
+      { 'ext-magic-org-id': '7', 'ext-magic-allow-token-reuse': 'false' },
+      { lifetime: '86400', signUp: 'open' },
+      [
+        /^ext-magic-active-org: the step doesn't check .*, so every user passes/,
+        /^ext-magic-org-id=7: the step doesn't check organizations$/,
+        /^ext-magic-org-require-membership=true, its default: /,
+      ],
     ],
     [
       'their-link',
