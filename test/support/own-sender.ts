@@ -1,13 +1,7 @@
 /** An email sender that a test installs in a server beside Linkgate's; it writes emails to files. */
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { librariesOf } from '../../scripts/build/java-types.ts';
-
-const run = promisify(execFile);
-const SOURCE = path.join(import.meta.dirname, '..', 'fixtures', 'providers', 'FolderSender.java');
-const SERVICE = 'org.keycloak.email.EmailSenderProviderFactory';
+import { installProvider } from './own-provider.ts';
 
 /** An email as that sender received it. */
 export interface AcceptedEmail {
@@ -23,17 +17,15 @@ export function senderArguments(emails: string): string[] {
   return [`--spi-email-sender--folder--folder=${emails}`];
 }
 
-/** Compiles it against a server and adds it to its providers; the server must be rebuilt. */
+/** Adds it to a server's providers; the server must be rebuilt. */
 export async function installSender(server: string, emails: string): Promise<void> {
-  const classes = path.join(server, 'sender-classes');
-  await mkdir(path.join(classes, 'META-INF', 'services'), { recursive: true });
   await rm(emails, { recursive: true, force: true });
   await mkdir(emails, { recursive: true });
-  const classPath = librariesOf(server).join(path.delimiter);
-  await run('javac', ['--release', '17', '-proc:none', '-nowarn', '-d', classes, '-cp', classPath, SOURCE]);
-  await writeFile(path.join(classes, 'META-INF', 'services', SERVICE), 'org.example.sender.FolderSender\n');
-  const jar = path.join(server, 'providers', 'sender.jar');
-  await run('jar', ['--create', '--file', jar, '-C', classes, '.']);
+  await installProvider(server, {
+    source: 'FolderSender.java',
+    service: 'org.keycloak.email.EmailSenderProviderFactory',
+    factories: ['org.example.sender.FolderSender'],
+  });
 }
 
 /** The email that was delivered to an address; null if there is none. */
