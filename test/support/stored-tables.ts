@@ -57,7 +57,7 @@ export async function readStored(release: string): Promise<StoredTables> {
 export async function storeTables(
   release: string,
   referral: { id: string; code: string },
-  rateKey: string,
+  limitKey: string,
 ): Promise<void> {
   const [{ stdout: tables }, rows] = await Promise.all([
     postgres('pg_dump', inject('cluster').database.name, [
@@ -68,7 +68,7 @@ export async function storeTables(
       const inserts = [
         ...(await insertsOf(client, 'LINKGATE_LINK', STORED_ROWS.LINKGATE_LINK, [])),
         ...(await insertsOf(client, 'LINKGATE_REFERRAL', STORED_ROWS.LINKGATE_REFERRAL, [referral.id])),
-        ...(await insertsOf(client, 'LINKGATE_LIMIT', STORED_ROWS.LINKGATE_LIMIT, [rateKey])),
+        ...(await insertsOf(client, 'LINKGATE_LIMIT', STORED_ROWS.LINKGATE_LIMIT, [limitKey])),
         ...(await insertsOf(client, 'DATABASECHANGELOG_LINKGATE', 'TRUE', [])),
       ].join('\n');
       const withPlaces = [...places].reduce((text, [place, id]) => text.replaceAll(id, place), inserts);
@@ -167,13 +167,13 @@ async function moveTo(client: Client, seconds: number): Promise<void> {
     await client.query(`UPDATE ${table_name} SET ${column_name} = ${column_name} + ${seconds}`);
   const moved = (call: string) =>
     (Number.parseInt(call, CALLS_BASE) + seconds * MILLIS_PER_SECOND).toString(CALLS_BASE);
-  const logs = await client.query<{ rate_key: string; calls: string }>(
+  const logs = await client.query<{ limit_key: string; calls: string }>(
     'SELECT LIMIT_KEY, CALLS FROM LINKGATE_LIMIT',
   );
-  for (const { rate_key, calls } of logs.rows)
+  for (const { limit_key, calls } of logs.rows)
     await client.query('UPDATE LINKGATE_LIMIT SET CALLS = $1 WHERE LIMIT_KEY = $2', [
       calls.replaceAll(/\w+/g, moved),
-      rate_key,
+      limit_key,
     ]);
 }
 

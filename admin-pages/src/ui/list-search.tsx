@@ -1,5 +1,5 @@
 /** The search of a list, by text and state, which stand in the page's address. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { ChoiceField, TextField } from './field.tsx';
@@ -18,7 +18,8 @@ export function ListSearch({
 }) {
   const [typed, setTyped] = useState(wanted.search);
   // Back and links change the address, too.
-  useEffect(() => setTyped(wanted.search), [wanted.search]);
+  // Before anything can be typed.
+  useLayoutEffect(() => setTyped(wanted.search), [wanted.search]);
   return (
     <Form class="filters" onSubmit={() => setWanted({ search: typed.trim() })}>
       <TextField label={label} type="search" value={typed} onInput={setTyped} maxLength={255} />

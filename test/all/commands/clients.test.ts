@@ -1,5 +1,6 @@
 /** `npm run linkgate -- clients` as an administrator types it, and its effects on relying parties. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { storeAdminEvents } from '../../support/admin-events.ts';
@@ -169,6 +170,7 @@ describe('npm run linkgate -- clients', () => {
     expect(jsonOf(kept)).toMatchObject({ branding: { 'primary-color': '#123456' } });
     expect(kept.stdout).not.toContain('subject');
     const file = workerPath('portal.png');
+    await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, PICTURE, 'base64');
     const texts = ['--text', 'Bonjour', '--language', 'fr'];
     const uploaded = await apply('branding', PORTAL, '--logo-file', file, ...texts, '--json');

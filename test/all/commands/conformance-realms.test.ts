@@ -86,7 +86,7 @@ describe('a realm', () => {
       expect(outcomeOf(found, check), check).toBe('good');
     const note = found.findings.find(({ check }) => check === 'link-settings')?.note;
     expect(note?.split('; ')).toEqual([
-      'lifetime 120, signUp closed, confirm never, bindIp false, code true, crossDevice off, rememberDevice true, emailSender smtp',
+      'lifetime 120, signUp closed, confirm never, bindIp false, emailContains link-and-code, crossDevice false, rememberDevice true, emailSender smtp',
       'client demo-web: lifetime 3600, signUp open, confirm always',
     ]);
     expect(problemOf(found, 'sign-up-gate')).toBe('sign-up is open for client demo-web');

@@ -230,7 +230,7 @@ describe('npm run linkgate -- seed', () => {
       'realm.json',
       '"linkgate.enabled"',
       '"linkgate.limit.link-email": "1001/3600", "linkgate.enabled"',
-      'linkgate.limit.link-email: not of the form count/seconds, up to 1000/86400',
+      'linkgate.limit.link-email is "1001/3600", which is not of the form count/seconds, up to 1000/86400',
     ],
     ['invalid JSON', 'flow.json', '{', '', 'realm-config/flow.json: not JSON'],
   ])('rejects %s before it sends anything, naming file and field', async (_, file, text, other, message) => {
@@ -253,7 +253,7 @@ describe('npm run linkgate -- seed', () => {
       delete signIn.lifetme;
     });
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('signIn.lifetme: unknown');
+    expect(ran.stderr).toContain('signIn: lifetme is no setting of Linkgate; it has no effect');
   });
 
   test('rejects an unknown client setting, naming client and attribute', async () => {
@@ -261,7 +261,9 @@ describe('npm run linkgate -- seed', () => {
     const ran = await seed('--apply', '--no-check');
     await declareLifetime(undefined);
     expect([ran.code, ran.stdout]).toEqual([1, '']);
-    expect(ran.stderr).toContain(`client demo-web: ${LIFETIME}: not a whole number from 60 to 86400`);
+    expect(ran.stderr).toContain(
+      `client demo-web: ${LIFETIME} is "59", which is not a whole number from 60 to 86400`,
+    );
   });
 
   test('gives one client its own setting with one line, and removes it with null', async () => {

@@ -183,9 +183,10 @@ describe('the sign-in of an account over the API, consent given before,', () => 
       'account by email',
       'account by username',
       'select linkgate_link',
+      // The new account's.
+      EVENT,
       'update linkgate_link',
       'insert linkgate_device',
-      EVENT,
       EVENT,
     ]);
   });

@@ -45,8 +45,8 @@ beforeAll(async () => {
   await linkFor(UNUSED, web, { state: 'of-the-client', nonce: 'n-1' });
   await openLink(await linkFor(USED, web));
   for (let i = 1; i <= COUNTED_LINKS; i++) await linkFor(COUNTED, web, { emailNumber: i });
-  const rateKey = createHash('sha256').update(`link-email ${COUNTED}`).digest('base64url');
-  await storeTables(release, await newReferral({ max_uses: 1 }), rateKey);
+  const limitKey = createHash('sha256').update(`link-email ${COUNTED}`).digest('base64url');
+  await storeTables(release, await newReferral({ max_uses: 1 }), limitKey);
 });
 
 describe.each(await storedReleases())('the tables of release %s', (release) => {

@@ -17,11 +17,11 @@ import {
 
 const NAMES = {
   en: 'Link or code by email',
-  de: 'Link per E-Mail',
-  fr: 'Lien par email',
-  es: 'Enlace por correo electrónico',
-  ja: 'メールのリンク',
-  ar: 'رابط بالبريد الإلكتروني',
+  de: 'Link oder Code per E-Mail',
+  fr: 'Lien ou code par email',
+  es: 'Enlace o código por correo electrónico',
+  ja: 'メールのリンクまたはコード',
+  ar: 'رابط أو رمز بالبريد الإلكتروني',
 } as const;
 const WIDE = { width: 1000, height: 900 };
 const NARROW = { width: 320, height: 700 };
