@@ -18,6 +18,7 @@ import {
   AUDIENCE_MAPPER,
   EMAIL_VERIFIED_MAPPER,
   EVENT_LISTENER,
+  LINKS_ONLY_AUTHENTICATOR,
   LOCALE_SELECTOR,
   LOGIN_PROTOCOL,
   METHODS_MAPPER,
@@ -28,8 +29,8 @@ import {
   SAML_PROTOCOL,
 } from './platform/keycloak/provider-ids.ts';
 import { ADMIN_PAGES_RESOURCE, ADMIN_RESOURCE } from './platform/keycloak/resources.ts';
-import { ownSettings } from './realm/flow/declared.ts';
-import { STEP_IDS, STEP_NAMES, stepMadeFor } from './realm/flow/step-ids.ts';
+import { LINKS_ONLY_SETTINGS, ownSettings } from './realm/flow/declared.ts';
+import { LINKS_ONLY_NAME, STEP_IDS, STEP_NAMES, stepMadeFor } from './realm/flow/step-ids.ts';
 import { OFF_VALUES, REALM } from './realm/settings/table.ts';
 
 /** Numbers of the runtime itself. */
@@ -122,6 +123,18 @@ export const COMPATIBILITY: Readonly<Record<string, string>> = {
   ),
 };
 
+/** In a stock realm, for flows whose links only a backend requests. */
+const LINKS_ONLY = {
+  kind: 'authenticator',
+  id: LINKS_ONLY_AUTHENTICATOR,
+  displayType: LINKS_ONLY_NAME,
+  referenceCategory: 'magic-link',
+  helpText:
+    'For a stock realm: completed only by a link that a backend requested; no page shows it. An alternative beside others, never required.',
+  requiresUser: true,
+  settings: ownSettings('stock').filter(({ name }) => LINKS_ONLY_SETTINGS.includes(name)),
+};
+
 /** Keycloak lists all of them in every realm, as it lists their settings: each kind of realm therefore has one of its own. */
 const AUTHENTICATORS = (
   [
@@ -171,6 +184,7 @@ export const DECLARATIONS = {
   },
   providers: [
     ...AUTHENTICATORS,
+    LINKS_ONLY,
     ...KEYCLOAK_PATHS.map((id) => ({ kind: 'realm-resource', id, serves: 'keycloak', format: 'protocol' })),
     ...Object.entries(OWN_RESOURCES).map(([id, format]) => ({
       kind: 'realm-resource',

@@ -45,20 +45,28 @@ import {
   ADMIN_RESOURCE,
   LOGO_RESOURCE,
 } from './platform/keycloak/resources.ts';
-import { STEP_IDS } from './realm/flow/step-ids.ts';
+import { isLinksOnly, STEP_IDS } from './realm/flow/step-ids.ts';
 import { LANGUAGE } from './realm/language/selector.ts';
 import { NODES } from './realm/limits/nodes.ts';
 import { FIRST_SIGN_IN } from './sign-in/first-sign-in/authenticator.ts';
 import { EMAIL_STEP } from './sign-in/linkgate-realm/authenticator.ts';
 import { PASSKEY_REGISTRATION } from './sign-in/passkey/registration.ts';
 import { ARRIVALS } from './sign-in/provider/arrival.ts';
-import { STEP } from './sign-in/step/authenticator.ts';
+import { LINKS_ONLY_STEP, STEP } from './sign-in/step/authenticator.ts';
 import { authenticatorByRealm, committing, endpointByRealm } from './sign-in/step/dispatch.ts';
 import { COMPLETION } from './sign-in/tabs/completion.ts';
 
 export const linkgate = {
   authenticator: Object.fromEntries(
-    STEP_IDS.map((id) => [id, authenticatorByRealm(id, EMAIL_STEP, FIRST_SIGN_IN, STEP)]),
+    STEP_IDS.map((id) => [
+      id,
+      authenticatorByRealm(
+        id,
+        EMAIL_STEP,
+        FIRST_SIGN_IN,
+        isLinksOnly({ authenticator: id }) ? LINKS_ONLY_STEP : STEP,
+      ),
+    ]),
   ),
   'realm-resource': {
     ...KEYCLOAK_ENDPOINTS,

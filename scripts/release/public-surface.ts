@@ -19,7 +19,11 @@ import {
   type ErrorCode,
   wireCode,
 } from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
-import { ADMIN_PAGES_CLIENT, LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import {
+  ADMIN_PAGES_CLIENT,
+  LINKS_ROLE,
+  LONG_LINKS_ROLE,
+} from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { STEP_SETTINGS } from '../../provider-scripts/src/realm/flow/declared.ts';
 import { SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 import { ROOT } from '../build/root.ts';
@@ -50,7 +54,7 @@ export async function publicSurface(): Promise<Surface> {
       name,
       ...options.map((option) => `${name}=${option}`),
     ]),
-    'clients and roles': [ADMIN_PAGES_CLIENT, LINKS_ROLE],
+    'clients and roles': [ADMIN_PAGES_CLIENT, LINKS_ROLE, LONG_LINKS_ROLE],
     errors: (Object.keys(ERROR_CODES) as ErrorCode[]).map(wireCode),
     events: Object.keys(USER_EVENTS),
     'admin events': await namesIn(

@@ -5,12 +5,14 @@
 import { expect, inject, test, vi } from 'vitest';
 import { transactionsOf } from '../../scripts/server/statement-log.ts';
 import { Agent } from '../support/agent.ts';
+import { makeBackend } from '../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { emailTo, newAddress } from '../support/email.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
 import { linkFor } from '../support/sign-in.ts';
-import { LINK, makeStepRealm, startSignIn } from '../support/step-realm.ts';
+import { requestStepLink, WITH_BACKEND_LINKS } from '../support/step-links.ts';
+import { LINK, makeStepRealm, type StepUser, startSignIn } from '../support/step-realm.ts';
 
 const { web } = inject('site').clients;
 
@@ -54,6 +56,13 @@ test.each(Object.entries(REQUESTS))('%s', { timeout: 2 * PATIENCE_MILLIS }, asyn
   expect(failed.headers.get('location')).toBeNull();
 });
 
+/** Makes the database log every statement, or none. */
+const logAll = (value: 'all' | 'none') =>
+  onDatabase(async (database) => {
+    await database.query(`ALTER SYSTEM SET log_statement = '${value}'`);
+    await database.query('SELECT pg_reload_conf()');
+  });
+
 /** Linkgate's statements about accounts; Keycloak's are written in lower case. */
 const ABOUT_ACCOUNTS = /^SELECT .* FROM (?:\w+\.)?(?:CREDENTIAL|USER_ENTITY|USER_ATTRIBUTE) /;
 
@@ -64,11 +73,6 @@ test('a step in a stock realm sends the same statements about accounts for any n
   ]);
   const [known, unverified] = [await realm.makeUser(), await realm.makeUser({ emailVerified: false })];
   const named = [known.email, known.username, unverified.email, newAddress(), 'nobody-here'];
-  const logAll = (value: string) =>
-    onDatabase(async (database) => {
-      await database.query(`ALTER SYSTEM SET log_statement = '${value}'`);
-      await database.query('SELECT pg_reload_conf()');
-    });
   const statementsFor = async (username: string) => {
     const agent = new Agent();
     const page = await startSignIn(realm, client, agent);
@@ -87,4 +91,36 @@ test('a step in a stock realm sends the same statements about accounts for any n
   }
   expect(sent[0]?.length).toBeGreaterThan(1);
   for (const [index, name] of named.entries()) expect([name, sent[index]]).toEqual([name, sent[0]]);
+});
+
+test('a link that a backend requests in a stock realm costs no more statements than one of the step’s page', async () => {
+  const realm = await makeStepRealm(
+    { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' },
+    { attributes: WITH_BACKEND_LINKS },
+  );
+  const client = await realm.makeClient([{ provider: LINK }]);
+  const backend = await makeBackend(['manage-users'], { realm: realm.name });
+  const statementsOf = async (send: (user: StepUser) => Promise<unknown>) => {
+    // The first one of each fills Keycloak's caches.
+    await send(await realm.makeUser());
+    const user = await realm.makeUser();
+    return (await transactionsOf(inject('cluster').databaseLog, async () => void (await send(user)))).flat();
+  };
+  await logAll('all');
+  try {
+    const ofPage = await statementsOf(async ({ email }) => {
+      const agent = new Agent();
+      await agent.submit(await startSignIn(realm, client, agent), { email, action: 'send' });
+    });
+    const ofBackend = await statementsOf(async ({ email }) => {
+      const fields = { email, delivery: 'email' };
+      expect((await requestStepLink(realm, client, fields, backend.token)).status).toBe(201);
+    });
+    expect(ofPage.length).toBeGreaterThan(1);
+    expect(ofBackend.length, ofBackend.join('\n')).toBeLessThanOrEqual(ofPage.length);
+  } finally {
+    await logAll('none');
+    await backend.remove();
+    await realm.remove();
+  }
 });

@@ -342,14 +342,14 @@ describe('the endpoint', () => {
   test('serves no other path and no other method', async () => {
     const headers = { authorization: `Bearer ${await (await admin()).getAccessToken()}` };
     const at = `${serverUrl}/admin/realms/${REALM}/linkgate`;
-    const [below, other, get, bare] = await Promise.all([
+    const [below, other, put, bare] = await Promise.all([
       fetch(`${at}/links/any`, { headers }),
       fetch(`${at}/nothing`, { headers }),
-      fetch(`${at}/links`, { headers }),
+      fetch(`${at}/links`, { method: 'PUT', headers }),
       fetch(`${at}/links`, { method: 'POST' }),
     ]);
-    expect([below.status, other.status, get.status, bare.status]).toEqual([404, 404, 405, 401]);
-    expect(get.headers.get('allow')).toBe('POST');
+    expect([below.status, other.status, put.status, bare.status]).toEqual([404, 404, 405, 401]);
+    expect(put.headers.get('allow')).toBe('GET, POST');
   });
 
   test.each([

@@ -6,11 +6,16 @@ import {
   AUDIENCE_MAPPER,
   EMAIL_AUTHENTICATOR,
   EMAIL_VERIFIED_MAPPER,
+  LINKS_ONLY_AUTHENTICATOR,
   LOCALE_SELECTOR,
   NAME_MAPPER,
   STEP_AUTHENTICATOR,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
-import { ADMIN_RESOURCE, LINKS_ROLE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
+import {
+  ADMIN_RESOURCE,
+  LINKS_ROLE,
+  LONG_LINKS_ROLE,
+} from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { readSetting } from '../../provider-scripts/src/realm/settings/read.ts';
 import { REALM, SETTINGS } from '../../provider-scripts/src/realm/settings/table.ts';
 
@@ -108,9 +113,10 @@ describe('the declared providers', () => {
       if ('priority' in provider) expect(provider.priority < 100).toBe(true);
   });
 
-  test('have one sign-in step for each kind of realm', () => {
-    expect(idsOf('authenticator')).toEqual([EMAIL_AUTHENTICATOR, STEP_AUTHENTICATOR]);
-    expect(COMPATIBILITY['unavailable.steps']).toBe(`${EMAIL_AUTHENTICATOR},${STEP_AUTHENTICATOR}`);
+  test('have one sign-in step for each kind of realm, and one without a page', () => {
+    const ids = [EMAIL_AUTHENTICATOR, STEP_AUTHENTICATOR, LINKS_ONLY_AUTHENTICATOR];
+    expect(idsOf('authenticator')).toEqual(ids);
+    expect(COMPATIBILITY['unavailable.steps']).toBe(ids.join(','));
   });
 
   test.each([
@@ -125,9 +131,10 @@ describe('the declared providers', () => {
     for (const { helpText } of settings) expect(helpText).not.toMatch(/^(Only|Not) in Linkgate realms/);
   });
 
-  test('have the same reference category for both steps', () => {
+  test('have the same reference category for all steps', () => {
     const steps = DECLARATIONS.providers.filter(({ kind }) => kind === 'authenticator');
     expect(steps.map((step) => 'referenceCategory' in step && step.referenceCategory)).toEqual([
+      'magic-link',
       'magic-link',
       'magic-link',
     ]);
@@ -138,6 +145,8 @@ describe('the declared providers', () => {
     expect(steps.map((step) => [step.id, 'requiresUser' in step && step.requiresUser])).toEqual([
       [EMAIL_AUTHENTICATOR, false],
       [STEP_AUTHENTICATOR, false],
+      // No page shows it: Keycloak lists it for no user.
+      [LINKS_ONLY_AUTHENTICATOR, true],
     ]);
   });
 
@@ -148,10 +157,11 @@ describe('the declared providers', () => {
   test('keep the names that installations have stored', () => {
     expect(EMAIL_AUTHENTICATOR).toBe('linkgate-email');
     expect(STEP_AUTHENTICATOR).toBe('linkgate-step');
+    expect(LINKS_ONLY_AUTHENTICATOR).toBe('linkgate-links-only');
     expect(NAME_MAPPER).toBe('linkgate-name');
     expect(EMAIL_VERIFIED_MAPPER).toBe('linkgate-email-verified');
     expect(ADMIN_RESOURCE).toBe('linkgate');
-    expect(LINKS_ROLE).toBe('linkgate-links');
+    expect([LINKS_ROLE, LONG_LINKS_ROLE]).toEqual(['linkgate-links', 'linkgate-long-links']);
     expect(REALM.backendLinks.name).toBe('linkgate.backend-links');
     expect(REALM.invitations.name).toBe('linkgate.invitations');
     expect(REALM.enabled.name).toBe('linkgate.enabled');

@@ -46,18 +46,23 @@ export interface AdminOptions {
   readonly type?: string;
   readonly token?: string;
   readonly realm?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One request to the API; returns the raw response. */
 export async function requestAdmin(
   method: string,
   path: string,
-  { body, type = 'application/json', token, realm = REALM }: AdminOptions = {},
+  { body, type = 'application/json', token, realm = REALM, headers = {} }: AdminOptions = {},
 ): Promise<Response> {
   const sent = token ?? (await (await admin()).getAccessToken()) ?? '';
   return await fetch(`${inject('site').serverUrl}/admin/realms/${realm}/linkgate${path}`, {
     method,
-    headers: { ...(sent !== '' && bearer(sent)), ...(body !== undefined && { 'content-type': type }) },
+    headers: {
+      ...headers,
+      ...(sent !== '' && bearer(sent)),
+      ...(body !== undefined && { 'content-type': type }),
+    },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 }

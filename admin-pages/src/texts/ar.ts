@@ -112,6 +112,7 @@ export const AR: Texts = {
   'rejection.invitations-off': 'الدعوات معطّلة في هذه المنظومة: سمتها {attribute} ليست true.',
   'rejection.invited': 'سبقت دعوة هذا المستخدم إلى التطبيق.',
   'rejection.ip-address': 'ليس هذا عنوان بريد إلكتروني ولا عنوان IP.',
+  'rejection.key-used': 'استُخدم المفتاح لطلب آخر.',
   'rejection.language-tag': 'ليس هذا رمز لغة.',
   'rejection.limit': 'تم بلوغ أحد الحدود.',
   'rejection.linkable':
@@ -320,7 +321,7 @@ export const AR: Texts = {
   'reason.link-used': 'الرابط المطلوب {ago_seconds} وصل واستُخدم.',
   'reason.link-superseded': 'الرابط المطلوب {ago_seconds} لم يعد صالحًا منذ استخدم المستخدم رابطًا آخر.',
   'reason.link-revoked':
-    'طُلب رابط {ago_seconds}؛ وتأخر خادم البريد كثيرًا فأُبطل الرابط. وقد تكون رسالته وصلت مع ذلك.',
+    'طُلب رابط {ago_seconds} ثم أُبطل: أبطله المستخدم أو مسؤول، أو تأخر خادم البريد كثيرًا. وقد تكون رسالته وصلت مع ذلك.',
   'reason-fix.link-revoked':
     'اطلب من المستخدم المحاولة مرة أخرى، واختبر الاتصال في لوحة تحكم Keycloak، «Realm settings»، «Email».',
   'reason.link-expired':
@@ -364,7 +365,7 @@ export const AR: Texts = {
   'rejected.expired': 'انتهت صلاحيته',
   'rejected.used': 'استُخدم من قبل',
   'rejected.superseded': 'استُخدم رابط أحدث',
-  'rejected.revoked': 'تأخرت رسالته كثيرًا',
+  'rejected.revoked': 'أُبطل، أو تأخرت رسالته كثيرًا',
   'rejected.changed': 'تغيّر عنوان الحساب',
   'rejected.invalid': 'رابط غير صالح',
   'rejected.elsewhere': 'فُتح من شبكة أخرى',
@@ -824,7 +825,10 @@ export const AR: Texts = {
   'users.reset-limit': 'إعادة تعيين الحد',
   'users.no-invitations': 'لا توجد دعوات.',
   'users.opted-out': 'أُلغي اشتراك هذا العنوان في الدعوات.',
-  'users.links': 'روابط آخر 24 ساعة',
+  'users.revoke-link': 'إبطال الرابط',
+  'users.revoke-link.text': 'لن يعمل الرابط إلى {client} بعد ذلك. تبقى الجلسات.',
+  'users.link-revoked': 'أُبطل الرابط.',
+  'users.links': 'روابط آخر 24 ساعة والروابط المفتوحة',
   'users.no-links': 'لم يُطلب أي رابط.',
   'users.asked': 'وقت الطلب',
   'users.good-until': 'صالح حتى',
@@ -832,7 +836,7 @@ export const AR: Texts = {
   'link-state.issued': 'لم يُستخدم بعد',
   'link-state.used': 'استُخدم',
   'link-state.superseded': 'استُخدم رابط أحدث',
-  'link-state.revoked': 'أُبطل: تأخرت رسالته كثيرًا',
+  'link-state.revoked': 'أُبطل، أو تأخرت رسالته كثيرًا',
   'link-state.expired': 'انتهت صلاحيته',
   'users.sessions': 'الجلسات',
   'users.no-sessions': 'لا توجد جلسات نشطة.',

@@ -120,6 +120,7 @@ export const DE: Texts = {
     'In diesem Realm sind Einladungen ausgeschaltet: Sein Attribut {attribute} ist nicht true.',
   'rejection.invited': 'Dieser Benutzer wurde bereits zu der Anwendung eingeladen.',
   'rejection.ip-address': 'Das ist weder eine E-Mail-Adresse noch eine IP-Adresse.',
+  'rejection.key-used': 'Der Schlüssel wurde für eine andere Anfrage verwendet.',
   'rejection.language-tag': 'Das ist kein Sprachkürzel.',
   'rejection.limit': 'Ein Limit ist erreicht.',
   'rejection.linkable':
@@ -359,7 +360,7 @@ export const DE: Texts = {
   'reason.link-superseded':
     'Der Link, der {ago_seconds} angefordert wurde, wurde ungültig, als der Benutzer einen anderen verwendete.',
   'reason.link-revoked':
-    'Ein Link wurde {ago_seconds} angefordert; der Mailserver brauchte zu lange, deshalb wurde der Link widerrufen. Seine E-Mail kann trotzdem angekommen sein.',
+    'Ein Link wurde {ago_seconds} angefordert und widerrufen: vom Benutzer oder einem Administrator, oder weil der Mailserver zu lange brauchte. Seine E-Mail kann trotzdem angekommen sein.',
   'reason-fix.link-revoked':
     'Bitten Sie den Benutzer, es noch einmal zu versuchen, und testen Sie die Verbindung in der Keycloak-Konsole unter Realm-Einstellungen, E-Mail.',
   'reason.link-expired':
@@ -403,7 +404,7 @@ export const DE: Texts = {
   'rejected.expired': 'abgelaufen',
   'rejected.used': 'schon verwendet',
   'rejected.superseded': 'ein neuerer wurde verwendet',
-  'rejected.revoked': 'die E-Mail brauchte zu lange',
+  'rejected.revoked': 'er wurde widerrufen, oder die E-Mail brauchte zu lange',
   'rejected.changed': 'die Adresse des Kontos hat sich geändert',
   'rejected.invalid': 'ungültiger Link',
   'rejected.elsewhere': 'aus einem anderen Netzwerk geöffnet',
@@ -879,7 +880,10 @@ export const DE: Texts = {
   'users.reset-limit': 'Limit zurücksetzen',
   'users.no-invitations': 'Keine Einladungen.',
   'users.opted-out': 'Diese Adresse hat Einladungen abbestellt.',
-  'users.links': 'Links der letzten 24 Stunden',
+  'users.revoke-link': 'Link widerrufen',
+  'users.revoke-link.text': 'Der Link zu {client} funktioniert dann nicht mehr. Sitzungen bleiben bestehen.',
+  'users.link-revoked': 'Der Link wurde widerrufen.',
+  'users.links': 'Links der letzten 24 Stunden und offene',
   'users.no-links': 'Keine Links angefordert.',
   'users.asked': 'Angefordert',
   'users.good-until': 'Läuft ab',
@@ -887,7 +891,7 @@ export const DE: Texts = {
   'link-state.issued': 'noch nicht verwendet',
   'link-state.used': 'verwendet',
   'link-state.superseded': 'ein neuerer wurde verwendet',
-  'link-state.revoked': 'widerrufen: Die E-Mail brauchte zu lange',
+  'link-state.revoked': 'widerrufen, oder die E-Mail brauchte zu lange',
   'link-state.expired': 'abgelaufen',
   'users.sessions': 'Sitzungen',
   'users.no-sessions': 'Keine aktiven Sitzungen.',

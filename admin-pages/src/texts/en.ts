@@ -114,6 +114,7 @@ export const EN = {
   'rejection.invitations-off': 'Invitations are off in this realm: its attribute {attribute} isn’t true.',
   'rejection.invited': 'This user has already been invited to the application.',
   'rejection.ip-address': 'This is neither an email address nor an IP address.',
+  'rejection.key-used': 'The key was used for another request.',
   'rejection.language-tag': 'This isn’t a language tag.',
   'rejection.limit': 'A limit has been reached.',
   'rejection.linkable':
@@ -331,7 +332,7 @@ export const EN = {
   'reason.link-superseded':
     'The link that was requested {ago_seconds} was superseded when another one for this user was used.',
   'reason.link-revoked':
-    'A link was requested {ago_seconds}; the mail server took too long, so the link was revoked. Its email may still have arrived.',
+    'A link was requested {ago_seconds} and revoked: by the user or an administrator, or since the mail server took too long. Its email may still have arrived.',
   'reason-fix.link-revoked':
     'Ask them to try again, and test the connection in Keycloak’s console, Realm settings, Email.',
   'reason.link-expired':
@@ -374,7 +375,7 @@ export const EN = {
   'rejected.expired': 'expired',
   'rejected.used': 'already used',
   'rejected.superseded': 'a newer one was used',
-  'rejected.revoked': 'its email took too long',
+  'rejected.revoked': 'it was revoked, or its email took too long',
   'rejected.changed': 'the account’s address has changed',
   'rejected.invalid': 'not a valid link',
   'rejected.elsewhere': 'opened from another network',
@@ -847,7 +848,10 @@ export const EN = {
   'users.reset-limit': 'Reset the limit',
   'users.no-invitations': 'No invitations.',
   'users.opted-out': 'This address has opted out of invitations.',
-  'users.links': 'Links in the last 24 hours',
+  'users.revoke-link': 'Revoke link',
+  'users.revoke-link.text': 'The link to {client} will no longer work. Sessions stay.',
+  'users.link-revoked': 'The link was revoked.',
+  'users.links': 'Links of the last 24 hours, and open ones',
   'users.no-links': 'No links requested.',
   'users.asked': 'Requested',
   'users.good-until': 'Expires',
@@ -855,7 +859,7 @@ export const EN = {
   'link-state.issued': 'not used yet',
   'link-state.used': 'used',
   'link-state.superseded': 'a newer one was used',
-  'link-state.revoked': 'revoked: its email took too long',
+  'link-state.revoked': 'revoked, or its email took too long',
   'link-state.expired': 'expired',
   'users.sessions': 'Sessions',
   'users.no-sessions': 'No active sessions.',

@@ -115,6 +115,7 @@ export const ES: Texts = {
     'Las invitaciones están desactivadas en este realm: su atributo {attribute} no es true.',
   'rejection.invited': 'Este usuario ya ha sido invitado a la aplicación.',
   'rejection.ip-address': 'No es ni una dirección de correo electrónico ni una dirección IP.',
+  'rejection.key-used': 'La clave se usó para otra solicitud.',
   'rejection.language-tag': 'No es un código de idioma.',
   'rejection.limit': 'Se ha alcanzado un límite.',
   'rejection.linkable':
@@ -350,7 +351,7 @@ export const ES: Texts = {
   'reason.link-superseded':
     'El enlace solicitado {ago_seconds} quedó sin validez cuando el usuario usó otro.',
   'reason.link-revoked':
-    'Se solicitó un enlace {ago_seconds}; el servidor de correo tardó demasiado y el enlace se revocó. Aun así, su correo puede haber llegado.',
+    'Se solicitó un enlace {ago_seconds} y se revocó: el usuario o un administrador lo hizo, o el servidor de correo tardó demasiado. Aun así, su correo puede haber llegado.',
   'reason-fix.link-revoked':
     'Pida al usuario que lo intente de nuevo y pruebe la conexión en la consola de Keycloak, Configuraciones del realm, Correo electrónico.',
   'reason.link-expired':
@@ -394,7 +395,7 @@ export const ES: Texts = {
   'rejected.expired': 'caducado',
   'rejected.used': 'ya usado',
   'rejected.superseded': 'se usó uno más nuevo',
-  'rejected.revoked': 'su correo tardó demasiado',
+  'rejected.revoked': 'se revocó, o su correo tardó demasiado',
   'rejected.changed': 'la dirección de la cuenta ha cambiado',
   'rejected.invalid': 'enlace no válido',
   'rejected.elsewhere': 'abierto desde otra red',
@@ -868,7 +869,10 @@ export const ES: Texts = {
   'users.reset-limit': 'Restablecer el límite',
   'users.no-invitations': 'Ninguna invitación.',
   'users.opted-out': 'Esta dirección se ha dado de baja de las invitaciones.',
-  'users.links': 'Enlaces de las últimas 24 horas',
+  'users.revoke-link': 'Revocar el enlace',
+  'users.revoke-link.text': 'El enlace a {client} dejará de funcionar. Las sesiones se mantienen.',
+  'users.link-revoked': 'El enlace se ha revocado.',
+  'users.links': 'Enlaces de las últimas 24 horas y los que siguen abiertos',
   'users.no-links': 'No se ha solicitado ningún enlace.',
   'users.asked': 'Solicitado',
   'users.good-until': 'Válido hasta',
@@ -876,7 +880,7 @@ export const ES: Texts = {
   'link-state.issued': 'sin usar',
   'link-state.used': 'usado',
   'link-state.superseded': 'se usó uno más nuevo',
-  'link-state.revoked': 'revocado: su correo tardó demasiado',
+  'link-state.revoked': 'revocado, o su correo tardó demasiado',
   'link-state.expired': 'caducado',
   'users.sessions': 'Sesiones',
   'users.no-sessions': 'No hay sesiones activas.',

@@ -118,6 +118,7 @@ export const FR: Texts = {
     'Les invitations sont désactivées dans ce realm : son attribut {attribute} n’est pas défini sur true.',
   'rejection.invited': 'Cet utilisateur a déjà été invité à l’application.',
   'rejection.ip-address': 'Ce n’est ni une adresse email ni une adresse IP.',
+  'rejection.key-used': 'La clé a servi à une autre demande.',
   'rejection.language-tag': 'Ce n’est pas un code de langue.',
   'rejection.limit': 'Une limite a été atteinte.',
   'rejection.linkable':
@@ -362,7 +363,7 @@ export const FR: Texts = {
   'reason.link-superseded':
     'Le lien demandé {ago_seconds} a été remplacé lorsqu’un autre lien de l’utilisateur a été utilisé.',
   'reason.link-revoked':
-    'Un lien a été demandé {ago_seconds} ; le serveur de messagerie a mis trop de temps, et le lien a été révoqué. Son email a pu arriver malgré tout.',
+    'Un lien a été demandé {ago_seconds} puis révoqué : par l’utilisateur ou un administrateur, ou parce que le serveur de messagerie a mis trop de temps. Son email a pu arriver malgré tout.',
   'reason-fix.link-revoked':
     'Demandez à l’utilisateur de réessayer, et testez la connexion dans la console Keycloak, Configurations du domaine, Courriel.',
   'reason.link-expired':
@@ -406,7 +407,7 @@ export const FR: Texts = {
   'rejected.expired': 'expiré',
   'rejected.used': 'déjà utilisé',
   'rejected.superseded': 'un plus récent a été utilisé',
-  'rejected.revoked': 'l’envoi de l’email a pris trop de temps',
+  'rejected.revoked': 'il a été révoqué, ou l’envoi de l’email a pris trop de temps',
   'rejected.changed': 'l’adresse du compte a changé',
   'rejected.invalid': 'lien non valide',
   'rejected.elsewhere': 'ouvert depuis un autre réseau',
@@ -886,7 +887,10 @@ export const FR: Texts = {
   'users.reset-limit': 'Réinitialiser la limite',
   'users.no-invitations': 'Aucune invitation.',
   'users.opted-out': 'Cette adresse s’est désabonnée des invitations.',
-  'users.links': 'Liens des dernières 24 heures',
+  'users.revoke-link': 'Révoquer le lien',
+  'users.revoke-link.text': 'Le lien vers {client} ne fonctionnera plus. Les sessions restent.',
+  'users.link-revoked': 'Le lien a été révoqué.',
+  'users.links': 'Liens des dernières 24 heures, et ceux encore ouverts',
   'users.no-links': 'Aucun lien demandé.',
   'users.asked': 'Demandé',
   'users.good-until': 'Valable jusqu’au',
@@ -894,7 +898,7 @@ export const FR: Texts = {
   'link-state.issued': 'pas encore utilisé',
   'link-state.used': 'utilisé',
   'link-state.superseded': 'un plus récent a été utilisé',
-  'link-state.revoked': 'révoqué : l’envoi de l’email a pris trop de temps',
+  'link-state.revoked': 'révoqué, ou l’envoi de l’email a pris trop de temps',
   'link-state.expired': 'expiré',
   'users.sessions': 'Sessions',
   'users.no-sessions': 'Aucune session active.',

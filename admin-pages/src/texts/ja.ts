@@ -114,6 +114,7 @@ export const JA: Texts = {
   'rejection.invitations-off': 'このレルムでは招待が無効です。属性{attribute}がtrueではありません。',
   'rejection.invited': 'このユーザーはすでにこのアプリケーションに招待されています。',
   'rejection.ip-address': 'メールアドレスでもIPアドレスでもありません。',
+  'rejection.key-used': 'このキーは別のリクエストで使用されました。',
   'rejection.language-tag': '言語タグではありません。',
   'rejection.limit': '制限に達しました。',
   'rejection.linkable':
@@ -337,7 +338,7 @@ export const JA: Texts = {
   'reason.link-superseded':
     '{ago_seconds}にリクエストされたリンクは、ユーザーが別のリンクを使用したため無効になりました。',
   'reason.link-revoked':
-    '{ago_seconds}にリンクがリクエストされましたが、メールサーバーの応答に時間がかかりすぎたため、リンクは取り消されました。メールは届いている可能性があります。',
+    '{ago_seconds}にリンクがリクエストされましたが、ユーザーまたは管理者が取り消したか、メールサーバーの応答に時間がかかりすぎたため、取り消されました。メールは届いている可能性があります。',
   'reason-fix.link-revoked':
     'もう一度試すよう依頼し、Keycloakコンソールの「レルムの設定」の「メールアドレス」で接続をテストしてください。',
   'reason.link-expired':
@@ -381,7 +382,7 @@ export const JA: Texts = {
   'rejected.expired': '期限切れ',
   'rejected.used': '使用済み',
   'rejected.superseded': '新しいリンクが使用された',
-  'rejected.revoked': 'メールの送信に時間がかかりすぎた',
+  'rejected.revoked': '取り消されたか、メールの送信に時間がかかりすぎた',
   'rejected.changed': 'アカウントのアドレスが変更された',
   'rejected.invalid': '無効なリンク',
   'rejected.elsewhere': '別のネットワークで開かれた',
@@ -843,7 +844,10 @@ export const JA: Texts = {
   'users.reset-limit': '制限をリセット',
   'users.no-invitations': '招待はありません。',
   'users.opted-out': 'このアドレスは招待の受信を停止しています。',
-  'users.links': '過去24時間のリンク',
+  'users.revoke-link': 'リンクを取り消す',
+  'users.revoke-link.text': '{client}へのリンクは使用できなくなります。セッションは残ります。',
+  'users.link-revoked': 'リンクを取り消しました。',
+  'users.links': '過去24時間のリンクと未使用のリンク',
   'users.no-links': 'リンクはリクエストされていません。',
   'users.asked': 'リクエスト日時',
   'users.good-until': '有効期限',
@@ -851,7 +855,7 @@ export const JA: Texts = {
   'link-state.issued': '未使用',
   'link-state.used': '使用済み',
   'link-state.superseded': '新しいリンクが使用された',
-  'link-state.revoked': '取り消し済み（メールの送信に時間がかかりすぎた）',
+  'link-state.revoked': '取り消し済み、またはメールの送信に時間がかかりすぎた',
   'link-state.expired': '期限切れ',
   'users.sessions': 'セッション',
   'users.no-sessions': '有効なセッションはありません。',

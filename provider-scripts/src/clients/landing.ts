@@ -3,6 +3,9 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { initiateLoginOf } from './client.ts';
 import { initiateLoginUrl } from './initiate-login.ts';
 
+/** The client note of a sign-in that ends at this URL, with a session and without an authorization code: in a stock realm. */
+export const LANDING_NOTE = 'linkgate.landing';
+
 const URI = Java.type('java.net.URI');
 const ResolveRelative = Java.type('org.keycloak.services.util.ResolveRelative');
 

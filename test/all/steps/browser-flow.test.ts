@@ -5,6 +5,7 @@ import { Agent, type Page } from '../../support/agent.ts';
 import type { Part } from '../../support/flows.ts';
 import { oneTimePassword, otpCredential } from '../../support/level-flow.ts';
 import type { SiteClient } from '../../support/site.ts';
+import { stepLink, WITH_BACKEND_LINKS } from '../../support/step-links.ts';
 import { chooseStep, pressSend, requestBy, typeAddress, typePassword } from '../../support/step-pages.ts';
 import {
   LINK,
@@ -28,6 +29,8 @@ interface Place {
   reach(agent: Agent, first: Page, user: StepUser): Promise<Page>;
   /** Answers what the flow asks in another browser, once the link was confirmed there. */
   elsewhere?(agent: Agent, page: Page, user: StepUser): Promise<Page>;
+  /** The same for a link of a backend, if it differs: the flow finds out itself whether the step runs. */
+  byBackend?(agent: Agent, page: Page, user: StepUser): Promise<Page>;
   /** Answers what the flow asks in any browser after the link. */
   finish?(agent: Agent, page: Page): Promise<Page>;
   /** Prepares the user. */
@@ -91,6 +94,7 @@ const PLACES: readonly Place[] = [
     ],
     prepare: async (realm, user) => await realm.giveRole(user, 'staff'),
     reach: async (agent, first, { username }) => pressSend(agent, await agent.submit(first, { username })),
+    byBackend: (agent, page, { username }) => agent.submit(page, { username }),
   },
   {
     name: 'after an organization’s page, for a member',
@@ -133,6 +137,7 @@ const PLACES: readonly Place[] = [
     reach: async (agent, first, user) =>
       pressSend(agent, await chooseStep(agent, await typePassword(agent, first, user))),
     elsewhere: typePassword,
+    byBackend: async (agent, page, user) => chooseStep(agent, await typePassword(agent, page, user)),
   },
   {
     name: 'CONDITIONAL, for users who have an address configured',
@@ -168,13 +173,14 @@ describe.each(THEMES)('in the theme %s', (theme) => {
   beforeAll(async () => {
     realm = await makeStepRealm(
       { loginTheme: theme, emailTheme: theme === 'linkgate' ? theme : 'keycloak' },
-      { organizationsEnabled: true },
+      { organizationsEnabled: true, attributes: WITH_BACKEND_LINKS },
     );
   });
   afterAll(async () => await realm?.remove());
 
   const places = PLACES.filter(({ derived }) => theme !== 'acme' || derived === true);
   describe.each(places)('the step $name', ({ parts, reach, elsewhere, finish, prepare, ...place }) => {
+    const { byBackend = elsewhere } = place;
     let client: SiteClient;
     let user: StepUser;
     beforeAll(async () => {
@@ -207,6 +213,19 @@ describe.each(THEMES)('in the theme %s', (theme) => {
       expect(await signedInAs(realm, client, await finished(agent, end))).toBe(user.id);
       if (elsewhere !== undefined) expect(page.headers.get('location')).toBe(null);
     });
+
+    test.each(['email', 'return'])(
+      'signs in by a link of a backend (%s), and the flow asks for all that stands before and after the step',
+      async (delivery) => {
+        const address = delivery === 'email' ? user.email : undefined;
+        const link = await stepLink(realm, client, { user_id: user.id, delivery }, address);
+        const agent = new Agent();
+        const page = await openAndConfirm(link, agent);
+        const end = byBackend === undefined ? page : await byBackend(agent, page, user);
+        expect(await signedInAs(realm, client, await finished(agent, end))).toBe(user.id);
+        if (byBackend !== undefined) expect(page.headers.get('location')).toBe(null);
+      },
+    );
 
     test('signs in by the one-time code', async () => {
       const { agent, page, code } = await request();

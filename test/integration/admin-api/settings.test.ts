@@ -230,12 +230,25 @@ describe('a step’s settings', () => {
     expect((await put('/settings/steps/none', 'x', {})).status).toBe(404);
   });
 
+  test('of the one for links only are those that act in it', async () => {
+    const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+    undo.push(async () => await realm.remove());
+    await realm.makeClient([{ provider: 'linkgate-links-only', requirement: 'ALTERNATIVE' }]);
+    const [step] = (await shown(realm.name)).steps;
+    const names = step?.settings.map(({ name }) => name);
+    expect(names?.toSorted()).toEqual(['emailSender', 'lifetime', 'signUp', 'unverified']);
+    const { id = '', version = '' } = step ?? {};
+    const of = { realm: realm.name };
+    expect((await put(`/settings/steps/${id}`, version, { passkeys: 'true' }, of)).status).toBe(400);
+    expect((await put(`/settings/steps/${id}`, version, { lifetime: '7200' }, of)).status).toBe(200);
+  });
+
   test('are those that act in a stock realm, there', async () => {
     const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
     undo.push(async () => await realm.remove());
     await realm.makeClient([{ provider: LINK }]);
     const json = await shown(realm.name);
-    expect(json.settings).toEqual([]);
+    expect(json.settings.map(({ name }) => name)).toEqual(['linkgate.backend-links']);
     const [step] = json.steps;
     const names = step?.settings.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['lifetime', 'unverified', 'passkeys']));

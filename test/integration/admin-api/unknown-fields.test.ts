@@ -5,15 +5,20 @@ import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi, OPERATIONS } from '../../support/admin-api.ts';
 
 interface Body {
-  content: { 'application/json'?: { schema: { $ref: string } } };
+  content: { 'application/json'?: { schema: Schema | { oneOf: readonly Schema[] } } };
+}
+interface Schema {
+  $ref: string;
 }
 interface Rejected {
   details: { field: string; id: string; values: { choices: string } }[];
 }
 
-/** The fields that the document gives the body of an operation. */
+/** The fields that the document gives the body of an operation; the first of several is a Linkgate realm’s. */
 function fieldsOf({ content }: Body): string[] {
-  const name = content['application/json']?.schema.$ref.split('/').at(-1);
+  const schema = content['application/json']?.schema;
+  const [{ $ref } = { $ref: '' }] = schema === undefined ? [] : 'oneOf' in schema ? schema.oneOf : [schema];
+  const name = $ref.split('/').at(-1);
   const schemas = document.components.schemas as Readonly<Record<string, object>>;
   const { properties = {} } = (schemas[name ?? ''] ?? {}) as { properties?: object };
   return Object.keys(properties);

@@ -14,6 +14,7 @@ import { makeParkingRealm, PARKED_FORM, PLACES, type Place } from '../../support
 import { makeProviderRealm, type ProviderRealm } from '../../support/provider-realm.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { approve, look, signOut, waitForLink } from '../../support/step-cross-device.ts';
+import { stepLink, WITH_BACKEND_LINKS } from '../../support/step-links.ts';
 import { requestBy, typePassword } from '../../support/step-pages.ts';
 import {
   codesIn,
@@ -32,6 +33,7 @@ let target: SiteClient;
 let other: SiteClient;
 beforeAll(async () => {
   ({ realm, target, other } = await makeParkingRealm());
+  await realm.update({ attributes: WITH_BACKEND_LINKS });
   provider = await makeProviderRealm(realm.name, { firstBrokerLoginFlowAlias: 'first broker login' });
 });
 afterAll(async () => {
@@ -65,6 +67,19 @@ const WAYS: Readonly<Record<string, (user: StepUser, stop: () => Promise<void>) 
   'a link in another browser': async (user, stop) => {
     await stop();
     const { link } = await requestByStep(realm, target, user);
+    const thief = new Agent();
+    return { thief, page: await openAndConfirm(link, thief) };
+  },
+  'a link sent by a backend': async (user, stop) => {
+    await stop();
+    const fields = { email: user.email, delivery: 'email' };
+    const link = await stepLink(realm, target, fields, user.email);
+    const thief = new Agent();
+    return { thief, page: await openAndConfirm(link, thief) };
+  },
+  'a link returned to a backend': async (user, stop) => {
+    await stop();
+    const link = await stepLink(realm, target, { user_id: user.id });
     const thief = new Agent();
     return { thief, page: await openAndConfirm(link, thief) };
   },
@@ -147,7 +162,14 @@ const REVOCATIONS: Readonly<
     },
   },
   'an administrator’s change of address': {
-    ways: ['a link', 'a link in another browser', 'a cross-device sign-in', 'a code'],
+    ways: [
+      'a link',
+      'a link in another browser',
+      'a link sent by a backend',
+      'a link returned to a backend',
+      'a cross-device sign-in',
+      'a code',
+    ],
     revoke: async (user) => await realm.changeUser(user, { email: `changed-${user.email}` }),
   },
 };

@@ -16,9 +16,10 @@ const WAYS: Readonly<Record<string, boolean>> = {
   // A step: any flow and protocol, forgotten passwords, first broker login; in a Linkgate realm after an identity provider.
   'sign-in/step/send.ts': true,
   'endpoints/request-magic-link/endpoint.ts': false,
-  'endpoints/admin/links/endpoint.ts': false,
+  'endpoints/admin/links/created.ts': false,
   'endpoints/invitation/accept.ts': false,
   'endpoints/verify-email/send-new-link.ts': false,
+  'endpoints/verify-email/step.ts': false,
 };
 
 /** Sends an email, or makes a link, by one of the functions for it. */

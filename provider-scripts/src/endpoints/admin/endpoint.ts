@@ -42,6 +42,8 @@ import { setInvitationSettings } from './invitations/settings.ts';
 import { lookUpCaller, resetLimits } from './limits/callers.ts';
 import { getLimits, setLimits } from './limits/settings.ts';
 import { createLink } from './links/endpoint.ts';
+import { getLink, getLinks, revokeLinks, revokeOneLink } from './links/list.ts';
+import { getLinkTemplates } from './links/step.ts';
 import { testMailServer } from './mail-server.ts';
 import { getOverview } from './overview/endpoint.ts';
 import { listProblems } from './problems/endpoint.ts';
@@ -81,7 +83,11 @@ const ROUTES: Routes<AdminHandler> = {
   '/invitations/preview': { POST: previewInvitation },
   '/invitations/{id}/resend': { POST: resend },
   '/invitations/{id}/revoke': { POST: revoke },
-  '/links': { POST: createLink },
+  '/links': { GET: getLinks, POST: createLink },
+  '/links/revoke': { POST: revokeLinks },
+  '/links/templates': { GET: getLinkTemplates },
+  '/links/{id}': { GET: getLink },
+  '/links/{id}/revoke': { POST: revokeOneLink },
   '/mail-server/test': { POST: testMailServer },
   '/overview': { GET: getOverview },
   '/second-factor': { GET: getSecondFactor },
@@ -100,9 +106,14 @@ const ROUTES: Routes<AdminHandler> = {
   '/referrals/{id}/users': { GET: listReferredUsers },
 };
 
-/** What there is in a stock realm with the step, too; the rest is about clients, invitations and codes of Linkgate realms. */
+/** What there is in a stock realm with the step, too; the rest is about the clients, invitations and codes of Linkgate realms. */
 const FOR_STEPS: readonly AdminHandler[] = [
+  countClientLinks,
+  createLink,
   getAbout,
+  getLink,
+  getLinks,
+  getLinkTemplates,
   getOverview,
   getLimits,
   getSettings,
@@ -110,6 +121,9 @@ const FOR_STEPS: readonly AdminHandler[] = [
   lookUpCaller,
   lookUpUser,
   resetLimits,
+  revokeClientLinks,
+  revokeLinks,
+  revokeOneLink,
   setLimits,
   setSettings,
   setStepSettings,

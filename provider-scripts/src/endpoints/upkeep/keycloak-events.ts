@@ -1,4 +1,4 @@
-/** What follows from Keycloak's own events in a Linkgate realm; called within the request that causes them. */
+/** What follows from Keycloak's own events in a Linkgate realm, or any other that has links of backends; called within the request that causes them. */
 
 import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
@@ -43,6 +43,11 @@ export const KEYCLOAK_EVENTS = {
     if (resource === 'USER') endIfDisabled(session, changedUser(path));
     if (resource === 'REALM') endInvitationsIfOff(session);
     revokeLinksOfEndedRights(session, resource === 'REALM');
+  },
+  /** Of a stock realm: only what links that were returned to backends came from. */
+  stock(session: KeycloakSession, event: AdminEvent): void {
+    if (String(event.getOperationType()) !== 'ACTION')
+      revokeLinksOfEndedRights(session, event.getResourceTypeAsString() === 'REALM');
   },
   /** In the realm of those who administer all realms. Their sign-out sets a "not before". */
   administrators(session: KeycloakSession, event: AdminEvent): void {

@@ -21,6 +21,7 @@ import {
   rejectOver,
   requireHere,
   requireHttps,
+  sendAnother,
   stepLinkOf,
 } from './step.ts';
 
@@ -55,6 +56,7 @@ export const VERIFY_EMAIL = {
 const openStepLink = guardSteps
   .check(requireHttps)
   .find(findStepLink)
+  .check(sendAnother)
   .check(showApproved)
   .check(rejectOver)
   .find(findPlace)

@@ -10,7 +10,7 @@ import type { WithLink } from './known.ts';
 import { rejectLink } from './reject.ts';
 
 /** The form field that requests a new link. */
-const AGAIN_FIELD = 'again';
+export const AGAIN_FIELD = 'again';
 
 /** Sends the email if that was requested, without a code; the new link isn't tied to the tab that requested the old one. */
 export function sendNewLink(known: Opening & WithLink): Response | null {

@@ -4,21 +4,25 @@
  * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { shownName } from '../../accounts/address/account-address.ts';
+import { hasAddress, shownName } from '../../accounts/address/account-address.ts';
+import { lockOf } from '../../accounts/brute-force.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
+import { linkSentResponse } from '../../http/pages/link-sent.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
 import { rejectByPage, wantsPage } from '../../http/pages/reject-by-page.ts';
+import { formField } from '../../http/request/form-field.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { problemHeaders, problemResponse, seeOther } from '../../http/response/responses.ts';
 import { findByToken } from '../../links/magic-link/by-token.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { purposeOf } from '../../links/magic-link/purpose.ts';
-import { isLinkOff, linkRejection } from '../../links/magic-link/rejection.ts';
+import { isLinkOff, rowRejection } from '../../links/magic-link/rejection.ts';
 import { reportRejection } from '../../links/magic-link/report-rejection.ts';
+import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { linkTokenIn } from '../../links/magic-link/token-text.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
@@ -27,9 +31,10 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
-import { findStep } from '../../realm/flow/own-step.ts';
-import type { StepSettings } from '../../realm/flow/parse.ts';
+import { findStep, type OwnStep } from '../../realm/flow/own-step.ts';
+import { hasLink, type StepSettings } from '../../realm/flow/parse.ts';
 import { applyLinkLocale } from '../../realm/language/selector.ts';
+import { allowsBackendLinks } from '../../realm/settings/enabled.ts';
 import {
   actionUrl,
   canOpenTab,
@@ -43,6 +48,7 @@ import {
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { formActionOf } from './form-action.ts';
+import { AGAIN_FIELD } from './send-new-link.ts';
 
 const FORMAT = OWN_RESOURCES['verify-email'];
 
@@ -92,9 +98,53 @@ export function findStepLink({ session }: Opening): Found<WithStepLink> {
   return { found: { token: tokenIn(session) ?? '', link: { row, step, client } } };
 }
 
-export function rejectOver({ session, link }: Opening & WithStepLink): Response | null {
-  const rejection = linkRejection(link.row, currentTime(), notBefore(session, link.client));
-  return rejection === null ? null : rejectLink(session, link, rejection);
+export function rejectOver({ session, link, token }: Opening & WithStepLink): Response | null {
+  const rejection = rowRejection(link.row, currentTime(), notBefore(session, link.client));
+  return rejection === null ? null : rejectLink(session, link, rejection, rejection, token);
+}
+
+/** Sends a new link for a backend's that is used up, if that was requested: to the account's address, from now on under the limits of its user. */
+export function sendAnother({ session, method, link }: Opening & WithStepLink): Response | null {
+  if (method !== 'POST' || formField(session, AGAIN_FIELD) === null) return null;
+  const step = stepOfAnother(session, link);
+  if (step === null) return rejectLink(session, link, 'invalid');
+  const rejection = rowRejection(link.row, currentTime(), notBefore(session, link.client));
+  if (rejection === null || !ENDED.includes(rejection)) return rejectLink(session, link, 'invalid');
+  const { client, row } = link;
+  const { requestKey: _, ...request } = row.request;
+  const unsent = sendLink(session, {
+    client,
+    email: row.email,
+    request,
+    settings: { ...step.settings, bindIp: false },
+    jti: newLinkId(),
+    takesCode: false,
+    crossDeviceKey: null,
+  });
+  return unsent === null
+    ? linkSentResponse(session, step.settings, { email: row.email, message: 'A new link is on its way' })
+    : rejectByPage(session, unsent, FORMAT);
+}
+
+/** How links end after which their user may want another. */
+const ENDED: readonly string[] = ['used', 'superseded', 'expired'];
+
+/** The step of a link that may be sent anew, while the realm allows it: a backend had it sent to an account that still has the address. Null for any other. */
+function stepOfAnother(session: KeycloakSession, link: StepLink): OwnStep | null {
+  const { row } = link;
+  const { byBackend, returnGrant, step: id } = row.request;
+  const step = id === undefined ? null : findStep(session, id);
+  if (!allowsBackendLinks(requireRealm(session)) || byBackend !== true || returnGrant !== undefined)
+    return null;
+  if (step === null || !hasLink(step.settings)) return null;
+  const user = userOf(session, row);
+  if (user === null || !user.isEnabled() || lockOf(session, user) !== null) return null;
+  if (!hasAddress(user, row.email) || needsOtherProof(session, step.settings, user)) return null;
+  return canOpenTab(session, link, step.flowId) ? step : null;
+}
+
+function userOf(session: KeycloakSession, { userId }: StepLink['row']): UserModel | null {
+  return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
 }
 
 /** Finds the requesting tab, or whether there can be a new one in this browser; rejects a link whose step is gone. */
@@ -107,7 +157,16 @@ export function findPlace({ session, link }: Opening & WithStepLink): Found<With
     return { response: rejectLink(session, link, 'elsewhere') };
   const { settings } = step;
   const tab = requestingTab(session, link);
-  if (tab === null && (!canOpenTab(session, link, step.flowId) || hasToReturn(session, link, settings)))
+  const isOfBackend = row.request.byBackend === true;
+  if (isOfBackend && !canOpenTab(session, link, step.flowId))
+    return { response: rejectLink(session, link, 'invalid', 'gone') };
+  if (isOfBackend && hasToReturn(session, link, settings))
+    return { response: rejectLink(session, link, 'invalid') };
+  if (
+    !isOfBackend &&
+    tab === null &&
+    (!canOpenTab(session, link, step.flowId) || hasToReturn(session, link, settings))
+  )
     return { found: { tab, here: false, otherUser: null, settings } };
   if (tab !== null) {
     // The sign-in has already continued there, by this link or another way.
@@ -131,7 +190,7 @@ export function requireHere({ session, here }: Opening & WithPlace): Response | 
 
 /** Whether only the requesting tab can use the link: the user is proven there, and this account's links need that. */
 function hasToReturn(session: KeycloakSession, { row }: StepLink, settings: StepSettings): boolean {
-  const user = row.userId === null ? null : session.users().getUserById(requireRealm(session), row.userId);
+  const user = row.request.returnGrant === undefined ? userOf(session, row) : null;
   return user !== null && needsOtherProof(session, settings, user);
 }
 
@@ -147,11 +206,16 @@ export function confirmFirst({
   return page(session, 'linkgate-confirm.ftl', 200, {
     confirmAction: formActionOf(session, link.row, token),
     confirmKey: confirmKey(session),
-    email: link.row.email,
+    email: nameIn(session, link.row),
     liveEmail: otherUser === null ? null : shownName(otherUser),
     clientName: clientName(session, link.client),
     ...purposeOf(session, link.step),
   });
+}
+
+/** Whose link it is, as its page says it. */
+function nameIn(session: KeycloakSession, row: StepLink['row']): string {
+  return row.email || (userOf(session, row)?.getUsername() ?? '');
 }
 
 /** Leads to the step's action, after signing out any other user. */
@@ -180,10 +244,16 @@ function rejectLink(
   link: StepLink | null,
   rejection: LinkRejection,
   reason: LinkRejection | 'gone' = rejection,
+  token: string | null = null,
 ): Response {
   const wrong = reportRejection(session, link?.row ?? null, rejection);
   if (!wantsPage(session)) return problemResponse(FORMAT, wrong).build();
-  return stepPage(session, reason, wrong.status, {}, problemHeaders(wrong));
+  const offersAnother =
+    link !== null && token !== null && ENDED.includes(rejection) && stepOfAnother(session, link) !== null;
+  const retry = offersAnother
+    ? { retryAction: formActionOf(session, link.row, token), retryToken: token }
+    : {};
+  return stepPage(session, reason, wrong.status, retry, problemHeaders(wrong));
 }
 
 /** The page for a link that can't be used, or can't continue in this browser. */

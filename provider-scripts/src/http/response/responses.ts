@@ -92,3 +92,6 @@ function withAllowed(allowed: readonly string[], body: (wrong: Problem) => objec
 /** Response statuses without an error code of the contract (RFC 9110, section 15). */
 export const NO_CONTENT = 204;
 export const FORBIDDEN = 403;
+
+/** The status of a page for a link that isn't valid. */
+export const UNAUTHORIZED = 401;

@@ -22,7 +22,8 @@ export function problemWithName(name: string): AdminRejection | null {
   );
 }
 
-function validateLine(text: string, max: number): AdminRejection | null {
+/** Why one line of plain text is rejected, or null. */
+export function validateLine(text: string, max: number): AdminRejection | null {
   return problemWithLabel(text, max) ?? (looksLikeLink(text) ? adminRejection('text_with_link') : null);
 }
 

@@ -2,6 +2,7 @@
 
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../../email/branded-email.ts';
+import { type LinkTemplate, subjectKeyOf, templateOf } from '../../email/link-templates.ts';
 import type { RenderedEmail } from '../../email/message.ts';
 import type { SendResult } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
@@ -30,6 +31,10 @@ export interface LinkEmail {
   lifetimeSeconds: number;
   /** When the link expires, in Unix seconds. */
   expiresAt: number;
+  /** Whether nobody's browser has requested it, of whose network the email could tell. */
+  isByBackend?: boolean;
+  /** A template of the realm's own; left out for the usual one. */
+  custom?: LinkTemplate;
   /** Must not be sent: the mail server is only queried whether it would accept the recipient. */
   withheld: boolean;
 }
@@ -59,10 +64,12 @@ const SUBJECTS_OF_CODES: Readonly<Partial<Record<Purpose['purpose'], string>>> =
 };
 
 function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
-  const { to, client, branding, purpose = SIGN_IN, withheld } = email;
+  const { to, client, branding, purpose = SIGN_IN, custom, withheld } = email;
   const language = languageFor(session, email.accountLanguage);
+  const usualKey =
+    (email.link === null ? SUBJECTS_OF_CODES[purpose.purpose] : undefined) ?? SUBJECTS[purpose.purpose];
   const subject = {
-    key: (email.link === null ? SUBJECTS_OF_CODES[purpose.purpose] : undefined) ?? SUBJECTS[purpose.purpose],
+    key: custom === undefined ? usualKey : subjectKeyOf(custom.name),
     value: purpose.purpose === 'link-provider' ? purpose.provider : clientName(session, client),
   };
   return {
@@ -70,7 +77,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
     client,
     branding,
     language,
-    template: 'magic-link',
+    template: custom === undefined ? 'magic-link' : templateOf(custom.name),
     plainTemplate: 'linkgate-step-link',
     attributes: {
       ...purpose,
@@ -80,7 +87,11 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
       crossDevice: email.crossDevice,
       lifetime: lifetimeOf(email.lifetimeSeconds),
       expiresAt: email.expiresAt,
-      requestedFrom: shortAddress(session.getContext().getConnection().getRemoteAddr()),
+      requestedFrom:
+        email.isByBackend === true
+          ? null
+          : shortAddress(session.getContext().getConnection().getRemoteAddr()),
+      ...(custom === undefined ? {} : { values: custom.values }),
     },
     subject: brandingIn(branding, language).subject ?? subject,
     withheld,

@@ -34,6 +34,8 @@ export interface ReturnGrant extends BackendRequester {
   account: string | null;
   /** Whether the account had an administrator's role then. */
   administers: boolean;
+  /** Only present if the link is valid for more than a day, which needs a role of its own. */
+  isLong?: true;
   /** When the permission was checked, in Unix seconds. */
   issuedAt: number;
   /** A hash of the credentials that the requester's client had then, under the realm's internal key. */
@@ -88,8 +90,18 @@ export interface LinkRequest {
   initiates?: true;
   /** Only present if a step in a stock realm sent it, or one after an identity provider. */
   ofStep?: StepRequest;
+  /** Only present in a stock realm, if the link of a backend creates an account for an address that has none. */
+  create?: NewAccount;
+  /** Only present if a backend requested it with an idempotency key: a hash of that request. */
+  requestKey?: string;
   /** Only present if its email has a one-time code and no link. */
   code?: AloneKind;
+}
+
+/** An account that a link creates. */
+interface NewAccount {
+  /** Keycloak's ids of what the user has to do at the first sign-in. */
+  requiredActions: readonly string[];
 }
 
 /** What a link of such a step carries besides the request. */
@@ -112,7 +124,7 @@ export interface StepRequest {
 export interface LinkRow {
   jti: string;
   clientUuid: string;
-  /** Normalised. */
+  /** Normalised; empty for an account of a stock realm that has none, whose link a backend requested. */
   email: string;
   /** The account that the address belonged to when the link was requested, or null. */
   userId: string | null;

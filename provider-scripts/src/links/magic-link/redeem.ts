@@ -7,6 +7,8 @@ import {
   hasUserStores,
   logAmbiguous,
 } from '../../accounts/account.ts';
+import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { hasAdminRole } from '../../accounts/admin-roles.ts';
 import {
   claimUnverifiedAccount,
   proofOf,
@@ -39,6 +41,7 @@ import type { LinkRejection } from '../../platform/errors/catalogue/link-rejecti
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
+import { LINK_LIFETIME_SECONDS } from '../../realm/settings/choices.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
 import { admit } from '../referral/gate.ts';
 import { recordReferral } from '../referral/uses.ts';
@@ -204,7 +207,7 @@ function redeemNow(
   }
   if (isSecondRevokedBy(validFrom, row.issuedAt)) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
-  if (!isReturnAllowed) return rejected('invalid');
+  if (!isReturnAllowed || isTooLongFor(own, row, existing)) return rejected('invalid');
   // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, link, owner);
@@ -238,10 +241,24 @@ function redeemNow(
  * account is refreshed (`claimUnverifiedAccount`); other changes made while waiting for the locks count as made after the link was opened.
  */
 function lookUpOwner(own: KeycloakSession, row: LinkRow): { found: FoundAccount; isUnproven: boolean } {
-  const found = findAccount(own, row.email);
+  const found = row.email === '' ? withoutAddress(own, row) : findAccount(own, row.email);
   if (found.account === null || row.request.returnGrant !== undefined) return { found, isUnproven: false };
   const proof = proofOf(own, found.account);
   return proof === 'gone' ? lookUpOwner(own, row) : { found, isUnproven: proof === 'unproven' };
+}
+
+/** The account of a link that has none; one that has got an address since isn't that account any more. */
+function withoutAddress(own: KeycloakSession, { userId }: LinkRow): FoundAccount {
+  const user = userId === null ? null : own.users().getUserById(requireRealm(own), userId);
+  const isSame = user !== null && normaliseOnServer(user.getEmail() ?? '') === null;
+  return { account: isSame ? user : null, isAmbiguous: false, nameTaken: false };
+}
+
+/** Whether a link of more than a day is for an account that has become an administrator's since it was requested. */
+function isTooLongFor(own: KeycloakSession, row: LinkRow, account: UserModel | null): boolean {
+  return (
+    row.expiresAt - row.issuedAt > LINK_LIFETIME_SECONDS.max && account !== null && hasAdminRole(own, account)
+  );
 }
 
 /** A step's rule is only for an account that has something to lose; otherwise its address is just marked verified. */
@@ -271,6 +288,7 @@ function register(
   settings: Settings,
   now: number,
 ): UserModel | null {
+  if (request.ofStep !== undefined && request.byBackend === true && request.create === undefined) return null;
   const admission = admit(own, settings, { key: request.referral, clientUuid }, now);
   if (admission === null) return null;
   const { referralId } = admission;
@@ -278,6 +296,7 @@ function register(
     method: request.byBackend === true ? 'backend' : referralId === null ? 'link' : 'referral',
     isProven: request.returnGrant === undefined,
   });
+  for (const action of request.create?.requiredActions ?? []) user.addRequiredAction(action);
   if (referralId !== null) recordReferral(own, referralId, { userId: user.getId(), usedAt: now });
   return user;
 }

@@ -11,21 +11,47 @@ import type { RequestBody } from './request-body.ts';
 
 /** Returns the request as `/auth` would have stored it. */
 export function requestOfBody(session: KeycloakSession, client: ClientModel, body: RequestBody): LinkRequest {
+  const scope = withOpenid(countedScope(client, body.scope, scopesOf(client)));
+  const referral = body.referral_code === undefined ? {} : { referral: referralKey(body.referral_code) };
+  return {
+    redirectUri: body.redirect_uri,
+    notes: { redirect_uri: body.redirect_uri, ...requestNotes(session, client, { ...body, scope }) },
+    ...referral,
+  };
+}
+
+/** The parameters that become client notes of the same names. */
+const NOTED = [
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'login_hint',
+  'acr_values',
+] as const;
+
+/** The client notes that `/auth` sets for a request, without its redirect URI. */
+export function requestNotes(
+  session: KeycloakSession,
+  client: ClientModel,
+  {
+    scope,
+    ...given
+  }: { scope: string; ui_locales?: string } & Partial<Record<(typeof NOTED)[number], string>>,
+): Record<string, string> {
   const notes: Record<string, string> = {
     response_type: 'code',
-    redirect_uri: body.redirect_uri,
-    scope: withOpenid(countedScope(client, body.scope, scopesOf(client))),
+    scope,
     iss: baseUrl(session),
-    ...requestedLevel(client),
+    ...requestedLevel(client, given.acr_values ?? null),
   };
-  for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method'] as const) {
-    const value = body[name];
+  for (const name of NOTED) {
+    const value = given[name];
     if (value !== undefined) notes[name] = value;
   }
   // RFC 7636, section 4.3: without a method the challenge is plain.
-  if (body.code_challenge !== undefined && body.code_challenge_method === undefined)
+  if (given.code_challenge !== undefined && given.code_challenge_method === undefined)
     notes.code_challenge_method = 'plain';
-  if (body.ui_locales !== undefined) notes[REQUESTED_LOCALES_NOTE] = body.ui_locales;
-  const referral = body.referral_code === undefined ? {} : { referral: referralKey(body.referral_code) };
-  return { redirectUri: body.redirect_uri, notes, ...referral };
+  if (given.ui_locales !== undefined) notes[REQUESTED_LOCALES_NOTE] = given.ui_locales;
+  return notes;
 }

@@ -11,7 +11,7 @@ import type {
 import { notBefore } from '../../accounts/not-before.ts';
 import { isActive, isApproved } from '../../clients/client.ts';
 import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
-import { LINKS_ROLE } from '../../platform/keycloak/resources.ts';
+import { LINKS_ROLE, LONG_LINKS_ROLE } from '../../platform/keycloak/resources.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import type { BackendRequester } from './link.ts';
 
@@ -137,6 +137,15 @@ export function mayReturnLink(
  * add any; nor do roles of another realm, such as the master realm's.
  */
 export function hasLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
+  return hasOwnRole(session, auth, LINKS_ROLE);
+}
+
+/** The same for the role for links that are valid for more than a day. */
+export function hasLongLinksRole(session: KeycloakSession, auth: AdminPermissionEvaluator): boolean {
+  return hasOwnRole(session, auth, LONG_LINKS_ROLE);
+}
+
+function hasOwnRole(session: KeycloakSession, auth: AdminPermissionEvaluator, role: string): boolean {
   const caller = auth.adminAuth();
-  return caller.getRealm().getId() === realmIdOf(session) && caller.hasRealmRole(LINKS_ROLE);
+  return caller.getRealm().getId() === realmIdOf(session) && caller.hasRealmRole(role);
 }

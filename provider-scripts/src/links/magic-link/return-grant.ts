@@ -8,7 +8,7 @@ import { isKeyedHash, keyedHash } from '../../platform/keycloak/keyed-hash.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { allowsBackendLinks } from '../../realm/settings/enabled.ts';
 import type { BackendRequester, ReturnGrant } from './link.ts';
-import { currentPermissions, mayReturnLink, requesterState } from './requester.ts';
+import { currentPermissions, hasLongLinksRole, mayReturnLink, requesterState } from './requester.ts';
 
 /** Records the account of a link's address, and the requester, when a backend requests the link. */
 export function grantFor(
@@ -52,5 +52,6 @@ export function mayStillReturnLink(
   if (state === null || !isKeyedHash(session, grant.credentialsKey ?? '', state.credentials)) return false;
   if (isSecondRevokedBy(state.notBefore, grant.issuedAt)) return false;
   const auth = currentPermissions(session, grant);
-  return auth !== null && mayReturnLink(session, auth, account, grant.administers);
+  if (auth === null || (grant.isLong === true && !hasLongLinksRole(session, auth))) return false;
+  return mayReturnLink(session, auth, account, grant.administers);
 }

@@ -24,6 +24,19 @@ function emailKey(email: string): string {
   return sha256(email);
 }
 
+/** Stands in the column for no address; one database takes an empty text for none. */
+const NO_ADDRESS = '-';
+
+/** The address in the column; empty for none. */
+export function addressIn(column: string): string {
+  return column === NO_ADDRESS ? '' : column;
+}
+
+/** What the links of one user share: the address, or the account that has none. */
+export function ownerKey({ email, userId }: Pick<LinkRow, 'email' | 'userId'>): string {
+  return emailKey(email === '' ? `account ${userId ?? ''}` : email);
+}
+
 /**
  * Stores a link.
  *
@@ -40,8 +53,8 @@ export function insertLink(
     JTI: row.jti,
     REALM_ID: realmIdOf(session),
     CLIENT_UUID: row.clientUuid,
-    EMAIL_KEY: emailKey(row.email),
-    EMAIL: row.email,
+    EMAIL_KEY: ownerKey(row),
+    EMAIL: row.email || NO_ADDRESS,
     USER_ID: row.userId,
     STATE: row.state,
     ISSUED_AT: row.issuedAt,
@@ -66,7 +79,7 @@ export function findLink(session: KeycloakSession, jti: string): LinkRow | null 
     : {
         jti: text(row[0]),
         clientUuid: text(row[1]),
-        email: text(row[2]),
+        email: addressIn(text(row[2])),
         userId: textOrNull(row[3]),
         state: text(row[4]) as LinkState,
         issuedAt: Number(row[5]),
@@ -99,16 +112,17 @@ export interface LinkOfAddress
   rejectedAt: number | null;
 }
 
-/** Lists the links to an address (normalised) issued since a time, the newest first: at most `max`. */
+/** Lists the links to an address (normalised) that were issued since a time, or are open at `now`, the newest first: at most `max`. */
 export function listLinksOfAddress(
   session: KeycloakSession,
   email: string,
   since: number,
+  now: number,
   max: number,
 ): LinkOfAddress[] {
   const sql =
-    'SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND ISSUED_AT >= ?3 ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [realmIdOf(session), emailKey(email), since, max]).map((row) => ({
+    "SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND (ISSUED_AT >= ?3 OR (STATE = 'issued' AND EXPIRES_AT > ?4)) ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?5 ROWS ONLY";
+  return select(session, sql, [realmIdOf(session), emailKey(email), since, now, max]).map((row) => ({
     jti: text(row[0]),
     clientUuid: text(row[1]),
     state: text(row[2]) as LinkState,
@@ -225,7 +239,7 @@ const ISSUED = "REALM_ID = ?1 AND CLIENT_UUID = ?2 AND EMAIL_KEY = ?3 AND STATE 
 
 /** Returns the parameters of `ISSUED` for a link's user and client; they come first in every statement on a user's links. */
 export function userParameters(realmId: string, row: LinkRow): [string, string, string] {
-  return [realmId, row.clientUuid, emailKey(row.email)];
+  return [realmId, row.clientUuid, ownerKey(row)];
 }
 
 /** A link that no other transaction can use until this one ends. */

@@ -67,6 +67,12 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   return null;
 }
 
+/** The URL of a link as it is stored, for its requester; null if its client no longer exists. */
+export function urlOfStored(session: KeycloakSession, row: LinkRow): string | null {
+  const client = requireRealm(session).getClientById(row.clientUuid);
+  return client === null ? null : linkUrl(session, { client }, row);
+}
+
 /** Creates the link and returns it; no email is sent. */
 export function createLinkForBackend(
   session: KeycloakSession,
@@ -78,7 +84,7 @@ export function createLinkForBackend(
   return 'problem' in stored ? stored : { url: linkUrl(session, newLink, stored.row) };
 }
 
-function linkUrl(session: KeycloakSession, { client }: NewLink, row: LinkRow): string {
+function linkUrl(session: KeycloakSession, { client }: Pick<NewLink, 'client'>, row: LinkRow): string {
   const token = signLinkToken(session, claimsOf(row, client.getClientId()));
   return `${baseUrl(session)}/verify-email?token=${token}`;
 }
@@ -140,6 +146,8 @@ function deliverLink(
           crossDevice: crossDeviceKey !== null,
           lifetimeSeconds: settings.linkLifetimeSeconds,
           expiresAt: row.expiresAt,
+          isByBackend: row.request.ofStep !== undefined && row.request.byBackend === true,
+          ...(newLink.template === undefined ? {} : { custom: newLink.template }),
           withheld: blockedBy(account) !== null,
         },
         transport,

@@ -5,6 +5,7 @@ import { type KnownAccount, lookUpAccount } from '../../accounts/account.ts';
 import { deviceKey } from '../../accounts/device/cookie.ts';
 import { isOnDevice } from '../../accounts/device/rows.ts';
 import { type Reserved, reserveAndStore } from '../../email/delivery/deliver.ts';
+import type { LinkTemplate } from '../../email/link-templates.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
@@ -24,7 +25,7 @@ import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { newCode, type OneTimeCode } from './new-code.ts';
 import { codeKey } from './one-time-code-rows.ts';
-import { insertLink } from './rows.ts';
+import { findLink, insertLink } from './rows.ts';
 
 /** A link to send. */
 export interface NewLink {
@@ -41,6 +42,8 @@ export interface NewLink {
   account?: KnownAccount | null;
   /** The limits that the request counts under, unless by address and IP. */
   limitKeys?: readonly LimitKey[];
+  /** A template of the realm's own; left out for the usual one. */
+  template?: LinkTemplate;
   /** Identifies the requesting browser; null if the link can't be approved for a cross-device sign-in. */
   crossDeviceKey: string | null;
 }
@@ -63,6 +66,7 @@ export interface StoredLink {
 
 /** The outcome of a request in its transaction. */
 type StoreResult =
+  | { repeated: true }
   | { exceeded: LimitStatus }
   | { blocked: SignUpRejection }
   | ({ reservation: Reservation } & Omit<StoredLink, 'reserved'>);
@@ -81,6 +85,8 @@ export function storeLink(
   const now = currentTime();
   const device = newLink.limitKeys === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
   const result = inRetriedTransaction<StoreResult>(session, (own) => {
+    // Its identifier comes from an idempotency key: another request may have it by now.
+    if (request.requestKey !== undefined && findLink(own, jti) !== null) return { repeated: true };
     const exceeded = limitStatusesWithin(own, likelyExceeded === null ? [] : [likelyExceeded]).find(
       ({ granted }) => !granted,
     );
@@ -126,6 +132,7 @@ export function storeLink(
     );
     return { reservation, ...stored };
   });
+  if ('repeated' in result) return { problem: problem('idempotency_key_used') };
   if ('exceeded' in result)
     return { problem: recordLimitStatuses(session, [result.exceeded]) ?? problem('too_many_requests') };
   if ('blocked' in result) {

@@ -3,6 +3,8 @@
 /** The authenticators that prompt for an address and send the link: in Linkgate realms, and in stock realms (`realm/flow/step-ids.ts`). */
 export const EMAIL_AUTHENTICATOR = 'linkgate-email';
 export const STEP_AUTHENTICATOR = 'linkgate-step';
+/** The same step without a page, in stock realms: only a link that a backend requested completes it. */
+export const LINKS_ONLY_AUTHENTICATOR = 'linkgate-links-only';
 
 /** The mapper of the `name` claim. */
 export const NAME_MAPPER = 'linkgate-name';

@@ -17,3 +17,6 @@ export const ACCOUNT_PAGE_RESOURCE = 'my-account';
 
 /** The realm role that lets a backend request links without Keycloak's permission to impersonate. */
 export const LINKS_ROLE = 'linkgate-links';
+
+/** The realm role that lets one request links of a stock realm that are valid for more than a day. */
+export const LONG_LINKS_ROLE = 'linkgate-long-links';

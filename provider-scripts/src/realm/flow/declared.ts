@@ -12,6 +12,9 @@ export interface DeclaredSetting {
   options?: readonly string[];
 }
 
+/** The names of the settings that act in the step without a page. */
+export const LINKS_ONLY_SETTINGS: readonly string[] = ['lifetime', 'signUp', 'unverified', 'emailSender'];
+
 /** The settings that act in one kind of realm, as its step declares them; a name is the key in the flow's configuration. */
 export function ownSettings(kind: RealmKind): readonly DeclaredSetting[] {
   return SETTINGS.step.filter((one) => actsIn(one, kind)).map(declared);

@@ -6,7 +6,7 @@ import {
   type StoredExecution,
 } from '../../platform/keycloak/execution.ts';
 import type { RealmKind } from '../settings/table.ts';
-import { isOtherStep, isStep, STEP_IDS } from './step-ids.ts';
+import { isLinksOnly, isOtherStep, isStep, STEP_IDS } from './step-ids.ts';
 
 /**
  * Whether a flow begins with Linkgate's step, which is then required for whatever follows: as first login flow of an identity provider, it makes
@@ -14,7 +14,7 @@ import { isOtherStep, isStep, STEP_IDS } from './step-ids.ts';
  */
 export function beginsWithStep(flow: readonly StoredExecution[], kind: RealmKind): boolean {
   const [first] = enabledIn(flow);
-  return first?.requirement === 'REQUIRED' && isStep(first, kind);
+  return first?.requirement === 'REQUIRED' && isStep(first, kind) && !isLinksOnly(first);
 }
 
 /** Whether a flow requires nothing besides Linkgate's step, so that no other step follows it. */
@@ -140,7 +140,9 @@ function blocksFlow({ outcome }: WalkResult): boolean {
 }
 
 function walkExecution(execution: Execution, identified: boolean, kind: RealmKind): WalkResult {
-  const { parts, authenticator, requiresUser } = execution;
+  const { parts, authenticator } = execution;
+  // A link brings its user along.
+  const requiresUser = execution.requiresUser && !isLinksOnly(execution);
   if (parts !== null) return walk(parts, identified, kind);
   if (isOtherStep(execution, kind)) return FAILS;
   if (authenticator === DENY) return DENIES;

@@ -13,14 +13,20 @@ const FORCED_NOTE = 'force-level-of-authentication';
 const LOWEST = 0;
 
 /**
- * Returns the note that `/auth` sets for a request without `acr_values` and `claims`, as `AuthorizationEndpoint.updateAuthenticationSession`
- * does: the lowest level of the client's default values, raised to its minimum; nothing for a client that has neither.
+ * Returns the note that `/auth` sets for a request without `claims`, as `AuthorizationEndpoint.updateAuthenticationSession` does: the lowest level
+ * of `acr_values`, or else of the client's default values, raised to its minimum; nothing for a client that has neither.
  */
-export function requestedLevel(client: ClientModel): Record<string, string> {
+export function requestedLevel(client: ClientModel, acrValues: string | null = null): Record<string, string> {
+  const level = lowestLevel(client, acrValues);
+  return level === null ? {} : { [NOTE]: String(level) };
+}
+
+/** The same as a number; null for none. */
+export function lowestLevel(client: ClientModel, acrValues: string | null): number | null {
   const levels: number[] = [];
-  for (const value of AcrUtils.getAcrValues(null, null, client))
+  for (const value of AcrUtils.getAcrValues(null, acrValues, client))
     levels.push(levelOf(client, value) ?? LOWEST);
-  return levels.length === 0 ? {} : { [NOTE]: String(Math.min(...levels)) };
+  return levels.length === 0 ? null : Math.min(...levels);
 }
 
 /** The level of a value, as `AuthorizationEndpoint` maps it; null for one that stands for none. */

@@ -3,6 +3,9 @@
 /** How long a link can be used (contract, section 2.6). */
 export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as const;
 
+/** The longest that a link of a backend may be valid in a stock realm: 30 days. */
+export const LONG_LINK_LIFETIME_SECONDS = 2_592_000;
+
 /** An administrator's decisions about a client. */
 export const APPROVALS = ['pending', 'approved', 'rejected', 'deleted'] as const;
 export type Approval = (typeof APPROVALS)[number];

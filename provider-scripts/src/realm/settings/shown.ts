@@ -44,6 +44,8 @@ export interface ShownSetting {
 export interface Place {
   readonly level: Level;
   readonly realmKind: RealmKind;
+  /** The names of those that act there, if not all of the level do. */
+  readonly only?: readonly string[] | undefined;
   /** The stored text of a setting; null if absent. */
   readonly raw: (name: string) => string | null;
   /** What acts for a setting that is absent, if not its default. */
@@ -58,9 +60,14 @@ export interface Place {
 export type PageSetting = Setting & { readonly group: Group };
 
 /** The settings that a page sets at a place: those that act in this kind of realm. */
-export function settingsAt({ level, realmKind }: Pick<Place, 'level' | 'realmKind'>): PageSetting[] {
+export function settingsAt({
+  level,
+  realmKind,
+  only,
+}: Pick<Place, 'level' | 'realmKind' | 'only'>): PageSetting[] {
   return SETTINGS[level].filter(
-    (one): one is PageSetting => one.group !== undefined && actsIn(one, realmKind),
+    (one): one is PageSetting =>
+      one.group !== undefined && actsIn(one, realmKind) && (only === undefined || only.includes(one.name)),
   );
 }
 

@@ -209,7 +209,6 @@ export const REALM = {
     ...OFF,
     name: `${PREFIX}backend-links`,
     level: 'realm',
-    realms: 'linkgate',
     group: 'applications',
   }),
   invitations: setting({
@@ -399,7 +398,6 @@ export const CLIENT = {
       'https://app.example.com/sign-in',
     ),
     absent: '',
-    realms: 'linkgate',
   }),
   /** When the client registered itself, and the user whose access token did it. */
   registeredAt: setting({

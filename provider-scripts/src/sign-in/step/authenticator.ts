@@ -14,7 +14,7 @@ import { usePasskey } from './passkey-form.ts';
 import { recipientOf } from './recipient.ts';
 import { rememberedUsername, takeRememberMe } from './remember-me.ts';
 import { send } from './send.ts';
-import { emailOf, isUnconfigured, type StepRun, type Subject, subjectOf } from './subject.ts';
+import { emailOf, hasLink, isUnconfigured, type StepRun, type Subject, subjectOf } from './subject.ts';
 import { completeAgain, stepUse, takeConfirmed, useCode, useConfirmed } from './use-link.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -37,10 +37,24 @@ export const STEP = {
     if (run !== null && !usesConfirmed(context, run)) answerForm(context, answersOf(context, run));
   },
 
-  /** Whether a user can pass this step: one without an address is *not configured*. */
-  configuredFor: (_session: KeycloakSession, _realm: RealmModel, user: UserModel): boolean =>
-    emailOf(user) !== null,
+  /** Whether a user can pass this step: one without an address is *not configured*, and needs a link. */
+  configuredFor: (session: KeycloakSession, _realm: RealmModel, user: UserModel): boolean =>
+    emailOf(user) !== null || hasLink(session.getContext().getAuthenticationSession()),
 };
+
+/** The same without a page: only a link that a backend requested completes it, and Keycloak lists it nowhere. */
+export const LINKS_ONLY_STEP: typeof STEP = {
+  authenticate: completeByLink,
+  action: completeByLink,
+  /** Keycloak passes over a step that its user can't pass: only a tab with a link can. */
+  configuredFor: (session) => hasLink(session.getContext().getAuthenticationSession()),
+};
+
+function completeByLink(context: AuthenticationFlowContext): void {
+  const step = findStep(context.getSession(), context.getExecution().getId());
+  const run = step === null ? null : { settings: step.settings, subject: subjectOf(context) };
+  if (run === null || !(completeAgain(context) || usesConfirmed(context, run))) context.attempted();
+}
 
 /** The step's settings and subject; null if it has failed, or does nothing for this user. */
 function enter(context: AuthenticationFlowContext): StepRun | null {

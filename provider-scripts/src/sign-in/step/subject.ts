@@ -1,11 +1,12 @@
 /** For whom a step runs: a user whom the flow has identified, a name that was given in it, or anybody. */
-import type { AuthenticationFlowContext, UserModel } from 'keycloak';
+import type { AuthenticationFlowContext, AuthenticationSessionModel, UserModel } from 'keycloak';
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
 import { stepsOf } from '../tabs/basis.ts';
 import { existingUserId, hasChangedProfile } from '../tabs/keycloak-notes.ts';
 import { liveSession } from '../tabs/link-session.ts';
+import { note } from '../tabs/notes.ts';
 import { type Executed, isAfterCookie, isProvenBy } from './proven-here.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -66,10 +67,18 @@ function executedIn(context: AuthenticationFlowContext): Executed[] {
   });
 }
 
-/** Whether a user can't pass the step: without an address, or where the account was chosen by what was typed after the provider. */
+/**
+ * Whether a user can't pass the step: without an address, unless by a link that was opened, or where the account was chosen by what was typed after
+ * the provider.
+ */
 export function isUnconfigured(context: AuthenticationFlowContext, user: UserModel): boolean {
   const tab = context.getAuthenticationSession();
-  return emailOf(user) === null || hasChangedProfile((name) => tab.getAuthNote(name));
+  return (emailOf(user) === null && !hasLink(tab)) || hasChangedProfile((name) => tab.getAuthNote(name));
+}
+
+/** Whether a link was opened for a tab's step, or has completed it: the step then needs no page. */
+export function hasLink(tab: AuthenticationSessionModel | null): boolean {
+  return tab !== null && (note(tab, 'confirmed') !== null || note(tab, 'completed') !== null);
 }
 
 /** The normalised address of an account, which it must have as its email; null if it has none. */

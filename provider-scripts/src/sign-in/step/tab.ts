@@ -7,6 +7,7 @@ import type {
   KeycloakSession,
   UserSessionModel,
 } from 'keycloak';
+import { judgeAuthorizationRequest, parametersOf } from '../../clients/authorization-request.ts';
 import type { LinkRow, StepRequest } from '../../links/magic-link/link.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { BROWSER_FLOW_PATH, RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
@@ -14,7 +15,9 @@ import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { boundFlow, CHOSEN_FLOW_NOTE } from '../../realm/flow/flow.ts';
 import { findStep } from '../../realm/flow/own-step.ts';
-import { hasLowerLevel } from '../../realm/levels/flow-levels.ts';
+import { policyFlowsForClient } from '../../realm/flow/policy-flows.ts';
+import { hasLowerLevel, isReachedFromStart, levelConditionsAround } from '../../realm/levels/flow-levels.ts';
+import { raiseToMinimum } from '../../realm/levels/requested-level.ts';
 import { currentRoot, rootOf } from '../tabs/link-session.ts';
 import { tabsOf } from '../tabs/move-tabs.ts';
 import { REMEMBER_ME_NOTE, restoreFromRequest, setNote } from '../tabs/notes.ts';
@@ -54,7 +57,23 @@ export function continuesAnywhere(flowPath: string): boolean {
 
 /** Whether a link's step belongs to the flow that its path runs now, so that a new tab can continue with it. */
 export function canOpenTab(session: KeycloakSession, link: StepLink, flowId: string): boolean {
-  return continuesAnywhere(link.step.flowPath) && flowOf(session, link)?.getId() === flowId;
+  return (
+    continuesAnywhere(link.step.flowPath) &&
+    flowOf(session, link)?.getId() === flowId &&
+    isStillAccepted(session, link)
+  );
+}
+
+/**
+ * Whether Keycloak still accepts a backend's request, and client policies choose the flow that they chose when it was made: no request of a browser
+ * has asked them.
+ */
+function isStillAccepted(session: KeycloakSession, { row: { request }, client }: StepLink): boolean {
+  if (request.byBackend !== true || client.getProtocol() === 'saml') return true;
+  const chosen = request.notes[CHOSEN_FLOW_NOTE];
+  if (request.lands === true) return policyFlowsForClient(session, client)?.length === 0;
+  const judged = judgeAuthorizationRequest(session, client, parametersOf(client, request));
+  return 'notes' in judged && judged.notes[CHOSEN_FLOW_NOTE] === chosen;
 }
 
 function flowOf(session: KeycloakSession, { step, client, row }: StepLink): AuthenticationFlowModel | null {
@@ -83,11 +102,19 @@ export function openTab(
   tab.setAction('AUTHENTICATE');
   for (const [name, value] of Object.entries(row.request.notes)) tab.setClientNote(name, value);
   restoreFromRequest(tab);
+  if (row.request.byBackend === true) raiseToMinimum(tab);
   if (step.rememberMe) tab.setAuthNote(REMEMBER_ME_NOTE, 'true');
   // Keycloak notes the level that a condition is for only if it has found that the condition holds.
-  for (const id of step.conditions) tab.setExecutionStatus(id, ExecutionStatus.EVALUATED_TRUE);
+  for (const id of conditionsOf(session, { row, step, client }))
+    tab.setExecutionStatus(id, ExecutionStatus.EVALUATED_TRUE);
   RestartLoginCookie.setRestartCookie(session, tab);
   return tab;
+}
+
+/** The conditions that hold where the link's step stands. No tab has found out those of a backend's link: those of levels, from the lowest, do. */
+function conditionsOf(session: KeycloakSession, { row: { request }, step }: StepLink): readonly string[] {
+  const own = request.byBackend === true ? findStep(session, request.step ?? '') : null;
+  return own === null ? step.conditions : levelConditionsAround(readFlow(session, own.flowId), own.id);
 }
 
 /** Notes a confirmed link in the tab whose step uses it. */
@@ -107,10 +134,11 @@ export function isHeldBy(
   return tab.getAuthenticatedUser() !== null || !canOpenTab(session, link, flowId);
 }
 
-/** The URL at which a new tab continues with its link: the step's action, or the start of a flow with levels. */
+/** The URL at which a new tab continues with its link: the step's action, or the start of a flow that has to find out more. */
 export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionModel, link: StepLink): string {
   const step = findStep(session, link.row.request.step ?? '');
-  if (step === null || !hasLowerLevel(readFlow(session, step.flowId), step.id))
+  const startsBefore = link.row.request.byBackend === true ? isReachedFromStart : hasLowerLevel;
+  if (step === null || !startsBefore(readFlow(session, step.flowId), step.id))
     return actionUrl(session, tab, link);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, link.step.flowPath);
   return String(flowUrl(session, tab));

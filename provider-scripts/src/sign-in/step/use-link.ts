@@ -3,6 +3,8 @@
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { refreshAccount } from '../../accounts/lock.ts';
+import { page } from '../../http/pages/page.ts';
+import { UNAUTHORIZED } from '../../http/response/responses.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import {
@@ -16,12 +18,13 @@ import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { hasCode, type StepSettings } from '../../realm/flow/parse.ts';
+import { isLinksOnly } from '../../realm/flow/step-ids.ts';
 import type { LastLink } from '../prompt/last-link.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { linksIn } from '../tabs/ended-session.ts';
 import { ACTION_TOKEN_USER_NOTE } from '../tabs/keycloak-notes.ts';
 import { APPROVED_LINK_NOTE, note, removeNote, setNote } from '../tabs/notes.ts';
-import { storeProof } from '../tabs/resume-sign-in.ts';
+import { recordGrant, SESSION_IMPERSONATOR_NOTE, storeProof } from '../tabs/resume-sign-in.ts';
 import { firstPage, showSent } from './pages.ts';
 import { prepareOffer, stepOffer } from './passkey.ts';
 import { completeRememberMe } from './remember-me.ts';
@@ -148,6 +151,9 @@ function complete(
   if (run.subject.kind === 'unknown') rememberName(context, user);
   const tab = context.getAuthenticationSession();
   storeProof(session, tab, { userId, email: row.email, method });
+  recordGrant(tab, row.request);
+  const impersonator = note(tab, 'impersonator');
+  if (impersonator !== null) tab.setUserSessionNote(SESSION_IMPERSONATOR_NOTE, impersonator);
   if (method === 'cross-device') recordApproved(tab, row);
   setNote(tab, 'completed', context.getExecution().getId());
   if (device !== undefined) prepareOffer(context, device);
@@ -186,5 +192,10 @@ export function completeAgain(context: AuthenticationFlowContext): boolean {
 
 /** Shows the step's first page again: the link can't be used here, or no longer. */
 function reject(context: AuthenticationFlowContext, run: StepRun): void {
+  if (isLinksOnly({ authenticator: context.getExecution().getAuthenticator() })) {
+    const attributes = { reason: 'invalid', ofStep: true };
+    context.forceChallenge(page(context.getSession(), 'linkgate-rejected.ftl', UNAUTHORIZED, attributes));
+    return;
+  }
   context.forceChallenge(firstPage(context, run, '', { key: 'linkgateError.invalid_token' }));
 }

@@ -140,8 +140,10 @@ interface Tab {
   user: UserModel;
   /** Since when the user is known (Unix milliseconds). */
   since: number;
-  /** The address for which a link, code, passkey or provider proved the user in this tab; null if something else did. */
+  /** The address for which a link, code, passkey or provider proved the user in this tab; null if something else did, or the account has none. */
   provenFor: string | null;
+  /** Whether one of these proved the user. */
+  isProven: boolean;
 }
 
 /** Whether a tab may no longer continue for this user. */
@@ -150,8 +152,9 @@ export function hasTabEndedFor(
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): boolean {
-  const provenFor = note(tab, 'proven') === user.getId() ? note(tab, 'provenFor') : null;
-  const judged = { session, tab, user, since: knownSince(session, tab), provenFor };
+  const isProven = note(tab, 'proven') === user.getId();
+  const provenFor = isProven ? note(tab, 'provenFor') : null;
+  const judged = { session, tab, user, since: knownSince(session, tab), provenFor, isProven };
   return ENDINGS.some((hasEnded) => hasEnded(judged));
 }
 
@@ -197,15 +200,15 @@ function isCrossDeviceEnded({ session, tab }: Tab): boolean {
 }
 
 /** Whether the permission by which the tab's link was returned to a backend has ended. */
-function hasLostPermission({ session, tab, user, provenFor }: Tab): boolean {
-  const grant = provenFor === null ? null : note(tab, 'returnGrant');
+function hasLostPermission({ session, tab, user, isProven }: Tab): boolean {
+  const grant = isProven ? note(tab, 'returnGrant') : null;
   return grant !== null && !mayStillReturnLink(session, JSON.parse(grant) as ReturnGrant, user);
 }
 
 /** Also whether a sign-out has ended all tabs except those of the session that it spared. */
-function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
+function wasClaimed({ session, tab, user, since, isProven }: Tab): boolean {
   // A takeover since this request's own proof is found at the request's end (`hasTabEndedMeanwhile`), which waits for one under way.
-  if (provenFor !== null && wasJustProven(session, tab)) return false;
+  if (isProven && wasJustProven(session, tab)) return false;
   const isSpared = note(tab, 'continuedSession') !== null;
   const mayHaveEnded = !isSpared && mayHaveEndedTabs(session, user);
   if (!mayHaveEnded && !mayBeClaimedSince(session, user.getId(), since)) return false;
@@ -213,8 +216,8 @@ function wasClaimed({ session, tab, user, since, provenFor }: Tab): boolean {
 }
 
 /** Whether the device on which the tab's user was proven no longer remembers the account: the user, or an administrator, signed it out. */
-function hasLostDevice({ session, tab, user, provenFor }: Tab): boolean {
-  const device = provenFor === null ? null : tab.getAuthNote(DEVICE_NOTE);
+function hasLostDevice({ session, tab, user, isProven }: Tab): boolean {
+  const device = isProven ? tab.getAuthNote(DEVICE_NOTE) : null;
   if (device === null || wasJustProven(session, tab)) return false;
   return !hasDevice(session, user.getId(), device);
 }

@@ -6,7 +6,7 @@ import type { AuthenticationSessionModel } from 'keycloak';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { PASSKEY_ABLE_NOTE } from '../../platform/keycloak/provider-ids.ts';
-import { CHOSEN_FLOW_NOTE } from '../../realm/flow/flow.ts';
+import { CHOSEN_FLOW_NOTE, FLOW_LEVEL_NOTE } from '../../realm/flow/flow.ts';
 import { CHOSEN_LOCALE_NOTE, OWN_LANGUAGE_NOTE } from '../../realm/language/selector.ts';
 
 const Constants = Java.type('org.keycloak.models.Constants');
@@ -107,7 +107,7 @@ export const NOTES = {
   chosenFlowLevel: {
     name: Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
     moves: false,
-    fromRequest: 'linkgate.flow-level',
+    fromRequest: FLOW_LEVEL_NOTE,
   },
 } as const satisfies Record<string, Note>;
 

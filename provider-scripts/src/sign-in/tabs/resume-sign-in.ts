@@ -7,6 +7,7 @@ import type {
 } from 'keycloak';
 import { DEVICE_NOTE } from '../../accounts/refresh-tokens.ts';
 import { endReplaced } from '../../accounts/sign-out.ts';
+import type { LinkRequest } from '../../links/magic-link/link.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { recordOwnLanguage } from '../../realm/language/selector.ts';
@@ -117,9 +118,16 @@ export function storeProof(
   { userId, email, method }: TabProof,
 ): void {
   setNote(tab, 'proven', userId);
-  setNote(tab, 'provenFor', email);
+  setNote(tab, 'provenFor', email === '' ? null : email);
   setNote(tab, 'provenBy', method);
   recordProofTime(session, tab);
+}
+
+/** Records the permission that a tab rests on whose link was returned to a backend. */
+export function recordGrant(tab: AuthenticationSessionModel, { returnGrant }: LinkRequest): void {
+  if (returnGrant === undefined) return;
+  setNote(tab, 'impersonator', returnGrant.userId);
+  setNote(tab, 'returnGrant', JSON.stringify(returnGrant));
 }
 
 function openProvenTab(
@@ -131,11 +139,7 @@ function openProvenTab(
   storeProof(session, tab, { userId, email, method });
   if (device !== undefined) tab.setAuthNote(DEVICE_NOTE, device);
   if (isNoticeDue === true) setNote(tab, 'newDevice', 'true');
-  const { returnGrant } = request;
-  if (returnGrant !== undefined) {
-    setNote(tab, 'impersonator', returnGrant.userId);
-    setNote(tab, 'returnGrant', JSON.stringify(returnGrant));
-  }
+  recordGrant(tab, request);
   // What proves the user anew takes the place of an earlier proof.
   setNote(tab, 'approvedLinks', link ?? null);
   if (link !== undefined) setNote(tab, 'link', link);

@@ -15,6 +15,6 @@
 <#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
 <p>${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix), lifetime.count, lifetime.count?c)}</p>
 <p>${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested")))}</p>
-<p><small><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
+<p><small><bdi>${email}</bdi><#if requestedFrom??><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></#if><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
 <#if !code??><p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p></#if>
 </@layout.emailLayout>

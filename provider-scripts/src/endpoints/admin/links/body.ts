@@ -11,12 +11,12 @@ import { LINK_LIFETIME_SECONDS } from '../../../realm/settings/choices.ts';
 
 /** The delivery of the link: emailed to its address, or returned to the caller. */
 export const DELIVERIES = ['email', 'return'] as const;
-type Delivery = (typeof DELIVERIES)[number];
+export type LinkDelivery = (typeof DELIVERIES)[number];
 
 /** The link to create; its lifetime defaults to the client's. */
 export interface BackendLinkRequest {
   request: RequestBody;
-  delivery: Delivery;
+  delivery: LinkDelivery;
   lifetimeSeconds: number | null;
 }
 

@@ -1,6 +1,6 @@
 /** `POST …/linkgate/links`: links requested by a backend, emailed or returned (contract, section 4.14). */
 
-import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response, UserModel } from 'keycloak';
+import type { AdminPermissionEvaluator, ClientModel, KeycloakSession, Response } from 'keycloak';
 import { findAccount } from '../../../accounts/account.ts';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
 import {
@@ -14,41 +14,41 @@ import { checkPkce } from '../../../clients/pkce.ts';
 import { checkScopeOf } from '../../../clients/scopes-of.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { readJsonText } from '../../../http/request/json-text.ts';
-import {
-  adminProblemResponse,
-  invalidFieldsResponse,
-  jsonResponse,
-} from '../../../http/response/responses.ts';
+import { adminProblemResponse, invalidFieldsResponse } from '../../../http/response/responses.ts';
 import type { ReturnGrant } from '../../../links/magic-link/link.ts';
 import type { RequestBody } from '../../../links/magic-link/request-body.ts';
 import { requestOfBody } from '../../../links/magic-link/request-of-body.ts';
-import { hasLinksRole, mayReturnLink, requesterOf } from '../../../links/magic-link/requester.ts';
+import { hasLinksRole, requesterOf } from '../../../links/magic-link/requester.ts';
 import { grantFor } from '../../../links/magic-link/return-grant.ts';
-import { createLinkForBackend, newLinkId, sendLink } from '../../../links/magic-link/send.ts';
+import { newLinkId } from '../../../links/magic-link/send.ts';
 import type { NewLink } from '../../../links/magic-link/store.ts';
-import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import {
   type FieldProblem,
   fieldProblem,
   fieldProblemsOf,
-  type Problem,
   problem,
 } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { checkLinkStep } from '../../../realm/flow/check-step.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
 import { backendLinkLimits } from '../../../realm/limits/count.ts';
-import { allowsBackendLinks } from '../../../realm/settings/enabled.ts';
+import { allowsBackendLinks, isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { CLIENT, REALM } from '../../../realm/settings/table.ts';
 import { type BackendLinkRequest, readBackendLinkRequest } from './body.ts';
+import { createdResponse, requireReturnPermission } from './created.ts';
+import { createStepLink } from './step.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
 const OFF = problem('backend_links_off', { attribute: REALM.backendLinks.name });
 
-export function createLink({ session, body, auth }: AdminCall): Response {
-  if (!allowsBackendLinks(requireRealm(session))) return adminProblemResponse(OFF);
+export function createLink(call: AdminCall): Response {
+  const realm = requireRealm(call.session);
+  if (!allowsBackendLinks(realm)) return adminProblemResponse(OFF);
+  return isLinkgateRealm(realm) ? createInLinkgateRealm(call) : createStepLink(call);
+}
+
+function createInLinkgateRealm({ session, body, auth }: AdminCall): Response {
   const read = readJsonText(session, body);
   if ('problem' in read) return adminProblemResponse(read.problem);
   const parsed = readBackendLinkRequest(read.text);
@@ -91,27 +91,7 @@ function createRequestedLink(
     crossDeviceKey: null,
     limitKeys: backendLinkLimits(session, email),
   };
-  const created: CreateResult =
-    grant === null ? sendByEmail(session, link) : createLinkForBackend(session, link);
-  if ('problem' in created) return adminProblemResponse(created.problem);
-  const summary = { id: link.jti, delivery, client_id: client.getClientId(), expires_in: lifetime };
-  emitAdminEvent({ session, auth }, 'CREATE', 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${link.jti}`, {
-    ...summary,
-    user_id: grant === null ? null : grant.account,
-  });
-  return jsonResponse(201, {
-    ...summary,
-    email,
-    ...(created.url === null ? {} : { link: created.url }),
-  }).build();
-}
-
-/** The outcome of a request; `url` is null for a link that was emailed. */
-type CreateResult = { problem: Problem } | { url: string | null };
-
-function sendByEmail(session: KeycloakSession, link: NewLink): CreateResult {
-  const unsent = sendLink(session, link);
-  return unsent === null ? { url: null } : { problem: unsent };
+  return createdResponse({ session, auth }, link, grant, linkRequest);
 }
 
 /** The account that a returned link signs in, if the caller is allowed. */
@@ -173,14 +153,4 @@ function requireEmailPermission(
   if (hasLinksRole(session, auth) || auth.users().canImpersonate()) return;
   const { account } = findAccount(session, email);
   if (account === null || !auth.users().canImpersonate(account, null)) throw new ForbiddenException();
-}
-
-/** Rejects a caller who may not have a link returned. */
-function requireReturnPermission(
-  session: KeycloakSession,
-  auth: AdminPermissionEvaluator,
-  account: UserModel | null,
-  { administers }: ReturnGrant,
-): void {
-  if (!mayReturnLink(session, auth, account, administers)) throw new ForbiddenException();
 }

@@ -16,7 +16,7 @@ export const SETTINGS_FIELDS = ['version', 'changes', 'dry_run'] as const;
 /** The change that a body requests, or all its validation errors. A value may only be one that acts. */
 export function readSettingsChange(
   object: Record<string, unknown>,
-  place: Pick<Place, 'level' | 'realmKind'>,
+  place: Pick<Place, 'level' | 'realmKind' | 'only'>,
 ): SettingsChange | { details: FieldProblem[] } {
   const { version, changes: given, dry_run: isDryRun = false } = object;
   const details: FieldProblem[] = [];

@@ -16,6 +16,8 @@ import { problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { setAttributes } from '../../../platform/keycloak/stored.ts';
+import { LINKS_ONLY_SETTINGS } from '../../../realm/flow/declared.ts';
+import { isLinksOnly } from '../../../realm/flow/step-ids.ts';
 import { unknownAmong, unknownInStep } from '../../../realm/settings/attributes.ts';
 import { kindOf } from '../../../realm/settings/enabled.ts';
 import { type NeedFacts, needsOf } from '../../../realm/settings/needs.ts';
@@ -26,7 +28,7 @@ import { changeRealm } from '../changed-realm.ts';
 import { readSettingsChange, SETTINGS_FIELDS, type SettingsChange } from './body.ts';
 import { writeConfig } from './config.ts';
 import { needFacts, stepFacts } from './facts.ts';
-import { realmSteps, stepVersion } from './steps.ts';
+import { type RealmStep, realmSteps, stepVersion } from './steps.ts';
 
 export function getSettings({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
@@ -57,10 +59,11 @@ export function setSettings(call: AdminCall): Response {
 export function setStepSettings(call: AdminCall): Response {
   const { session } = call;
   call.auth.realm().requireManageRealm();
-  if (stepOf(requireRealm(session), idOf(call)) === undefined) return notFoundResponse();
+  const step = stepOf(requireRealm(session), idOf(call));
+  if (step === undefined) return notFoundResponse();
   return withObject(call, SETTINGS_FIELDS, (object) => {
     const realmKind = kindOf(requireRealm(session));
-    const read = readSettingsChange(object, { level: 'step', realmKind });
+    const read = readSettingsChange(object, { level: 'step', realmKind, only: namesIn(step) });
     return 'details' in read ? invalidFieldsResponse(read.details) : changeStep(call, read);
   });
 }
@@ -82,6 +85,11 @@ function changeStep(call: AdminCall, { changes, version, isDryRun }: SettingsCha
     emitAdminEvent(call, operation, 'AUTHENTICATOR_CONFIG', path, representation);
   }
   return respondWithStored(call);
+}
+
+/** The names of the settings that act in a step, if not all do. */
+function namesIn({ step }: RealmStep): readonly string[] | undefined {
+  return isLinksOnly(step) ? LINKS_ONLY_SETTINGS : undefined;
 }
 
 function stepOf(realm: RealmModel, id: string) {
@@ -125,6 +133,7 @@ function shown(session: KeycloakSession) {
       settings: showSettings({
         level: 'step',
         realmKind,
+        only: namesIn(one),
         needs: needsIn(stepFacts(facts, one.step.config)),
         raw: (name) => one.step.config[name] ?? null,
         // Files set the step in this flow only.

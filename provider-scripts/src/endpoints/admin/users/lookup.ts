@@ -44,7 +44,7 @@ export function lookUpUser(call: AdminCall): Response {
     const { account, isAmbiguous } = findAccount(session, email);
     if (account !== null) auth.users().requireView(account);
     const now = currentTime();
-    const links = listLinksOfAddress(session, email, now - SECONDS_PER_DAY, MAX_LISTED);
+    const links = listLinksOfAddress(session, email, now - SECONDS_PER_DAY, now, MAX_LISTED);
     const invited = invitedOf(session, email, now);
     return jsonResponse(200, {
       email,

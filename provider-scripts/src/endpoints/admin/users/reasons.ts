@@ -209,7 +209,7 @@ function addLastLink(facts: EmailFacts, add: Add): void {
   else if (lastLink.state === 'revoked')
     add(
       'link-revoked',
-      `A link was requested ${ago}; the mail server took too long, so it was revoked. Its email may still have arrived.`,
+      `A link was requested ${ago} and revoked: by the user or an administrator, or since the mail server took too long. Its email may still have arrived.`,
       'Ask them to try again; test the connection in the admin console, Realm settings, Email.',
       { ago_seconds },
     );

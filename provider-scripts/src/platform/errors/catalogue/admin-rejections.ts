@@ -26,6 +26,7 @@ export const ADMIN_REJECTIONS = {
   'invitations-off': ['attribute'],
   invited: [],
   'ip-address': [],
+  'key-used': [],
   'language-tag': [],
   limit: [],
   'limits-changed': [],

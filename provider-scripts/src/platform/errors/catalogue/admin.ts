@@ -36,6 +36,10 @@ export const ADMIN_ERRORS = {
       id: 'second-factor-overwrites',
       text: "The client {client} has its own {setting} in Keycloak's console, which would be overwritten; remove it first",
     },
+    idempotency_key_used: {
+      id: 'key-used',
+      text: 'The Idempotency-Key was used for another request, or for one that sent no email',
+    },
     invitation_of_account: { id: 'has-account', text: 'The address has an account already' },
     invitation_limit_reached: { id: 'too-many', text: '{max} invitations were sent to the address' },
     invitation_of_gone_client: {
@@ -66,16 +70,46 @@ export const ADMIN_ERRORS = {
   account_ambiguous: { id: 'account-unusable', text: 'several accounts have the address' },
   account_disabled: { id: 'account-unusable', text: 'the account is disabled' },
   account_of_service: { id: 'account-unusable', text: "a client's service account" },
+  account_of_administrator: {
+    id: 'account-unusable',
+    text: 'the account has an administration role: its links are valid for a day at most',
+  },
+  account_unknown: {
+    id: 'not-found',
+    text: "there is no such account; one is created with create, if the step's sign-up is open",
+  },
+  account_unknown_here: { id: 'not-found', text: 'there is no such account' },
+  account_unverified: {
+    id: 'account-unusable',
+    text: 'the address is not verified, and the step sends no link to such an account',
+  },
+  account_without_address: {
+    id: 'account-unusable',
+    text: 'the account has no email address: its links can only be returned',
+  },
   api_scope_unknown: { id: 'not-found', text: 'the realm has no API scope {name}' },
   challenge_required_without_start: {
     id: 'required',
     text: 'required from a client without a secret that has no {attribute}',
   },
   client_policy: { id: 'client-policy', text: 'A client policy of the realm rejects this: {reason}' },
+  client_without_saml_start: {
+    id: 'client-without-sign-in',
+    text: 'the SAML client has no name or no URL for IdP-initiated single sign-on',
+  },
   client_unknown: { id: 'no-client', text: 'there is no such client' },
   client_home_url_malformed: {
     id: 'web-url',
     text: 'not a URL that begins with https:// or http://, or with / if there is a root URL',
+  },
+  template_unknown: {
+    id: 'choice',
+    text: "the realm's email theme has no such template: use one of {choices}",
+  },
+  too_many_values: { id: 'too-many', text: 'more than {max} values' },
+  value_name_malformed: {
+    id: 'request',
+    text: 'not a name of at most 40 letters and digits that begins with a small one',
   },
   version_required: { id: 'required', text: 'the version that was shown is required' },
   client_version_required: {
@@ -93,14 +127,31 @@ export const ADMIN_ERRORS = {
   code_malformed: { id: 'code-shape', text: '{min} to {max} letters, digits, "-" or "_"' },
   days_not_whole: { id: 'whole-number', text: 'whole days from {min} to {max}' },
   email_or_ip_required: { id: 'required', text: 'give either email or ip' },
+  field_not_of_saml: { id: 'request', text: 'not for a SAML client' },
+  flow_without_cookie: {
+    id: 'required',
+    text: "required: the client's flow has no step Cookie, by which the client's own request would find the session",
+  },
   language_tag_malformed: { id: 'language-tag', text: 'not a language tag' },
   network_malformed: { id: 'network', text: '{given} is no network such as 10.0.0.0/8' },
   not_an_ip_address: { id: 'ip-address', text: 'not an IP address' },
   not_in_future: { id: 'in-future', text: 'Unix seconds in the future' },
+  not_a_list_of_texts: { id: 'wrong-type', text: 'not a list of at most {max} texts' },
+  only_with_create: { id: 'request', text: 'only with create' },
+  only_with_email: { id: 'request', text: 'only for a link that is emailed' },
+  only_with_template: { id: 'request', text: 'only with a template' },
   own_address_missing: { id: 'own-address', text: 'your own account has no email address' },
+  level_not_reached: { id: 'request', text: "the client's flow reaches no such level" },
+  lifetime_needs_role: { id: 'request', text: 'more than {max} seconds require the realm role {role}' },
+  link_user_unclear: { id: 'required', text: 'give one of {choices}' },
   limit_out_of_range: {
     id: 'limit-value',
     text: 'null, or count from 1 to {count} and seconds from 1 to {seconds}',
+  },
+  rejected_by_keycloak: { id: 'client-policy', text: 'Keycloak rejects this: {reason}' },
+  required_action_unknown: {
+    id: 'choice',
+    text: 'the realm has no such enabled action: use one of {choices}',
   },
   setting_elsewhere: { id: 'setting-elsewhere', text: 'not set here' },
   seconds_not_whole: { id: 'whole-number', text: 'whole seconds from {min} to {max}' },

@@ -9,7 +9,7 @@ export const LINK_ERRORS = {
     link_elsewhere: 'The link works only from the network that requested it',
     link_expired: 'The link has expired',
     link_invalid: 'The link is not valid',
-    link_revoked: 'The link was revoked, because its email took too long to send',
+    link_revoked: 'The link was revoked, or its email took too long to send',
     link_superseded: 'The link was replaced by a newer one or is no longer valid because another was used',
     link_used: 'The link was already used',
     invitation_expired: 'The invitation has expired',

@@ -18,6 +18,6 @@
             <#if crossDevice!false><p>${msg("linkgateMagicLinkCrossDevice")}</p></#if>
             <p>${expiry}</p>
             <@frame.note>${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested")))}</@frame.note>
-            <@frame.facts><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></@frame.facts>
+            <@frame.facts><bdi>${email}</bdi><#if requestedFrom??><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></#if></@frame.facts>
             <#if !code??><@frame.copy/></#if>
 </@frame.email>

@@ -36,5 +36,7 @@ ${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkNotRequestedCod
 
 -- 
 ${email}
+<#if requestedFrom??>
 ${sentence.with("linkgateMagicLinkRequestedFrom", requestedFrom)}
+</#if>
 ${sentence.with("linkgateMagicLinkSentBy", realmName)}

@@ -53,12 +53,13 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
 
     @Override
     public Authenticator create(KeycloakSession session) {
+        if (requiresUser()) return new NotConfigured(this);
         AuthenticationSessionModel tab = session.getContext().getAuthenticationSession();
         UserModel user = tab == null ? null : tab.getAuthenticatedUser();
         return user == null || !Compatibility.isServed() || Compatibility.isEnabled(tab.getRealm()) || configuredFor(session, tab.getRealm(), user) ? this : new NotConfigured(this);
     }
 
-    /** The authenticator for a user who can't pass it, like a credential that the user hasn't set up: Keycloak doesn't offer it. */
+    /** The authenticator for a user who can't pass it by a page, like a credential that the user hasn't set up: Keycloak doesn't offer it. */
     @SuppressWarnings("rawtypes")
     private record NotConfigured(ScriptAuthenticatorFactory step) implements Authenticator, CredentialValidator<CredentialProvider> {
         @Override public void authenticate(AuthenticationFlowContext context) { step.authenticate(context); }
@@ -77,7 +78,9 @@ public abstract class ScriptAuthenticatorFactory implements AuthenticatorFactory
     @Override public String getReferenceCategory() { return Declarations.text(KIND, getId(), "referenceCategory"); }
     @Override public boolean isConfigurable() { return true; }
     @Override public boolean isUserSetupAllowed() { return false; }
-    @Override public Requirement[] getRequirementChoices() { return REQUIREMENT_CHOICES; }
+    @Override public Requirement[] getRequirementChoices() {
+        return requiresUser() ? new Requirement[] { Requirement.ALTERNATIVE, Requirement.DISABLED } : REQUIREMENT_CHOICES;
+    }
 
     @Override
     public List<ProviderConfigProperty> getConfigProperties() {

@@ -25,7 +25,12 @@ public abstract class ScriptEventListenerFactory implements EventListenerProvide
         public void onEvent(AdminEvent event, boolean withRepresentation) {
             String name = event.getOperationType() + " " + event.getResourceTypeAsString();
             call("admin", name, event);
+            if (isOfStockRealm()) callAny("stock", name, event);
             if (isOfAllRealms()) callAny("administrators", name, event);
+        }
+
+        private boolean isOfStockRealm() {
+            return Compatibility.isServed() && session.getContext().getRealm() != null && !Compatibility.isEnabled(session);
         }
 
         private boolean isOfAllRealms() {
@@ -47,5 +52,5 @@ public abstract class ScriptEventListenerFactory implements EventListenerProvide
     }
 
     @Override public boolean isGlobal() { return true; }
-    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "user", "admin", "administrators"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "user", "admin", "stock", "administrators"); }
 }
