@@ -1,12 +1,11 @@
 /** Copies a flow and puts the step into the copy. */
 
 import type ExecutionInfo from '@keycloak/keycloak-admin-client/lib/defs/authenticationExecutionInfoRepresentation.js';
-import { STEP_AUTHENTICATOR } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 import { describeMark, type Mark } from './mark.ts';
-import { type Placement, withPlacements } from './placement.ts';
+import { authenticatorOf, type Placement, withPlacements } from './placement.ts';
 import type { StepSettings } from './settings.ts';
 import { linesOf, type Part, type Requirement, treeOf } from './tree.ts';
 
@@ -102,7 +101,7 @@ async function place(
   const around = (...between: Wanted[]) =>
     siblings.flatMap((part) => (part === target ? between : [{ id: part.id ?? '' }]));
   if (placement.kind === 'after') {
-    const id = await addStep(admin, parent);
+    const id = await addStep(admin, parent, placement);
     await arrange(admin, parent, around({ id: target.id ?? '' }, { id, requirement: placement.step }));
     return id;
   }
@@ -112,7 +111,7 @@ async function place(
       : await client.authenticationManagement.getConfig({ realm, id: target.configId });
   await client.authenticationManagement.delExecution({ realm, id: target.id ?? '' });
   if (placement.kind !== 'wrap') {
-    const id = await addStep(admin, parent);
+    const id = await addStep(admin, parent, placement);
     await arrange(admin, parent, around({ id, requirement: placement.step }));
     return id;
   }
@@ -131,7 +130,7 @@ async function place(
   const form = await addAuthenticator(admin, alias, target.name);
   if (config !== undefined)
     await createSettings(admin, form, config.alias ?? alias, (config.config ?? {}) as StepSettings);
-  const id = await addStep(admin, alias);
+  const id = await addStep(admin, alias, placement);
   await arrange(admin, alias, [
     { id: form, requirement: placement.target },
     { id, requirement: placement.step },
@@ -153,8 +152,8 @@ function locate(flow: string, copied: readonly Part[], { path }: Placement) {
   return { parent, siblings, target };
 }
 
-async function addStep(admin: RealmAdmin, flow: string): Promise<string> {
-  return await addAuthenticator(admin, flow, STEP_AUTHENTICATOR);
+async function addStep(admin: RealmAdmin, flow: string, placement: Placement): Promise<string> {
+  return await addAuthenticator(admin, flow, authenticatorOf(placement));
 }
 
 async function addAuthenticator(

@@ -2,14 +2,15 @@
 
 import {
   EMAIL_AUTHENTICATOR,
+  LINKS_ONLY_AUTHENTICATOR,
   STEP_AUTHENTICATOR,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { PASSWORD_FORMS } from '../conformance/probe/step-flows.ts';
 import { Failure } from '../failure.ts';
 import { enabledAuthenticators, type Part, type Path, type Requirement, replaceAt, stepIn } from './tree.ts';
 
-/** What the link is for users: one of two ways, the only way, or asked for after the password. */
-export const ROLES = ['alternative', 'required', 'second-factor'] as const;
+/** What the link is for users: one of two ways, the only way, asked for after the password, or a way that only a backend opens. */
+export const ROLES = ['alternative', 'required', 'second-factor', 'links-only'] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -24,6 +25,8 @@ interface Beside {
   readonly kind: 'after' | 'replace';
   readonly path: Path;
   readonly step: Requirement;
+  /** The step's authenticator, if it isn't the one with a page. */
+  readonly authenticator?: string;
 }
 
 /** A sub-flow takes the execution's place, with the execution and then the step in it. */
@@ -32,6 +35,7 @@ interface Wrap {
   readonly path: Path;
   readonly target: Requirement;
   readonly step: Requirement;
+  readonly authenticator?: string;
 }
 
 /** Keycloak's authenticators that prove the mailbox by a link of their own: the step stands in their place. */
@@ -91,10 +95,12 @@ export function findPlacements(flow: string, parts: readonly Part[], request: Re
 function besidePassword({ part, path }: { part: Part; path: Path }, as: Role): Placement {
   const isAlternative = part.requirement === 'ALTERNATIVE';
   if (as === 'required') return replacement({ part, path });
-  if (as === 'alternative')
+  if (as === 'alternative' || as === 'links-only') {
+    const authenticator = as === 'links-only' ? { authenticator: LINKS_ONLY_AUTHENTICATOR } : {};
     return isAlternative
-      ? { kind: 'after', path, step: 'ALTERNATIVE' }
-      : { kind: 'wrap', path, target: 'ALTERNATIVE', step: 'ALTERNATIVE' };
+      ? { kind: 'after', path, step: 'ALTERNATIVE', ...authenticator }
+      : { kind: 'wrap', path, target: 'ALTERNATIVE', step: 'ALTERNATIVE', ...authenticator };
+  }
   return isAlternative
     ? { kind: 'wrap', path, target: 'REQUIRED', step: 'REQUIRED' }
     : { kind: 'after', path, step: 'REQUIRED' };
@@ -120,8 +126,13 @@ export function withPlacements(
   );
 }
 
+/** The authenticator of the step that a placement adds. */
+export function authenticatorOf({ authenticator = STEP_AUTHENTICATOR }: Placement): string {
+  return authenticator;
+}
+
 function placed(part: Part, placement: Placement, subFlow: string): readonly Part[] {
-  const step: Part = { name: STEP_AUTHENTICATOR, requirement: placement.step };
+  const step: Part = { name: authenticatorOf(placement), requirement: placement.step };
   if (placement.kind !== 'wrap') return placement.kind === 'after' ? [part, step] : [step];
   const { name, configId } = part;
   const target: Part = { name, requirement: placement.target, ...(configId !== undefined && { configId }) };

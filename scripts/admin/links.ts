@@ -6,9 +6,7 @@ import type { RealmAdmin } from './connect.ts';
 
 /** A link to create, with the endpoint's field names (contract, section 4.14). */
 export interface NewLink {
-  readonly email: string;
   readonly client_id: string;
-  readonly redirect_uri: string;
   readonly delivery?: string;
   /** Seconds. */
   readonly lifetime?: number;
@@ -19,7 +17,8 @@ export interface NewLink {
 export interface CreatedLink {
   readonly id: string;
   readonly delivery: string;
-  readonly email: string;
+  /** Null for an account without an address, in a stock realm. */
+  readonly email: string | null;
   readonly client_id: string;
   /** Seconds. */
   readonly expires_in: number;
@@ -37,4 +36,61 @@ export async function createLink(admin: RealmAdmin, request: NewLink): Promise<C
     lacks: `these credentials lack the role impersonation, or the realm's ${LINKS_ROLE} for an account without administration roles (a client without full scope also needs it among its scope mappings)`,
     missing: "the realm doesn't exist, or the server has no plugin",
   })) as CreatedLink;
+}
+
+/** Whose links, or for which client. */
+export type LinkOwner = { readonly user_id: string } | { readonly client_id: string };
+
+/** An open link, without its token. Times are Unix seconds. */
+export interface OpenLink {
+  readonly id: string;
+  readonly client_id: string;
+  readonly user_id: string | null;
+  readonly email: string | null;
+  readonly requested_by: string;
+  readonly delivery: string;
+  readonly expires_at: number;
+}
+
+const PAGE = 100;
+
+/** Lists the open links of a user or for a client, newest first: at most the ten thousand that can be paged. */
+export async function listOpenLinks(admin: RealmAdmin, owner: LinkOwner): Promise<OpenLink[]> {
+  const links: OpenLink[] = [];
+  for (let first: number | null = 0; first !== null; ) {
+    const query = new URLSearchParams({ ...owner, first: String(first), max: String(PAGE) });
+    const response = await callLinkgate(admin, 'GET', `${ADMIN_RESOURCE}/links?${query}`);
+    const page = (await readResult(response, explained(admin, 'view-users'))) as {
+      links: OpenLink[];
+      next: number | null;
+    };
+    links.push(...page.links);
+    first = page.next;
+  }
+  return links;
+}
+
+/** Revokes one link; returns 1, or 0 if it was used up. */
+export async function revokeLink(admin: RealmAdmin, id: string): Promise<number> {
+  const path = `${ADMIN_RESOURCE}/links/${encodeURIComponent(id)}/revoke`;
+  return await revoke(admin, path, {});
+}
+
+/** Revokes the open links of a user or for a client, or only counts them; returns their number. */
+export async function revokeLinks(admin: RealmAdmin, owner: LinkOwner, isDryRun = false): Promise<number> {
+  return await revoke(admin, `${ADMIN_RESOURCE}/links/revoke`, { ...owner, dry_run: isDryRun });
+}
+
+async function revoke(admin: RealmAdmin, path: string, body: object): Promise<number> {
+  const response = await callLinkgate(admin, 'POST', path, body);
+  const { revoked } = (await readResult(response, explained(admin, 'manage-users'))) as { revoked: number };
+  return revoked;
+}
+
+function explained({ realm }: RealmAdmin, role: string) {
+  return {
+    what: `links of realm ${realm}`,
+    lacks: `these credentials lack the role ${role}`,
+    missing: 'there is no such link, or the realm has neither Linkgate nor its step',
+  };
 }

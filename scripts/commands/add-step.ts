@@ -26,6 +26,7 @@ step into the copy, and binds the copy if told to. Everything else in the realm 
   --as ROLE       alternative: beside the password form, by "Try another way"; a second factor after it is asked for either way (default)
                   required: in place of the password form
                   second-factor: after the password, before other second factors
+                  links-only: beside the password form, but on no page: only links that a backend requests sign in
                   "reset credentials" and "first broker login": omit it; the link takes the place of Keycloak's own email
   --replace ID    puts the step in place of this authenticator, such as another extension's or linkgate-email, and translates its
                   settings; says what takes the place of the extension's link API (docs/moving-in.md)

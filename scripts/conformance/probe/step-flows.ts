@@ -6,8 +6,9 @@ import {
   partsOf,
   type StoredExecution,
 } from '../../../provider-scripts/src/platform/keycloak/execution.ts';
+import { LINKS_ONLY_AUTHENTICATOR } from '../../../provider-scripts/src/platform/keycloak/provider-ids.ts';
 import { parseStepSettings, type StepSettings } from '../../../provider-scripts/src/realm/flow/parse.ts';
-import { isStep as isStepIn } from '../../../provider-scripts/src/realm/flow/step-ids.ts';
+import { isLinksOnly, isStep as isStepIn } from '../../../provider-scripts/src/realm/flow/step-ids.ts';
 import {
   enabledSteps,
   hasStep,
@@ -150,6 +151,10 @@ function problemsIn(flow: readonly Execution[]): string[] {
     .filter(({ requirement, parts }) => requirement === 'DISABLED' && hasStep(parts ?? [], 'stock'))
     .map(() => 'the step is in a disabled sub-flow, so it never runs');
   const { required, alternatives } = partsOf(flow);
+  if (required.some(isLinksOnly))
+    problems.push(
+      `${LINKS_ONLY_AUTHENTICATOR} is required, so nobody can sign in but by a link that a backend requested: make it an alternative`,
+    );
   if (required.length > 0 && alternatives.length > 0) {
     if (required.some(leadsToStep))
       problems.push(

@@ -7,6 +7,7 @@ import { createBackendLink, makeBackend, makeLinksRole } from '../../support/bac
 import { jsonOf, npmRunHere } from '../../support/command.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { follow, openLink } from '../../support/sign-in.ts';
+import { WITH_BACKEND_LINKS } from '../../support/step-links.ts';
 import { LINK, makeStepRealm } from '../../support/step-realm.ts';
 
 const { web } = inject('site').clients;
@@ -80,9 +81,12 @@ describe('npm run linkgate -- links', () => {
       1,
       "404: the realm doesn't exist, or the server has no plugin",
     ],
-    ['no address', ['create'], 2, '--email: missing'],
-    ['an unknown action', ['burn'], 2, 'burn: use create'],
-    ['no action', [], 2, 'no action: use create'],
+    ['no client', ['create'], 2, '--client: missing'],
+    ['no user', ['create', '--client', 'a'], 2, '--email: missing'],
+    ['no owner', ['list'], 2, 'use one of --user-id, --client'],
+    ['an id and a client', ['revoke', 'a', '--client', 'b'], 2, 'use one of them'],
+    ['an unknown action', ['burn'], 2, 'burn: use one of create, list, revoke'],
+    ['no action', [], 2, 'no action: use one of create, list, revoke'],
   ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await npmRunHere('links', code === 1 ? [...args, '--apply'] : args);
     expect(ran).toMatchObject({ code, stdout: '' });
@@ -90,17 +94,26 @@ describe('npm run linkgate -- links', () => {
   });
 });
 
-test('a realm that has only the step says that it has no links for backends', async () => {
-  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
-  await realm.makeClient([{ provider: LINK }]);
-  const ran = await create('a@example.com', '--realm', realm.name);
+test('in a stock realm: a link for a user by id is created, listed and revoked', async () => {
+  const realm = await makeStepRealm(
+    { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' },
+    { attributes: WITH_BACKEND_LINKS },
+  );
+  const client = await realm.makeClient([{ provider: LINK }]);
+  const { id } = await realm.makeUser();
+  const run = async (...args: string[]) => await npmRunHere('links', [...args, '--realm', realm.name]);
+  const to = ['--user-id', id, '--client', client.client_id, '--redirect-uri', client.redirect_uri];
+  const made = await run('create', ...to, '--delivery', 'return', '--apply');
+  expect(made.code, made.stderr).toBe(0);
+  const link = made.stdout.trim().split('\n').at(-1) ?? '';
+  const listed = jsonOf(await run('list', '--user-id', id, '--json')) as { links: { id: string }[] };
+  expect(listed.links.length).toBe(1);
+  expect((await run('revoke', '--user-id', id)).stdout).toContain('would revoke 1 link');
+  expect((await run('revoke', listed.links[0]?.id ?? '', '--apply')).stdout).toContain('1 link revoked');
+  expect((await run('revoke', '--client', client.client_id, '--apply')).stdout).toContain('0 links revoked');
+  expect((await run('list', '--client', client.client_id)).stdout).toContain('no open links');
+  expect(await openLink(link)).toBe(401);
   await realm.remove();
-  expect([ran.code, ran.stderr]).toEqual([
-    1,
-    expect.stringContaining(
-      "404: Only Linkgate realms have this: the realm attribute linkgate.enabled isn't true",
-    ),
-  ]);
 });
 
 test('a backend’s own client requests links by the command, once its token has the role', async () => {

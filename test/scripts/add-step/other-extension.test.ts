@@ -5,9 +5,7 @@ import { linkApiIn, linkApiLines } from '../../../scripts/add-step/link-api.ts';
 import { AUTHENTICATORS, LINK_API, plainText, SETTINGS } from '../../../scripts/add-step/other-extension.ts';
 import { requireCounterpart, staysIn, translateSettings } from '../../../scripts/add-step/settings.ts';
 
-/** Fields of the operation in stock realms. */
-const IN_STOCK_REALMS = ['username', 'user_id', 'acr_values', 'create', 'required_actions'];
-const FIELDS = [...Object.keys(api.components.schemas.LinkInput.properties), ...IN_STOCK_REALMS];
+const FIELDS = Object.keys(api.components.schemas.StepLinkInput.properties);
 
 const names = (all: readonly { name: string }[]) => all.map(({ name }) => name);
 

@@ -63,6 +63,23 @@ describe('the step', () => {
       ['-   auth-username-password-form: REQUIRED', '+   linkgate-step: REQUIRED'],
     ],
     [
+      'for links only follows a password form that is an alternative',
+      [one('auth-cookie', 'ALTERNATIVE'), one('auth-username-password-form', 'ALTERNATIVE')],
+      { as: 'links-only' },
+      ['+ linkgate-links-only: ALTERNATIVE'],
+    ],
+    [
+      'for links only is an alternative to a password form that was required',
+      BROWSER,
+      { as: 'links-only' },
+      [
+        '-   auth-username-password-form: REQUIRED',
+        '+   both: REQUIRED',
+        '+     auth-username-password-form: ALTERNATIVE',
+        '+     linkgate-links-only: ALTERNATIVE',
+      ],
+    ],
+    [
       'as a second factor follows the password form, before other second factors',
       BROWSER,
       { as: 'second-factor' },

@@ -62,6 +62,14 @@ const browser = (...step: Part[]) =>
 
 const problems = (tree: readonly Execution[]) => problemsOfPlaces({ alias: 'f', tree, kinds: ['browser'] });
 
+test('a step for links only that is required is a problem, and as an alternative none', () => {
+  const only = 'linkgate-links-only';
+  expect(problems(browser(['ALTERNATIVE', only]))).toEqual([]);
+  expect(problems(flow(['REQUIRED', only]))).toEqual([
+    expect.stringMatching(/^flow f: linkgate-links-only is required, so nobody can sign in/),
+  ]);
+});
+
 describe('a step can do its work', () => {
   test.each<[string, Execution[]]>([
     ['alone', flow(['REQUIRED', LINK])],
