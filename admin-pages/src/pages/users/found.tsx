@@ -15,6 +15,8 @@ import { Reasons } from '../../ui/reasons.tsx';
 import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Table } from '../../ui/table.tsx';
 
+type Link = User['links'][number];
+
 /** An action that requires confirmation: its texts and its request. */
 interface ConfirmedAction {
   title: TextKey;
@@ -30,7 +32,7 @@ function signOutAction(account: string): ConfirmedAction {
     text: t('users.sign-out.text'),
     done: 'users.signed-out',
     method: 'POST',
-    parts: [account, 'sign-out'],
+    parts: ['users', account, 'sign-out'],
   };
 }
 
@@ -44,7 +46,17 @@ function forgetAction(account: string, device?: Device): ConfirmedAction {
         : t('users.forget.text', { device: deviceName(device) }),
     done: 'users.forgotten',
     method: 'DELETE',
-    parts: [account, 'devices', ...(device === undefined ? [] : [device.id])],
+    parts: ['users', account, 'devices', ...(device === undefined ? [] : [device.id])],
+  };
+}
+
+function revokeAction(link: Link): ConfirmedAction {
+  return {
+    title: 'users.revoke-link',
+    text: t('users.revoke-link.text', { client: link.client_name || link.client_id }),
+    done: 'users.link-revoked',
+    method: 'POST',
+    parts: ['links', link.id, 'revoke'],
   };
 }
 
@@ -81,7 +93,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
           action={action}
           work={async () => {
             const path = confirming.parts.map(encodeURIComponent).join('/');
-            await call(`/users/${path}`, { method: confirming.method });
+            await call(`/${path}`, { method: confirming.method });
             await reload();
             setDone(t(confirming.done));
           }}
@@ -176,6 +188,20 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                 rejected === null
                   ? t('none')
                   : `${named('rejected', rejected)}${rejected_at === null ? '' : ` (${moment(rejected_at)})`}`,
+            },
+            {
+              title: t('actions'),
+              cell: (link) =>
+                manage && link.state === 'issued' ? (
+                  <Button
+                    label={`${t('users.revoke-link')}: ${link.client_name || link.client_id}, ${moment(link.requested_at)}`}
+                    onClick={() => setConfirming(revokeAction(link))}
+                  >
+                    {t('users.revoke-link')}
+                  </Button>
+                ) : (
+                  t('none')
+                ),
             },
           ]}
         />

@@ -1,5 +1,5 @@
 /** Looks up one user by address: why an email may not have arrived, their data, and what can be revoked. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { mailboxIn } from '../../../../provider-scripts/src/accounts/address/mailbox.ts';
 import type { User } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
@@ -19,7 +19,8 @@ const lookUp = (email: string, signal?: AbortSignal) =>
 export function Users(_: { parts: string[] }) {
   const [{ search }, setQuery] = useListQuery();
   const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
+  // Before anything can be typed.
+  useLayoutEffect(() => setTyped(search), [search]);
   // Each submission is a look-up, also of the same address.
   const [round, setRound] = useState(0);
   const user = useLoaded(

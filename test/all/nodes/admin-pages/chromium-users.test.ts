@@ -11,6 +11,7 @@ import { CHROMIUM } from '../../../support/chromium.ts';
 import { onDatabase } from '../../../support/cluster.ts';
 import { newAddress } from '../../../support/email.ts';
 import { PATIENT } from '../../../support/patience.ts';
+import { linkFor, openLink } from '../../../support/sign-in.ts';
 
 const { clients } = inject('site');
 const REALM = 'linkgate';
@@ -89,6 +90,19 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     } finally {
       await restore();
     }
+  });
+
+  test('an open link is revoked after confirmation, and shown as such', async () => {
+    const link = await linkFor(user, clients.web, { emailNumber: 3 });
+    await press('Look up');
+    await page.getByRole('button', { name: 'Revoke link: ' }).click();
+    await dialog('Revoke link').getByText('will no longer work').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog('Revoke link').getByRole('button', { name: 'Revoke link', exact: true }).click();
+    await page.getByText('The link was revoked.').waitFor();
+    expect(await page.getByRole('button', { name: 'Revoke link: ' }).count()).toBe(0);
+    await page.getByRole('cell', { name: 'revoked, or its email took too long' }).waitFor();
+    expect(await openLink(link)).toBe(401);
   });
 
   test('one device is forgotten after confirmation, and the other isn’t', async () => {
