@@ -191,8 +191,8 @@ export const DECLARATIONS = {
       id,
       serves: 'script',
       format,
-      // In a stock realm, for links that a step of its flows has sent, and for administrators.
-      forSteps: ['verify-email', 'sign-in-state', ADMIN_PAGES_RESOURCE].includes(id),
+      // In a stock realm, for links that a step of its flows has sent, for invitations, and for administrators.
+      forSteps: ['verify-email', 'sign-in-state', 'invitation', ADMIN_PAGES_RESOURCE].includes(id),
     })),
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100; the lower number wins. As Keycloak's, only the second is served below the server as well (RFC 8414, section 3).

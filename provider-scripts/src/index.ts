@@ -10,7 +10,7 @@ import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
 import { FILTER } from './endpoints/filter/filter.ts';
 import { STEP_REALM } from './endpoints/filter/step-realm.ts';
-import { INVITATION } from './endpoints/invitation/endpoint.ts';
+import { INVITATION, STEP_INVITATION } from './endpoints/invitation/endpoint.ts';
 import { KEYCLOAK_ENDPOINTS } from './endpoints/keycloak/oauth/endpoints.ts';
 import { INTROSPECTION } from './endpoints/keycloak/oauth/introspection.ts';
 import { METHODS } from './endpoints/keycloak/oauth/methods.ts';
@@ -72,7 +72,7 @@ export const linkgate = {
     ...KEYCLOAK_ENDPOINTS,
     'request-magic-link': REQUEST_MAGIC_LINK,
     'verify-email': endpointByRealm(VERIFY_EMAIL, STEP_VERIFY_EMAIL),
-    invitation: INVITATION,
+    invitation: endpointByRealm(INVITATION, STEP_INVITATION),
     'new-device': NEW_DEVICE,
     'sign-in-state': committing(SIGN_IN_STATE),
     session: SESSION,

@@ -82,9 +82,15 @@ export function useHomeClient(): () => OwnClient {
   };
 }
 
+/** Who calls the API, and in which realm; the administrator in the sample realm if left out. */
+export interface Caller {
+  token?: string;
+  realm?: string;
+}
+
 /** A list as it is now. */
-export async function batchOf(id: string): Promise<Batch> {
-  return (await (await callAdmin('GET', `invitation-batches/${id}`)).json()) as Batch;
+export async function batchOf(id: string, caller: Caller = {}): Promise<Batch> {
+  return (await (await callAdmin('GET', `invitation-batches/${id}`, undefined, caller)).json()) as Batch;
 }
 
 /** Waits until a list is in a state, and returns it. */
@@ -92,9 +98,10 @@ export async function untilState(
   id: string,
   state: string,
   patience: { timeout: number; interval: number } = { ...PATIENT, interval: 50 },
+  caller: Caller = {},
 ): Promise<Batch> {
-  await vi.waitUntil(async () => (await batchOf(id)).state === state, patience);
-  return await batchOf(id);
+  await vi.waitUntil(async () => (await batchOf(id, caller)).state === state, patience);
+  return await batchOf(id, caller);
 }
 
 /**
@@ -105,7 +112,7 @@ export async function callAdmin(
   method: string,
   path: string,
   body?: object | string,
-  caller: { token?: string; realm?: string } = {},
+  caller: Caller = {},
 ): Promise<Response> {
   const type = typeof body === 'string' ? 'text/csv' : 'application/json';
   const response = await requestAdmin(method, `/${path}`, { body, type, ...caller });
@@ -114,15 +121,21 @@ export async function callAdmin(
 }
 
 /** Invites a user and returns the invitation. */
-export async function invite(fields: Record<string, unknown>, token?: string): Promise<Invitation> {
-  const response = await callAdmin('POST', 'invitations', fields, token === undefined ? {} : { token });
+export async function invite(
+  fields: Record<string, unknown>,
+  token?: string,
+  realm?: string,
+): Promise<Invitation> {
+  const caller = { ...(token === undefined ? {} : { token }), ...(realm === undefined ? {} : { realm }) };
+  const response = await callAdmin('POST', 'invitations', fields, caller);
   expect(response.status, await response.clone().text()).toBe(201);
   return (await response.json()) as Invitation;
 }
 
 /** The current state of the invitation to an address, the newest if there are several. */
-export async function invitationOf(email: string): Promise<Invitation> {
-  const response = await callAdmin('GET', `invitations?search=${encodeURIComponent(email)}`);
+export async function invitationOf(email: string, caller: Caller = {}): Promise<Invitation> {
+  const path = `invitations?search=${encodeURIComponent(email)}`;
+  const response = await callAdmin('GET', path, undefined, caller);
   const { invitations } = (await response.json()) as { invitations: Invitation[] };
   const [newest] = invitations.toSorted((one, other) => other.created_at - one.created_at);
   if (newest === undefined) throw new Error(`no invitation of ${email}`);
@@ -144,7 +157,12 @@ export function optOutIn(message: Pick<Email, 'text'>): string {
 }
 
 /** Invites a user and returns the link in the email. */
-export async function invited(email: string, client: { client_id: string }, fields = {}): Promise<string> {
-  await invite({ email, client_id: client.client_id, ...fields });
+export async function invited(
+  email: string,
+  client: { client_id: string },
+  fields = {},
+  realm?: string,
+): Promise<string> {
+  await invite({ email, client_id: client.client_id, ...fields }, undefined, realm);
   return invitationIn(await emailTo(email));
 }

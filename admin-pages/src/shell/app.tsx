@@ -29,18 +29,18 @@ interface PageEntry {
   title: TextKey;
   area: Area;
   alsoFor?: (rights: About['rights']) => boolean;
-  /** Whether only Linkgate realms have it; a stock realm has the step alone. */
-  onlyLinkgate?: true;
+  /** Left out if a stock realm with the step has it, too: `never`, or only while it allows invitations. */
+  inStockRealm?: 'never' | 'with-invitations';
   page: ComponentType<{ parts: string[] }>;
 }
 
 const PAGES: readonly PageEntry[] = [
   { name: 'overview', title: 'overview', area: 'realm', page: Overview },
-  { name: 'clients', title: 'clients', area: 'clients', onlyLinkgate: true, page: Clients },
-  { name: 'branding', title: 'branding', area: 'realm', onlyLinkgate: true, page: RealmBranding },
+  { name: 'clients', title: 'clients', area: 'clients', inStockRealm: 'never', page: Clients },
+  { name: 'branding', title: 'branding', area: 'realm', inStockRealm: 'never', page: RealmBranding },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'settings', title: 'settings', area: 'realm', page: Settings },
-  { name: 'referral-codes', title: 'referrals', area: 'realm', onlyLinkgate: true, page: Referrals },
+  { name: 'referral-codes', title: 'referrals', area: 'realm', inStockRealm: 'never', page: Referrals },
   { name: 'users', title: 'users', area: 'users', page: Users },
   {
     name: 'invitations',
@@ -48,13 +48,25 @@ const PAGES: readonly PageEntry[] = [
     area: 'users',
     // Only realm managers can turn invitations on.
     alsoFor: ({ realm }) => realm.manage,
-    onlyLinkgate: true,
+    inStockRealm: 'with-invitations',
     page: Invitations,
   },
 ];
 
 function canOpen({ area, alsoFor }: PageEntry, rights: About['rights']): boolean {
   return rights[area].view || alsoFor?.(rights) === true;
+}
+
+function isHere({ inStockRealm }: PageEntry, about: About): boolean {
+  if (about.linkgate_realm || inStockRealm === undefined) return true;
+  return inStockRealm === 'with-invitations' && about.invitations;
+}
+
+/** Why a stock realm doesn't have a page. */
+function whyNot({ inStockRealm }: PageEntry): string {
+  return inStockRealm === 'with-invitations'
+    ? t('rejection.invitations-off', { attribute: REALM.invitations.name })
+    : t('rejection.only-in-linkgate-realm', { attribute: REALM.enabled.name });
 }
 
 export function App() {
@@ -94,8 +106,7 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
       </main>
     );
   const about = of.data;
-  const isHere = ({ onlyLinkgate }: PageEntry) => about.linkgate_realm || onlyLinkgate !== true;
-  const open = PAGES.filter((one) => isHere(one) && canOpen(one, about.rights));
+  const open = PAGES.filter((one) => isHere(one, about) && canOpen(one, about.rights));
   const place = name === undefined ? (open[0] ?? PAGES[0]) : PAGES.find((one) => one.name === name);
   return (
     <AboutContext.Provider value={{ about, replace: of.replace }}>
@@ -106,9 +117,9 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
             <Page title={t('nothing')}>
               <p>{t('nothing.text')}</p>
             </Page>
-          ) : !isHere(place) ? (
+          ) : !isHere(place, about) ? (
             <Page title={t(place.title)}>
-              <p>{t('rejection.only-in-linkgate-realm', { attribute: REALM.enabled.name })}</p>
+              <p>{whyNot(place)}</p>
             </Page>
           ) : canOpen(place, about.rights) ? (
             <place.page key={place.name} parts={parts} />

@@ -1,4 +1,4 @@
-/** A field for a client, which searches by name and client ID while one types, if the administrator is allowed to list clients. */
+/** A field for a client, which searches by name and client ID while one types, if the realm has such a list and the administrator is allowed to see it. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../generated/admin-api.d.ts';
 import { call } from '../server/api.ts';
@@ -38,7 +38,8 @@ function findTyped(typed: string, clients: readonly Client[]): Client | undefine
 }
 
 export function ClientField({ suggests, value, onInput, ...properties }: ClientProperties) {
-  const { view } = useAbout().rights.clients;
+  const { linkgate_realm, rights } = useAbout();
+  const view = linkgate_realm && rights.clients.view;
   const [clients, setClients] = useState<Client[]>([]);
   const [typed, setTyped] = useState(value);
   const [chosen, setChosen] = useState<Client | null>(null);

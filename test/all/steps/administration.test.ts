@@ -89,7 +89,7 @@ describe('the admin API', () => {
   test('shows and changes the limits that act there, and resets a caller’s', async () => {
     const user = await realm.makeUser();
     const { limits } = (await api('GET', '/limits')).json;
-    expect(limits.map(({ name }) => name)).toEqual(['link-email', 'link-ip']);
+    expect(limits.map(({ name }) => name)).toEqual(['link-email', 'link-ip', 'invitations']);
     const value = { count: 1, seconds: 3600 };
     expect((await api('PUT', '/limits', { limits: { 'link-email': value } })).status).toBe(200);
     expect((await api('PUT', '/limits', { limits: { session: value } })).status).toBe(400);
@@ -113,14 +113,25 @@ describe('the admin API', () => {
   test.each([
     ['GET', '/clients'],
     ['GET', '/referrals'],
-    ['GET', '/invitations'],
-    ['POST', '/links', {}],
-  ])('rejects what only Linkgate realms have: %s %s', async (method, path, body?: object) => {
-    const { status, json } = await api(method, path, body);
+  ])('rejects what only Linkgate realms have: %s %s', async (method, path) => {
+    const { status, json } = await api(method, path);
     expect([status, json.id, json.values]).toEqual([
       404,
       'only-in-linkgate-realm',
       { attribute: 'linkgate.enabled' },
+    ]);
+  });
+
+  test.each([
+    ['GET', '/invitations', undefined, 'invitations'],
+    ['GET', '/invitation-batches', undefined, 'invitations'],
+    ['POST', '/links', {}, 'backend-links'],
+  ])('rejects what is off: %s %s', async (method, path, body, setting) => {
+    const { status, json } = await api(method, path, body);
+    expect([status, json.id, json.values]).toEqual([
+      404,
+      `${setting}-off`,
+      { attribute: `linkgate.${setting}` },
     ]);
   });
 

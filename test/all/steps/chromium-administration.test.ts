@@ -114,12 +114,18 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     ['clients', 'Applications'],
     ['branding', 'Branding'],
     ['referral-codes', 'Referral codes'],
-    ['invitations', 'Invitations'],
   ])('say at #/%s that only Linkgate realms have this', async (name, title) => {
     await page.evaluate(`location.hash = '#/${name}'`);
     await heading(title);
     await page.getByText('Only Linkgate realms have this').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+  });
+
+  test('say at #/invitations that they are off, until they are on', async () => {
+    await page.evaluate(`location.hash = '#/invitations'`);
+    await heading('Invitations');
+    await page.getByText('Invitations are off in this realm').waitFor();
+    expect(await page.getByRole('link', { name: 'Invitations', exact: true }).count()).toBe(0);
   });
 
   test('lead back to the sign-in after signing out, and reported no error', async () => {

@@ -1,5 +1,5 @@
 /**
- * Attacks on links that backends request in a stock realm (contract, section 4.14): whoever has one gets no more than its step, and nothing once
+ * Attacks on links that backends request in a stock realm (contract, section 4.14): who has one gets no more than its step, and nothing once
  * what it rests on has changed.
  */
 

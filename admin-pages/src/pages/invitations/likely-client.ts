@@ -17,7 +17,8 @@ export function isInvitable({ home_url: home, initiate_login_uri: begin }: Clien
  * happens if there is neither, or if a request fails.
  */
 export function useLikelyClient(onFound: (clientId: string) => void): void {
-  const { view } = useAbout().rights.clients;
+  const { linkgate_realm, rights } = useAbout();
+  const view = linkgate_realm && rights.clients.view;
   useEffect(() => {
     const abort = new AbortController();
     find(view, abort.signal).then(

@@ -121,7 +121,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                   {t('problems.fix', { page: t('invitations') })}
                 </a>
               );
-            if ((id === 'sign-up-closed' || id === 'opted-out') && rights.realm.view)
+            if ((id === 'sign-up-closed' || id === 'opted-out') && linkgate_realm && rights.realm.view)
               return <a href={hrefTo('referral-codes')}>{t('problems.fix', { page: t('referrals') })}</a>;
             return null;
           }}
@@ -130,7 +130,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
       <Section title={t('users.account')}>
         {account === null ? <p>{t('users.no-account')}</p> : <AccountFacts of={account} email={user.email} />}
       </Section>
-      {linkgate_realm && (allowsInvitations || invitations.length > 0 || opted_out) && (
+      {(allowsInvitations || invitations.length > 0 || opted_out) && (
         <Section title={t('invitations')}>
           {opted_out && <p>{t('users.opted-out')}</p>}
           <Table

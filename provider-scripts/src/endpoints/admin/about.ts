@@ -31,7 +31,7 @@ export function getAbout({ session, auth }: AdminCall): Response {
     realm: { name: realm.getName(), display_name: realm.getDisplayName() || null },
     rights,
     linkgate_realm: isLinkgateRealm(realm),
-    invitations: isLinkgateRealm(realm) && allowsInvitations(realm),
+    invitations: allowsInvitations(realm),
     sign_up: readRealmSteps(session).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',

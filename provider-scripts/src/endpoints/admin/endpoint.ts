@@ -106,28 +106,41 @@ const ROUTES: Routes<AdminHandler> = {
   '/referrals/{id}/users': { GET: listReferredUsers },
 };
 
-/** What there is in a stock realm with the step, too; the rest is about the clients, invitations and codes of Linkgate realms. */
+/** What there is in a stock realm with the step, too; the rest is about the clients, codes and devices of Linkgate realms. */
 const FOR_STEPS: readonly AdminHandler[] = [
+  checkBatch,
   countClientLinks,
   createLink,
+  discard,
   getAbout,
+  getBatch,
+  getBatches,
+  getInvitations,
+  getLimits,
   getLink,
   getLinks,
   getLinkTemplates,
   getOverview,
-  getLimits,
   getSettings,
+  invite,
+  listLineErrors,
   listProblems,
   lookUpCaller,
   lookUpUser,
+  previewInvitation,
+  resend,
   resetLimits,
+  revoke,
   revokeClientLinks,
   revokeLinks,
   revokeOneLink,
+  setInvitationSettings,
   setLimits,
   setSettings,
   setStepSettings,
   signOutUser,
+  start,
+  stop,
   testMailServer,
 ];
 

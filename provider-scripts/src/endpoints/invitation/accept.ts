@@ -10,13 +10,14 @@ import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { seeOther } from '../../http/response/responses.ts';
-import { acceptInvitation } from '../../links/invitation/accept.ts';
+import { type Accepted, acceptInvitation } from '../../links/invitation/accept.ts';
 import { reopen } from '../../links/invitation/rows.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
+import type { NewLink } from '../../links/magic-link/store.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import { hasLink, type Settings } from '../../realm/flow/parse.ts';
+import { hasLink } from '../../realm/flow/parse.ts';
 import { readSettings } from '../../realm/flow/read.ts';
 import type { WithProof } from '../../sign-in/tabs/proof.ts';
 import type { WithInvitation } from './find-invitation.ts';
@@ -30,14 +31,12 @@ export function accept(known: Opening & WithInvitation): Found<WithProof> {
   const signsIn = hasLink(settings);
   // A forwarded email mustn't make a device remember the account.
   const rules = signsIn ? settings : { ...settings, rememberDevice: false };
-  const accepted = acceptInvitation(session, { key, email: row.email }, rules, currentTime());
-  if (accepted === null) return { response: rejectInvitation(session, 'used') };
-  if (!signsIn) {
-    if ('existing' in accepted) count(session, 'invitation', 'accepted');
-    return { response: seeOther(landing) };
-  }
-  if ('existing' in accepted) return { response: sendOrdinaryLink(known, settings) };
+  const acceptance = { key, email: row.email, creates: true };
+  const accepted = acceptInvitation(session, acceptance, rules, currentTime());
+  if (accepted === null || accepted === 'new') return { response: rejectInvitation(session, 'used') };
+  if (!signsIn) return { response: leadToSignIn(known, accepted) };
   const request = requestOf(row, landing);
+  if ('existing' in accepted) return { response: sendOrdinaryLink(known, { request, settings }) };
   const { createdUserId: userId, ...remembered } = accepted;
   return {
     found: {
@@ -46,25 +45,33 @@ export function accept(known: Opening & WithInvitation): Found<WithProof> {
   };
 }
 
+/** Redirects to the client, whose sign-in asks for a code. */
+export function leadToSignIn(
+  { session, landing }: Opening & WithInvitation,
+  accepted: Exclude<Accepted, 'new' | null>,
+): Response {
+  if ('existing' in accepted) count(session, 'invitation', 'accepted');
+  return seeOther(landing);
+}
+
 /** Responds that the link was sent; if it can't be sent, the invitation can be accepted again. */
-function sendOrdinaryLink(
+export function sendOrdinaryLink(
   { session, row, client, landing }: Opening & WithInvitation,
-  settings: Settings,
+  link: Pick<NewLink, 'request' | 'settings' | 'account'>,
 ): Response {
   const { email } = row;
   const unsent = sendLink(session, {
     client,
     email,
-    request: requestOf(row, landing),
-    settings,
     jti: newLinkId(),
     takesCode: false,
     crossDeviceKey: null,
+    ...link,
   });
   if (unsent !== null) {
     inOwnTransaction(session, (own) => reopen(own, row));
     return rejectByPage(session, unsent, OWN_RESOURCES.invitation);
   }
   count(session, 'invitation', 'accepted');
-  return linkSentResponse(session, settings, { email, message: 'A link is on its way', home: landing });
+  return linkSentResponse(session, link.settings, { email, message: 'A link is on its way', home: landing });
 }

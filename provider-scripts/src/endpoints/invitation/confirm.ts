@@ -1,17 +1,20 @@
 /** Always requires confirmation before an invitation is accepted, so that link scanners don't accept any. */
 import type { Response } from 'keycloak';
-import { shownAddress } from '../../accounts/address/account-address.ts';
+import { shownName } from '../../accounts/address/account-address.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
+import { settingsForInvited } from '../../links/invitation/client.ts';
 import { stateAt } from '../../links/invitation/invitation.ts';
 import { markOpened } from '../../links/invitation/rows.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { hasLink } from '../../realm/flow/parse.ts';
-import { readSettings } from '../../realm/flow/read.ts';
+import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import type { WithInvitation } from './find-invitation.ts';
 
@@ -28,12 +31,15 @@ export function requireConfirmation({
   const now = currentTime();
   if (stateAt(row, now) !== 'opened') inOwnTransaction(session, (own) => markOpened(own, row.id, now));
   const { email, inviter, text } = row;
-  const codeOnly = !hasLink(readSettings(session, client));
+  const action = `${baseUrl(session)}/invitation`;
+  const codeOnly = !hasLink(settingsForInvited(session, client));
   const live = codeOnly ? null : (liveSession(session)?.getUser() ?? null);
-  const liveEmail = live === null ? null : shownAddress(live);
+  const liveEmail = live === null ? null : shownName(live);
   return page(session, 'linkgate-invitation.ftl', 200, {
     state: 'pending',
-    action: `${baseUrl(session)}/invitation`,
+    action: isLinkgateRealm(requireRealm(session))
+      ? action
+      : inSameLanguage(session, `${action}?token=${token}`),
     token,
     confirmKey: confirmKey(session),
     email,

@@ -10,8 +10,16 @@ import type { InvitationRejection } from '../../platform/errors/catalogue/link-r
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 
-/** The response; if the client is known, the page links to it. */
-export function rejectInvitation(session: KeycloakSession, reason: InvitationRejection): Response {
+/**
+ * The response; if the client is known, the page links to it.
+ *
+ * @param hasChanged whether the page says that signing in to the client has changed since the invitation was sent
+ */
+export function rejectInvitation(
+  session: KeycloakSession,
+  reason: InvitationRejection,
+  hasChanged = false,
+): Response {
   const wrong = problem(`invitation_${reason}`);
   emit(session, 'invitation_rejected', { error: wrong.code, reason });
   if (!wantsPage(session)) return problemResponse(OWN_RESOURCES.invitation, wrong).build();
@@ -22,7 +30,7 @@ export function rejectInvitation(session: KeycloakSession, reason: InvitationRej
     session,
     'linkgate-invitation.ftl',
     wrong.status,
-    { state: reason, home },
+    { state: reason, home, ofStep: hasChanged },
     problemHeaders(wrong),
   );
 }

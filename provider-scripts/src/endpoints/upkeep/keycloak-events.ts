@@ -1,4 +1,4 @@
-/** What follows from Keycloak's own events in a Linkgate realm, or any other that has links of backends; called within the request that causes them. */
+/** What follows from Keycloak's own events in a Linkgate realm, or any other that has links of backends or invitations; called within the request that causes them. */
 
 import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
@@ -44,10 +44,12 @@ export const KEYCLOAK_EVENTS = {
     if (resource === 'REALM') endInvitationsIfOff(session);
     revokeLinksOfEndedRights(session, resource === 'REALM');
   },
-  /** Of a stock realm: only what links that were returned to backends came from. */
+  /** Of a stock realm: only what links that were returned to backends came from, and the switch of invitations. */
   stock(session: KeycloakSession, event: AdminEvent): void {
-    if (String(event.getOperationType()) !== 'ACTION')
-      revokeLinksOfEndedRights(session, event.getResourceTypeAsString() === 'REALM');
+    if (String(event.getOperationType()) === 'ACTION') return;
+    const isOfRealm = event.getResourceTypeAsString() === 'REALM';
+    if (isOfRealm) endInvitationsIfOff(session);
+    revokeLinksOfEndedRights(session, isOfRealm);
   },
   /** In the realm of those who administer all realms. Their sign-out sets a "not before". */
   administrators(session: KeycloakSession, event: AdminEvent): void {

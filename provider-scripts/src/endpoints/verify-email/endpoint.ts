@@ -1,6 +1,6 @@
 /** `GET /verify-email`: uses a link and continues the sign-in it was requested for (contract, section 4.9); `POST` is for the forms of its own pages. */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
-import { guardSteps, type Opening, openingSteps } from '../../http/pages/opening-steps.ts';
+import { guardSteps, type Opening, openingSteps, requireHttps } from '../../http/pages/opening-steps.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import { endUse } from '../../links/magic-link/redeem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -20,7 +20,6 @@ import {
   findStepLink,
   rejectOver,
   requireHere,
-  requireHttps,
   sendAnother,
   stepLinkOf,
 } from './step.ts';

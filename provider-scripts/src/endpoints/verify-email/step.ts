@@ -7,7 +7,6 @@ import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { hasAddress, shownName } from '../../accounts/address/account-address.ts';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { notBefore } from '../../accounts/not-before.ts';
-import { endReplaced } from '../../accounts/sign-out.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
 import { linkSentResponse } from '../../http/pages/link-sent.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
@@ -16,7 +15,7 @@ import { rejectByPage, wantsPage } from '../../http/pages/reject-by-page.ts';
 import { formField } from '../../http/request/form-field.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
-import { problemHeaders, problemResponse, seeOther } from '../../http/response/responses.ts';
+import { problemHeaders, problemResponse } from '../../http/response/responses.ts';
 import { findByToken } from '../../links/magic-link/by-token.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import { purposeOf } from '../../links/magic-link/purpose.ts';
@@ -28,23 +27,14 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { findStep, type OwnStep } from '../../realm/flow/own-step.ts';
 import { hasLink, type StepSettings } from '../../realm/flow/parse.ts';
 import { applyLinkLocale } from '../../realm/language/selector.ts';
 import { allowsBackendLinks } from '../../realm/settings/enabled.ts';
-import {
-  actionUrl,
-  canOpenTab,
-  confirmIn,
-  isHeldBy,
-  newTabUrl,
-  openTab,
-  requestingTab,
-  type StepLink,
-} from '../../sign-in/step/tab.ts';
+import { continueLink, otherUserThan } from '../../sign-in/step/continue-link.ts';
+import { canOpenTab, isHeldBy, requestingTab, type StepLink } from '../../sign-in/step/tab.ts';
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { formActionOf } from './form-action.ts';
@@ -82,11 +72,6 @@ interface WithPlace {
   /** The user who is signed in in this browser, if not the link's. */
   otherUser: UserModel | null;
   settings: StepSettings;
-}
-
-export function requireHttps({ session }: Opening): Response | null {
-  const insecure = checkHttps(session);
-  return insecure === null ? null : rejectByPage(session, insecure, FORMAT);
 }
 
 export function findStepLink({ session }: Opening): Found<WithStepLink> {
@@ -176,8 +161,7 @@ export function findPlace({ session, link }: Opening & WithStepLink): Found<With
       return { response: rejectLink(session, link, 'invalid') };
   }
   const live = liveSession(session);
-  const user = live?.getUser() ?? null;
-  const otherUser = user !== null && user.getId() !== row.userId ? user : null;
+  const otherUser = otherUserThan(session, row.userId);
   if (tab !== null && live !== null && otherUser !== null && isHeldBy(session, live, tab, link, step.flowId))
     return { response: stepPage(session, 'other-user', 403, { liveEmail: shownName(otherUser) }) };
   return { found: { tab, here: true, otherUser, settings } };
@@ -218,24 +202,14 @@ function nameIn(session: KeycloakSession, row: StepLink['row']): string {
   return row.email || (userOf(session, row)?.getUsername() ?? '');
 }
 
-/** Leads to the step's action, after signing out any other user. */
+/** The last step. */
 export function continueInTab({
   session,
   link,
   tab,
   otherUser,
 }: Opening & WithStepLink & WithPlace): Response {
-  const live = liveSession(session);
-  const ends = otherUser === null ? null : live;
-  if (ends !== null) endReplaced(session, ends);
-  const isEnded = ends !== null && ends.getId() === tab?.getParentSession().getId();
-  if (tab !== null && !isEnded) {
-    confirmIn(tab, link);
-    return seeOther(actionUrl(session, tab, link));
-  }
-  const newTab = openTab(session, link, ends === null ? live : null, ends !== null);
-  confirmIn(newTab, link);
-  return seeOther(newTabUrl(session, newTab, link));
+  return continueLink(session, link, tab, otherUser);
 }
 
 /** The page, or JSON, for a link that can't be used; it stays as it is. */

@@ -3,6 +3,7 @@ import type { KeycloakSession, Response } from 'keycloak';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
+import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { formField } from '../request/form-field.ts';
 import { EMBEDDED, isEmbedded, isPrefetch } from '../request/prefetch.ts';
@@ -55,6 +56,12 @@ function skipPrefetch({ session, method }: Opening): Response | null {
 /** Rejects embedded pages (clickjacking). */
 export function rejectEmbedding({ session, endpoint }: Opening): Response | null {
   return isEmbedded(session) ? rejectByPage(session, EMBEDDED, OWN_RESOURCES[endpoint]) : null;
+}
+
+/** Rejects http where the realm requires https: in a stock realm, where no filter does. */
+export function requireHttps({ session, endpoint }: Opening): Response | null {
+  const insecure = checkHttps(session);
+  return insecure === null ? null : rejectByPage(session, insecure, OWN_RESOURCES[endpoint]);
 }
 
 /** Redirects a browser to the endpoint without its query: Keycloak's pages can't be rendered with braces in it. */

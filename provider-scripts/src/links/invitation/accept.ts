@@ -1,7 +1,7 @@
 /** Accepts an invitation at most once; creates its account in the same transaction. */
 
-import type { KeycloakSession } from 'keycloak';
-import { createAccount, findAccount } from '../../accounts/account.ts';
+import type { KeycloakSession, UserModel } from 'keycloak';
+import { createAccount, type FoundAccount, findAccount } from '../../accounts/account.ts';
 import {
   type NewDevice,
   newDevice,
@@ -19,22 +19,38 @@ import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isUsable } from './invitation.ts';
 import { lockByToken, markAccepted } from './rows.ts';
 
-/** The new account's ID, and its row on the device that remembers it; or the invitation, if the address has one account or several (no user is signed in); null if it is no longer valid. */
-export type Accepted = { createdUserId: string; device?: string } | { existing: InvitationRow } | null;
+/**
+ * The new account's ID, and its row on the device that remembers it; or the invitation, if the address has one account or several (no user is signed
+ * in); `new` if it has none, which only a step creates; null if it is no longer valid.
+ */
+export type Accepted =
+  | { createdUserId: string; device?: string }
+  | { existing: InvitationRow }
+  | 'new'
+  | null;
+
+/** An invitation to accept. */
+interface Acceptance {
+  /** The key of its token. */
+  key: string;
+  email: string;
+  /** Whether an account is created for an address that has none; otherwise nothing changes for it. */
+  creates: boolean;
+}
 
 /**
- * Accepts the invitation of an address, found by its token's key, at `now` (Unix seconds), even while sign-up is closed. If two invitations
- * create the same account concurrently, the loser is retried and finds the account.
+ * Accepts the invitation of an address at `now` (Unix seconds), even while sign-up is closed. If two invitations create the same account
+ * concurrently, the loser is retried and finds the account.
  */
 export function acceptInvitation(
   session: KeycloakSession,
-  { key, email }: { key: string; email: string },
+  acceptance: Acceptance,
   settings: Settings,
   now: number,
 ): Accepted {
   const device = settings.rememberDevice ? newDevice(session, now) : null;
-  const accepted = inRetriedTransaction(session, (own) => acceptNow(own, key, email, device, now));
-  if (accepted !== null && 'createdUserId' in accepted) {
+  const accepted = inRetriedTransaction(session, (own) => acceptNow(own, acceptance, device, now));
+  if (accepted !== null && accepted !== 'new' && 'createdUserId' in accepted) {
     count(session, 'invitation', 'accepted');
     tally(session, 'sign_ups');
     if (device !== null) sendDeviceCookie(session, device);
@@ -44,24 +60,52 @@ export function acceptInvitation(
 
 function acceptNow(
   own: KeycloakSession,
-  key: string,
-  email: string,
+  { key, email, creates }: Acceptance,
   device: NewDevice | null,
   now: number,
 ): Accepted {
   // Looked up before anything is locked, as for a link.
   const found = findAccount(own, email);
+  const exists = found.account !== null || found.isAmbiguous;
+  if (!exists && !creates) return 'new';
+  const row = takeWithin(own, key, now);
+  if (row === null) return null;
+  if (exists) return { existing: row };
+  const user = createInvited(own, row, found);
+  const remembered =
+    device === null ? {} : { device: rememberAccount(own, device, user.getId(), false, now).id };
+  return { createdUserId: user.getId(), ...remembered };
+}
+
+/**
+ * Accepts the invitation, found by its token's key, of an address that has no account, and creates the account, in the current transaction; null if
+ * it is no longer valid.
+ */
+export function acceptWithin(
+  own: KeycloakSession,
+  key: string,
+  found: FoundAccount,
+  now: number,
+): UserModel | null {
+  const row = takeWithin(own, key, now);
+  return row === null ? null : createInvited(own, row, found);
+}
+
+/** Marks an invitation accepted, and returns it, locked; null if it is no longer valid. */
+function takeWithin(own: KeycloakSession, key: string, now: number): InvitationRow | null {
   const row = lockByToken(own, key);
   const client = row === null ? null : clientOfInvitation(own, row);
   if (row === null || client === null || !isUsable(row, now, notBefore(own, client))) return null;
   markAccepted(own, row.id, now);
-  if (found.account !== null || found.isAmbiguous) return { existing: row };
+  return row;
+}
+
+/** Creates the account of an accepted invitation, with its name and language. */
+function createInvited(own: KeycloakSession, row: InvitationRow, found: FoundAccount): UserModel {
   const user = createAccount(own, row.email, found, { method: 'invitation', isProven: true });
   if (row.firstName !== null) user.setFirstName(row.firstName);
   if (row.lastName !== null) user.setLastName(row.lastName);
   if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);
-  const remembered =
-    device === null ? {} : { device: rememberAccount(own, device, user.getId(), false, now).id };
   emitWithin(own, 'invitation_accepted', { userId: user.getId(), details: { invitation: row.id } });
-  return { createdUserId: user.getId(), ...remembered };
+  return user;
 }

@@ -10,6 +10,7 @@ import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { clientBranding, clientName } from '../../realm/branding/client-branding.ts';
 import { matchLanguage } from '../../realm/language/match.ts';
 import { languagesOf } from '../../realm/language/selector.ts';
+import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { daysOf, type InvitationRow } from './invitation.ts';
 import { emailKey, signOptOut } from './keys.ts';
 
@@ -52,7 +53,8 @@ function invitationEmail(
   return {
     to: row.email,
     client,
-    branding: clientBranding(session, client),
+    // Of a stock realm, clients may have set these attributes themselves.
+    branding: isLinkgateRealm(realm) ? clientBranding(session, client) : {},
     language,
     template: 'invitation',
     plainTemplate: 'linkgate-invitation',

@@ -15,10 +15,9 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
 import { randomToken } from '../../platform/engine/random-token.ts';
 import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
-import { readSettings } from '../../realm/flow/read.ts';
 import { invitationLimits } from '../../realm/limits/count.ts';
 import type { LimitStatus } from '../../realm/limits/limit-status.ts';
-import { clientOfInvitation } from './client.ts';
+import { clientOfInvitation, settingsForInvited } from './client.ts';
 import { sendInvitationEmail } from './email.ts';
 import { lockEmailed, storeEmailed } from './emailed.ts';
 import {
@@ -125,7 +124,7 @@ export function deliverClaimed(
 ): EmailOutcome {
   const { row, token, key, previousEmailed, reserved } = claimed;
   const client = requireRealm(session).getClientById(row.clientUuid);
-  const transport = transportOf(session, readSettings(session, client));
+  const transport = transportOf(session, settingsForInvited(session, client));
   const outcome = deliver(session, {
     reserved,
     transport,

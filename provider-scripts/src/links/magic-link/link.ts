@@ -92,8 +92,10 @@ export interface LinkRequest {
   ofStep?: StepRequest;
   /** Only present in a stock realm, if the link of a backend creates an account for an address that has none. */
   create?: NewAccount;
-  /** Only present if a backend requested it with an idempotency key: a hash of that request. */
+  /** Only present if it is stored once under an identifier of its own: a hash of what was requested, by a backend with an idempotency key. */
   requestKey?: string;
+  /** Only present in a stock realm, if it accepts an invitation whose address has no account: the key of the invitation's token. */
+  invitation?: string;
   /** Only present if its email has a one-time code and no link. */
   code?: AloneKind;
 }

@@ -27,7 +27,7 @@ import type { RememberedAccount } from '../../accounts/device/rows.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
-import { observe } from '../../observability/metrics/count.ts';
+import { count, observe } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { delayName } from '../../observability/statistics/names.ts';
 import {
@@ -43,6 +43,7 @@ import { sessionValue } from '../../platform/session/values.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { LINK_LIFETIME_SECONDS } from '../../realm/settings/choices.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
+import { acceptWithin } from '../invitation/accept.ts';
 import { admit } from '../referral/gate.ts';
 import { recordReferral } from '../referral/uses.ts';
 import { clientOfLink } from './client.ts';
@@ -149,6 +150,7 @@ function recordUse(
   if ('rejection' in redeemed) return;
   tally(session, 'links_used');
   if (redeemed.isNew) tally(session, 'sign_ups');
+  if (row.request.invitation !== undefined) count(session, 'invitation', 'accepted');
   if (row.request.returnGrant === undefined) {
     observe('signInTime', now - row.issuedAt);
     tally(session, delayName(now - row.issuedAt));
@@ -208,13 +210,15 @@ function redeemNow(
   if (isSecondRevokedBy(validFrom, row.issuedAt)) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
   if (!isReturnAllowed || isTooLongFor(own, row, existing)) return rejected('invalid');
+  // The address has got an account meanwhile: its user is sent an ordinary link.
+  if (existing !== null && row.request.invitation !== undefined) return rejected('invalid');
   // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, link, owner);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
   }
   const user = existing ?? register(own, row, found, settings, now);
-  // The link stays valid, in case the user gets a valid referral code.
+  // The link stays valid, in case the user gets a valid referral code. That of an ended invitation leads nowhere any more.
   if (user === null) return rejected('referral');
   const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
   // The link stays valid: an administrator may verify the account.
@@ -280,7 +284,7 @@ function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): 
   return returnGrant === undefined ? { method } : { method, impersonator: returnGrant.userId };
 }
 
-/** Creates the account of a link's address; null if sign-up is closed and the link has no valid referral code. */
+/** Creates the account of a link's address; null if sign-up is closed and the link has no valid referral code, or its invitation is no longer valid. */
 function register(
   own: KeycloakSession,
   { email, clientUuid, request }: LinkRow,
@@ -288,6 +292,7 @@ function register(
   settings: Settings,
   now: number,
 ): UserModel | null {
+  if (request.invitation !== undefined) return acceptWithin(own, request.invitation, found, now);
   if (request.ofStep !== undefined && request.byBackend === true && request.create === undefined) return null;
   const admission = admit(own, settings, { key: request.referral, clientUuid }, now);
   if (admission === null) return null;

@@ -15,6 +15,7 @@ import { emit } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
+import { sha256 } from '../../platform/engine/bytes.ts';
 import { log } from '../../platform/engine/log.ts';
 import type { SendCause } from '../../platform/errors/catalogue/findings.ts';
 import { fieldProblem, invalidFields, type Problem, problem } from '../../platform/errors/problem.ts';
@@ -38,6 +39,14 @@ import { signLinkToken } from './token.ts';
 /** Returns an identifier for a new link. */
 export function newLinkId(): string {
   return newRowId();
+}
+
+/** As long as any other identifier. */
+const ID_LENGTH = 36;
+
+/** Returns the identifier of a link that is stored once for what a text names. */
+export function linkIdFor(text: string): string {
+  return sha256(text).slice(0, ID_LENGTH);
 }
 
 /** Sends the link. Returns null if it was sent, or if the requester must not learn that it wasn't; otherwise why it wasn't sent. */
@@ -78,10 +87,17 @@ export function createLinkForBackend(
   session: KeycloakSession,
   newLink: NewLink,
 ): { url: string } | { problem: Problem } {
-  const checked = checkNewLink(session, newLink, smtpSettings(session));
-  if ('problem' in checked) return checked;
-  const stored = storeLink(session, newLink, checked);
+  const stored = storeUnsent(session, newLink);
   return 'problem' in stored ? stored : { url: linkUrl(session, newLink, stored.row) };
+}
+
+/** Stores a link for which no email is sent. */
+export function storeUnsent(
+  session: KeycloakSession,
+  newLink: NewLink,
+): { row: LinkRow } | { problem: Problem } {
+  const checked = checkNewLink(session, newLink, smtpSettings(session));
+  return 'problem' in checked ? checked : storeLink(session, newLink, checked);
 }
 
 function linkUrl(session: KeycloakSession, { client }: Pick<NewLink, 'client'>, row: LinkRow): string {

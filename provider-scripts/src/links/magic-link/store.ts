@@ -85,7 +85,7 @@ export function storeLink(
   const now = currentTime();
   const device = newLink.limitKeys === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
   const result = inRetriedTransaction<StoreResult>(session, (own) => {
-    // Its identifier comes from an idempotency key: another request may have it by now.
+    // Its identifier comes from an idempotency key, or an invitation: another request may have it by now.
     if (request.requestKey !== undefined && findLink(own, jti) !== null) return { repeated: true };
     const exceeded = limitStatusesWithin(own, likelyExceeded === null ? [] : [likelyExceeded]).find(
       ({ granted }) => !granted,

@@ -114,6 +114,7 @@ export const STEP_LIMITS: readonly LimitName[] = [
   'link-email',
   'link-recipient',
   'link-ip',
+  'invitations',
   'account-notice',
   'one-time-code',
   'one-time-code-ip',

@@ -26,6 +26,14 @@ export function applyRequestLocale(session: KeycloakSession, notes: Readonly<Rec
   REQUESTED.record(session, notes[REQUESTED_LOCALES_NOTE] ?? '');
 }
 
+/**
+ * The same for pages in a stock realm, whose language Keycloak's own selector chooses: as if this one had been chosen on a page before. The page's
+ * menu offers the others.
+ */
+export function applyPageLanguage(session: KeycloakSession, language: string): void {
+  session.setAttribute(CHOSEN_LOCALE_NOTE, language);
+}
+
 /** Holds the id of the account whose link was opened, for this HTTP request. */
 const OPENED = sessionValue<string>('opened-account');
 

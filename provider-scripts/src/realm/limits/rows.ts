@@ -220,7 +220,8 @@ function read(
   own: KeycloakSession,
   limitKeys: readonly KeyedLimit[],
   how: '' | 'ORDER BY LIMIT_KEY FOR UPDATE',
-) {
+): Record<string, string> {
+  if (limitKeys.length === 0) return {};
   const placeholders = limitKeys.map((_, index) => `?${index + 2}`).join(', ');
   const rows = select(
     own,

@@ -44,7 +44,7 @@ export interface ShownSetting {
 export interface Place {
   readonly level: Level;
   readonly realmKind: RealmKind;
-  /** The names of those that act there, if not all of the level do. */
+  /** The names of the settings that act there, if not all of the level do. */
   readonly only?: readonly string[] | undefined;
   /** The stored text of a setting; null if absent. */
   readonly raw: (name: string) => string | null;

@@ -215,7 +215,6 @@ export const REALM = {
     ...OFF,
     name: `${PREFIX}invitations`,
     level: 'realm',
-    realms: 'linkgate',
     group: 'accounts',
   }),
   passkeys: setting({

@@ -1,7 +1,7 @@
-/** Which step of a flow a link that no page requested completes. */
+/** Which step of a flow a link that no page requested completes, and whether the flow finds the session that it leaves. */
 import { expect, test } from 'vitest';
 import type { Execution } from '../../../../provider-scripts/src/platform/keycloak/execution.ts';
-import { entryOf } from '../../../../provider-scripts/src/realm/flow/entry.ts';
+import { entryOf, rejectWithoutCookie } from '../../../../provider-scripts/src/realm/flow/entry.ts';
 import { authenticator, subFlow } from '../../../support/flow-tree.ts';
 
 const password = authenticator('ALTERNATIVE', 'auth-username-password-form');
@@ -22,4 +22,15 @@ test.each<[string, Execution[], string | null]>([
   ['an alternative beside what is required', [required, linksOnly], null],
 ])('%s', (_, flow, expected) => {
   expect(entryOf(flow)).toBe(expected);
+});
+
+const cookie = authenticator('ALTERNATIVE', 'auth-cookie');
+
+test.each<[string, Execution[], string | null]>([
+  ['with a cookie', [cookie, step], null],
+  ['without one', [password, step], 'required'],
+  ['whose cookie is disabled', [{ ...cookie, requirement: 'DISABLED' }, step], 'required'],
+  ['whose cookie is an alternative beside what is required', [required, cookie], 'required'],
+])('a sign-in can end at the client’s page by a flow %s, or not: %j', (_, flow, expected) => {
+  expect(rejectWithoutCookie(flow)?.id ?? null).toBe(expected);
 });

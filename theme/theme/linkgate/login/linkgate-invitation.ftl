@@ -25,7 +25,7 @@
       <#if home?has_content><p><a href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
       <p class="lg-info">${msg("linkgateInvitationClosePage")}</p>
     <#else>
-      <p>${msg("linkgateInvitationRejectedText." + state)}</p>
+      <p>${msg((ofStep!false)?then(sentence.ofReason("linkgateRejectedText.", "gone"), "linkgateInvitationRejectedText." + state))}</p>
       <#if home?has_content><p class="lg-buttons"><a class="${layout.primaryButton}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
     </#if>
   </#if>

@@ -1,6 +1,7 @@
 /** A link is created once for a caller's `Idempotency-Key`: the link's identifier comes from the key, so that its row is what is remembered. */
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { requesterOf } from '../../../links/magic-link/requester.ts';
+import { linkIdFor } from '../../../links/magic-link/send.ts';
 import { sha256 } from '../../../platform/engine/bytes.ts';
 import { hasControlCharacters } from '../../../platform/engine/control-characters.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
@@ -9,9 +10,6 @@ import { headerOf } from '../../../platform/session/headers.ts';
 
 const HEADER = 'Idempotency-Key';
 const MAX_LENGTH = 255;
-
-/** As long as any other identifier. */
-const ID_LENGTH = 36;
 
 /** The identifier of the link, and a hash of what was requested; null without the header. */
 export function readIdempotencyKey(
@@ -25,7 +23,7 @@ export function readIdempotencyKey(
   if (key.length > MAX_LENGTH) return { details: [fieldProblem(HEADER, 'too_long', { max: MAX_LENGTH })] };
   const { realm, client, userId } = requesterOf(auth);
   return {
-    jti: sha256(JSON.stringify([realmIdOf(session), realm, client, userId, key])).slice(0, ID_LENGTH),
+    jti: linkIdFor(JSON.stringify([realmIdOf(session), realm, client, userId, key])),
     requestKey: sha256(JSON.stringify(given)),
   };
 }

@@ -4,21 +4,19 @@ import type { ClientModel, KeycloakSession, UserModel } from 'keycloak';
 import { shownName } from '../../../accounts/address/account-address.ts';
 import { judgeAuthorizationRequest, parametersOf } from '../../../clients/authorization-request.ts';
 import { checkRedirectUri, checkSignInAllowed, initiateLoginOf } from '../../../clients/client.ts';
-import { LANDING_NOTE, landingUrl } from '../../../clients/landing.ts';
+import { landingUrl } from '../../../clients/landing.ts';
 import { checkPkce } from '../../../clients/pkce.ts';
 import { idpInitiatedNotes, isIdpInitiatedAllowed, samlDestination } from '../../../clients/saml.ts';
+import { intoFlow, landingRequest, OPENID_CONNECT } from '../../../links/magic-link/into-flow.ts';
 import type { LinkRequest } from '../../../links/magic-link/link.ts';
 import { requestNotes } from '../../../links/magic-link/request-of-body.ts';
 import { type FieldProblem, fieldProblem, fieldProblemsOf } from '../../../platform/errors/problem.ts';
 import type { Execution } from '../../../platform/keycloak/execution.ts';
-import { BROWSER_FLOW_PATH } from '../../../platform/keycloak/flow-paths.ts';
-import { readFlow } from '../../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
-import { entryOf } from '../../../realm/flow/entry.ts';
-import { boundFlow, CHOSEN_FLOW_NOTE } from '../../../realm/flow/flow.ts';
-import { findStep, type OwnStep } from '../../../realm/flow/own-step.ts';
-import { policyFlowsForClient } from '../../../realm/flow/policy-flows.ts';
-import { reachableExecutions } from '../../../realm/flow/steps.ts';
+import { entryOfClient, rejectPolicyChoice } from '../../../realm/flow/client-entry.ts';
+import { rejectWithoutCookie } from '../../../realm/flow/entry.ts';
+import { CHOSEN_FLOW_NOTE } from '../../../realm/flow/flow.ts';
+import type { OwnStep } from '../../../realm/flow/own-step.ts';
 import { REQUESTED_LOCALES_NOTE } from '../../../realm/language/selector.ts';
 import { grantedLevels } from '../../../realm/levels/granted.ts';
 import { levelOf, lowestLevel } from '../../../realm/levels/requested-level.ts';
@@ -36,10 +34,6 @@ interface Target {
 type Requested = { request: Omit<LinkRequest, 'ofStep'>; protocol: string } | { details: FieldProblem[] };
 
 const SAML = 'saml';
-const OPENID_CONNECT = 'openid-connect';
-
-/** Keycloak's step that finds the session of the browser. */
-const COOKIE = 'auth-cookie';
 
 /** Finds it, or all that is wrong with the request. */
 export function targetOf(
@@ -57,15 +51,12 @@ export function targetOf(
       : openIdRequest(session, client, given, account);
   if ('details' in requested) return requested;
   const { request, protocol } = requested;
-  const flow = boundFlow(realm, client, request.notes[CHOSEN_FLOW_NOTE] ?? null);
-  const executions = flow === null ? [] : readFlow(session, flow.getId());
-  const id = entryOf(executions);
-  const step = id === null ? null : findStep(session, id);
-  if (step === null) return { details: [fieldProblem('client_id', 'client_without_step')] };
-  const details = flowProblems(client, given, request, executions);
+  const entry = entryOfClient(session, client, request.notes[CHOSEN_FLOW_NOTE]);
+  if (entry === null) return { details: [fieldProblem('client_id', 'client_without_step')] };
+  const { step, flow } = entry;
+  const details = flowProblems(client, given, request, flow);
   if (details.length > 0) return { details };
-  const ofStep = { flowPath: BROWSER_FLOW_PATH, protocol, conditions: [] };
-  return { client, step, request: { ...request, step: step.id, ofStep } };
+  return { client, step, request: intoFlow(request, step.id, protocol) };
 }
 
 /** IdP-initiated single sign-on; `state` is the RelayState. */
@@ -111,14 +102,10 @@ function openIdRequest(
   const lands = redirectUri === null || needsOwnStart;
   if (redirectUri === null && !needsOwnStart && landingUrl(session, client, '', '') === null)
     details.push(fieldProblem('redirect_uri', 'client_without_home', AT_START));
-  if (lands && policyFlowsForClient(session, client)?.length !== 0)
-    details.push(fieldProblem('redirect_uri', 'rejected_by_keycloak', { reason: POLICY_CHOOSES }));
+  const choice = lands ? rejectPolicyChoice(session, client) : null;
+  if (choice !== null) details.push({ field: 'redirect_uri', ...choice });
   if (details.length > 0) return { details };
-  if (lands)
-    return {
-      request: { redirectUri: '', notes: { ...notes, [LANDING_NOTE]: 'true' }, lands: true },
-      protocol: OPENID_CONNECT,
-    };
+  if (lands) return { request: landingRequest(notes), protocol: OPENID_CONNECT };
   const request = { redirectUri, notes: { ...notes, redirect_uri: redirectUri } };
   const judged = judgeAuthorizationRequest(session, client, parametersOf(client, request));
   return 'wrong' in judged
@@ -127,7 +114,6 @@ function openIdRequest(
 }
 
 const AT_START = { attribute: CLIENT.initiateLoginUri.name };
-const POLICY_CHOOSES = 'a client policy may choose the flow, and needs a redirect_uri to decide';
 
 /** What the flow doesn't reach. */
 function flowProblems(
@@ -140,11 +126,8 @@ function flowProblems(
   const acrValues = parameters.acr_values;
   if (acrValues !== undefined && !isReached(client, acrValues, flow))
     details.push(fieldProblem('acr_values', 'level_not_reached'));
-  if (
-    lands === true &&
-    !reachableExecutions(flow, 'stock').some(({ authenticator }) => authenticator === COOKIE)
-  )
-    details.push(fieldProblem('redirect_uri', 'flow_without_cookie'));
+  const lost = lands === true ? rejectWithoutCookie(flow) : null;
+  if (lost !== null) details.push({ field: 'redirect_uri', ...lost });
   return details;
 }
 

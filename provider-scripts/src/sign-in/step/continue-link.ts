@@ -1,0 +1,36 @@
+/** Leads a confirmed link to its step, after signing out any other user of the browser. */
+import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel } from 'keycloak';
+import { endReplaced } from '../../accounts/sign-out.ts';
+import { seeOther } from '../../http/response/responses.ts';
+import { liveSession } from '../tabs/link-session.ts';
+import { actionUrl, confirmIn, newTabUrl, openTab, type StepLink } from './tab.ts';
+
+/** The user who is signed in in this browser, if it isn't the one whom a link is for; its page names both. */
+export function otherUserThan(session: KeycloakSession, userId: string | null): UserModel | null {
+  const user = liveSession(session)?.getUser() ?? null;
+  return user !== null && user.getId() !== userId ? user : null;
+}
+
+/**
+ * Redirects to the step's action in a tab, or in a new one for null.
+ *
+ * @param otherUser who is signed in besides, and was named on the link's page
+ */
+export function continueLink(
+  session: KeycloakSession,
+  link: StepLink,
+  tab: AuthenticationSessionModel | null,
+  otherUser: UserModel | null,
+): Response {
+  const live = liveSession(session);
+  const ends = otherUser === null ? null : live;
+  if (ends !== null) endReplaced(session, ends);
+  const isEnded = ends !== null && ends.getId() === tab?.getParentSession().getId();
+  if (tab !== null && !isEnded) {
+    confirmIn(tab, link);
+    return seeOther(actionUrl(session, tab, link));
+  }
+  const newTab = openTab(session, link, ends === null ? live : null, ends !== null);
+  confirmIn(newTab, link);
+  return seeOther(newTabUrl(session, newTab, link));
+}
