@@ -70,6 +70,13 @@ export async function listOpenLinks(admin: RealmAdmin, owner: LinkOwner): Promis
   return links;
 }
 
+/** 1 for a link that is open, 0 for one that is used up. */
+export async function countOpen(admin: RealmAdmin, id: string): Promise<number> {
+  const response = await callLinkgate(admin, 'GET', `${ADMIN_RESOURCE}/links/${encodeURIComponent(id)}`);
+  const { state } = (await readResult(response, explained(admin, 'view-users'))) as { state: string };
+  return state === 'issued' ? 1 : 0;
+}
+
 /** Revokes one link; returns 1, or 0 if it was used up. */
 export async function revokeLink(admin: RealmAdmin, id: string): Promise<number> {
   const path = `${ADMIN_RESOURCE}/links/${encodeURIComponent(id)}/revoke`;

@@ -1,10 +1,10 @@
 /** `npm run linkgate -- links`: sign-in links requested as by a backend, emailed or returned; open links listed and revoked. */
 
-import type { RealmAdmin } from '../admin/connect.ts';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectCaller } from '../admin/installation.ts';
 import {
   type CreatedLink,
+  countOpen,
   createLink,
   type LinkOwner,
   listOpenLinks,
@@ -15,7 +15,7 @@ import {
 import { type Actions, CHANGE_OPTIONS, commonHelp, readAction, wholeNumber } from '../cli/arguments.ts';
 import { exitCodesHelp } from '../cli/exit-code.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
-import { creation } from '../seed/change.ts';
+import { creation, fieldChange } from '../seed/change.ts';
 import { carryOut, type Outcome } from '../seed/plan.ts';
 import { command } from './command.ts';
 
@@ -113,7 +113,11 @@ await command(async () => {
     return await carryOut(listed(await listOpenLinks(admin, owner as LinkOwner)), values);
   await carryOut(
     {
-      preview: async () => ({ changes: [], notes: [await revocation(admin, id, owner)] }),
+      preview: async () => {
+        const open =
+          id === undefined ? await revokeLinks(admin, owner as LinkOwner, true) : await countOpen(admin, id);
+        return { changes: fieldChange(admin.realm, nameOf(id, owner), 'open links', open, 0) };
+      },
       apply: async () => {
         const revoked =
           id === undefined ? await revokeLinks(admin, owner as LinkOwner) : await revokeLink(admin, id);
@@ -124,14 +128,10 @@ await command(async () => {
   );
 });
 
-async function revocation(
-  admin: RealmAdmin,
-  id: string | undefined,
-  owner: LinkOwner | undefined,
-): Promise<string> {
-  if (id !== undefined) return `would revoke link ${id}; run again with --apply`;
-  const count = await revokeLinks(admin, owner as LinkOwner, true);
-  return `would revoke ${countText(count)}; run again with --apply`;
+/** What is revoked, as a change names it. */
+function nameOf(id: string | undefined, owner: LinkOwner | undefined): string {
+  if (owner === undefined) return `link ${id}`;
+  return 'user_id' in owner ? `user ${owner.user_id}` : `client ${owner.client_id}`;
 }
 
 function countText(count: number): string {

@@ -212,6 +212,11 @@ const ROWS: readonly Row[] = [
     shows: /link for a@example\.com @@\n[\s\S]*\+ client_id: "demo-web"/,
   },
   {
+    action: 'links revoke',
+    args: () => ['--client', 'demo-web'],
+    shows: /- open links: \d+\n\+ open links: 0/,
+  },
+  {
     action: 'invitations send',
     args: () => ['--email', newAddress(), '--client', 'demo-shop'],
     shows: /invitation of .*@.* @@\n[\s\S]*\+ client_id: "demo-shop"/,

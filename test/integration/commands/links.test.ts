@@ -108,7 +108,7 @@ test('in a stock realm: a link for a user by id is created, listed and revoked',
   const link = made.stdout.trim().split('\n').at(-1) ?? '';
   const listed = jsonOf(await run('list', '--user-id', id, '--json')) as { links: { id: string }[] };
   expect(listed.links.length).toBe(1);
-  expect((await run('revoke', '--user-id', id)).stdout).toContain('would revoke 1 link');
+  expect((await run('revoke', '--user-id', id)).stdout).toMatch(/- open links: 1\n\+ open links: 0/);
   expect((await run('revoke', listed.links[0]?.id ?? '', '--apply')).stdout).toContain('1 link revoked');
   expect((await run('revoke', '--client', client.client_id, '--apply')).stdout).toContain('0 links revoked');
   expect((await run('list', '--client', client.client_id)).stdout).toContain('no open links');

@@ -19,14 +19,16 @@ export interface OpenLink
   isReturned: boolean;
 }
 
-function whereOf(session: KeycloakSession, owner: LinkOwner, now: number) {
-  const parameters = [realmIdOf(session), now];
+/** @param others the statement's other parameters, from ?3 on */
+function whereOf(session: KeycloakSession, owner: LinkOwner, now: number, others: readonly number[] = []) {
+  const parameters = [realmIdOf(session), now, ...others];
+  const [first, second] = [`?${parameters.length + 1}`, `?${parameters.length + 2}`];
   const open = "REALM_ID = ?1 AND STATE = 'issued' AND EXPIRES_AT > ?2";
   if ('clientUuid' in owner)
-    return { where: `${open} AND CLIENT_UUID = ?3`, parameters: [...parameters, owner.clientUuid] };
+    return { where: `${open} AND CLIENT_UUID = ${first}`, parameters: [...parameters, owner.clientUuid] };
   const { email, userId } = owner.user;
   // Also those to an address that the account has had, or without one: it may get that back.
-  const where = `${open} AND (EMAIL_KEY = ?3 OR USER_ID = ?4)`;
+  const where = `${open} AND (EMAIL_KEY = ${first} OR USER_ID = ${second})`;
   return { where, parameters: [...parameters, ownerKey({ email: email ?? '', userId }), userId] };
 }
 
@@ -37,11 +39,10 @@ export function listOpenLinks(
   page: Page,
   now: number,
 ): OpenLink[] {
-  const { where, parameters } = whereOf(session, owner, now);
+  const { where, parameters } = whereOf(session, owner, now, [page.first, rowsToSelect(page)]);
   const columns = 'JTI, CLIENT_UUID, EMAIL, USER_ID, ISSUED_AT, EXPIRES_AT, REQUEST';
-  const at = parameters.length + 1;
-  const sql = `SELECT ${columns} FROM LINKGATE_LINK WHERE ${where} ORDER BY ISSUED_AT DESC, JTI DESC OFFSET ?${at} ROWS FETCH FIRST ?${at + 1} ROWS ONLY`;
-  return select(session, sql, [...parameters, page.first, rowsToSelect(page)]).map((row) => {
+  const sql = `SELECT ${columns} FROM LINKGATE_LINK WHERE ${where} ORDER BY ISSUED_AT DESC, JTI DESC OFFSET ?3 ROWS FETCH FIRST ?4 ROWS ONLY`;
+  return select(session, sql, parameters).map((row) => {
     const { byBackend, returnGrant } = JSON.parse(String(row[6])) as LinkRequest;
     return {
       jti: String(row[0]),
