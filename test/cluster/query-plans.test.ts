@@ -76,7 +76,7 @@ const FILLING_MILLIS = 2_700_000;
 const UPKEEP_MILLIS = 360_000;
 const READY_MILLIS = 120_000;
 const POLL_MILLIS = 500;
-const { web, betaWeb } = inject('site').clients;
+const { web, mobile, betaWeb } = inject('site').clients;
 
 /** Rows that no test queries, as in a big installation: many users, few realms, none expired. */
 const FILL = [
@@ -315,6 +315,13 @@ async function administrators(): Promise<void> {
   await callAdminApi('PUT', '/limits?dry_run=true', { body: {} });
   const { json: user } = await callAdminApi<User>('POST', '/users/lookup', { body: { email } });
   const at = `/users/${user?.account.id}`;
+  const links = { user_id: user.account?.id ?? '' };
+  await linkFor(email, web);
+  await callAdminApi('GET', `/links?user_id=${links.user_id}`);
+  // Of a client that isn't most of the table.
+  await callAdminApi('GET', `/links?client_id=${mobile.client_id}`);
+  await callAdminApi('POST', '/links/revoke', { body: { ...links, dry_run: true } });
+  await callAdminApi('POST', '/links/revoke', { body: links });
   await callAdminApi('DELETE', `${at}/devices/${user?.devices[0]?.id}`);
   await callAdminApi('DELETE', `${at}/devices`);
   await callAdminApi('POST', `${at}/sign-out`);
