@@ -1,5 +1,5 @@
 /** A stock realm's link that is opened elsewhere signs in the tab that waits for it, by a comparison code (contract, sections 3.8 and 10). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
@@ -14,6 +14,7 @@ import {
 import { emailTo, newAddress } from '../support/email.ts';
 import { bearer } from '../support/form.ts';
 import { fetchFrom, newCaller } from '../support/from-address.ts';
+import { PATIENT } from '../support/patience.ts';
 import { exchange } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
 import {
@@ -359,6 +360,10 @@ describe('in a stock realm', () => {
         const form = await startSignIn(realm, password, guesser);
         for (let i = 0; i < 2; i++)
           await guesser.submit(form, { username: tab.user.username, password: 'wrong' });
+        // Keycloak records failures in the background.
+        const { attackDetection } = await admin();
+        const locked = async () => await attackDetection.findOne({ realm: realm.name, id: tab.user.id });
+        await vi.waitFor(async () => expect(await locked()).toMatchObject({ disabled: true }), PATIENT);
         expect(codesIn([await look(tab)])).toBe(0);
         expect(await countSessions(realm, tab.user)).toBe(0);
       } finally {

@@ -322,6 +322,7 @@ const READING: readonly Pick<Row, 'action' | 'args'>[] = [
   { action: 'referrals list' },
   { action: 'invitations list' },
   { action: 'invitations show', args: async () => [await draft()] },
+  { action: 'links list', args: () => ['--client', 'demo-web'] },
   { action: 'conformance', args: () => ['--only', 'linkgate-enabled'] },
 ];
 
