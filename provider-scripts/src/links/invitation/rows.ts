@@ -241,7 +241,7 @@ export function deleteDrafts(own: KeycloakSession, batchId: string): void {
 const STEP_ROWS = 1000;
 
 /** How many invitations are revoked at a time: few enough that each is found by its key. */
-const REVOKED_AT_ONCE = 1000;
+const REVOKED_AT_ONCE = 400;
 
 /** Marks overdue invitations expired, in batches. Returns true if more may remain. */
 export function expireInvitations(own: KeycloakSession, now: number): boolean {
