@@ -46,6 +46,9 @@ const CHECKS = [
   ['client_id', 'checkProviderAddOns'],
 ] as const;
 
+/** The one that Keycloak 26.6 doesn't have. */
+const NOT_IN_26_6 = 'checkProviderAddOns';
+
 /** Which flow a client policy has chosen for the request, as the client notes that links carry; or what is wrong with it. */
 export type Judged = { notes: Record<string, string> } | { wrong: FieldProblem };
 
@@ -109,7 +112,8 @@ export function judgeAuthorizationRequest(
       .params(params);
     for (const [about, check] of CHECKS) {
       field = about;
-      checker[check]();
+      const isAbsent = check === NOT_IN_26_6 && typeof checker[check] !== 'function';
+      if (!isAbsent) checker[check]();
     }
     field = 'client_id';
     const tab = root.createAuthenticationSession(client);
