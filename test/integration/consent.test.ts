@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { makeApiScope } from '../support/api-scope.ts';
 import { authUrl, signedIn } from '../support/authorization.ts';
-import { chooseSignedInAccount } from '../support/chooser.ts';
-import { newAddress } from '../support/email.ts';
+import { accountsOn, chooseSignedInAccount, submitAddress } from '../support/chooser.ts';
+import { confirm } from '../support/confirm-page.ts';
+import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import type { Fields } from '../support/form.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
 import { setRealmTexts } from '../support/realm-texts.ts';
 import { linkFor } from '../support/sign-in.ts';
+import { makeStayingClient } from '../support/staying-client.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -60,6 +62,66 @@ describe('consent', () => {
     const page = await openAuth(await signedIn(web, {}, email));
     expect(isConsent(page)).toBe(true);
     expect(words(page)).toContain(`You are signed in as ${email}`);
+  });
+
+  test('leads to another account, with the same request', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const page = await openAuth(agent, { state: 'kept', login_hint: email });
+    expect(isConsent(page)).toBe(true);
+    const chooser = await agent.submit(page, { 'other-account': 'true' });
+    expect(
+      accountsOn(chooser).map((one) => one.email),
+      `${chooser.status} ${chooser.url} ${chooser.headers.get('location')} ${chooser.text.slice(0, 300)}`,
+    ).toEqual([email]);
+    const other = newAddress();
+    await submitAddress(agent, chooser, other);
+    const answered = await confirm(agent, await agent.open(linkIn(await emailTo(other, 1))));
+    expect(words(answered)).toContain(`You are signed in as ${other}`);
+    const target = targetOf(await agent.submit(answered, { accept: 'Yes' }));
+    expect(target.get('state')).toBe('kept');
+    expect(target.get('code')).toBeTruthy();
+  });
+
+  test('says for how many days the user stays signed in', async () => {
+    const staying = await makeStayingClient('30', { name: 'Reader' });
+    const page = await new Agent().open(await linkFor(newAddress(), staying));
+    expect(words(page)).toContain('Reader also keeps you signed in for up to 30 days, unless you sign out');
+    const arabic = await new Agent().open(await linkFor(newAddress(), staying, { ui_locales: 'ar' }));
+    expect(words(arabic)).toContain('30 يومًا');
+    await staying.remove();
+  });
+
+  describe('by who named the application', () => {
+    const NOT_VERIFIED = 'Not verified: the application chose its name itself.';
+    const ON_DEVICE = 'Sign-in then continues in an app on this device.';
+    const WARNING = /<(p|div) class="lg-alert lg-alert-warning">([\s\S]*?)<\/\1>/g;
+    const warnings = (page: Page) =>
+      [...page.text.matchAll(WARNING)].map(([, , html = '']) => html.replace(/<[^>]*>/g, ''));
+    const BANK = 'https://bank.example@evil.example/callback';
+    test.each([
+      // Who described it, its redirect URI, and what the page warns of.
+      ['an administrator', 'https://app.example/callback', []],
+      ['an administrator', 'http://127.0.0.1:4711/callback', [ON_DEVICE]],
+      ['an administrator', 'com.example.app:/callback', [ON_DEVICE]],
+      ['itself', 'https://evil.example/callback', [NOT_VERIFIED, 'you’re sent to evil.example']],
+      ['itself', BANK, [NOT_VERIFIED, 'you’re sent to evil.example']],
+      ['itself', 'http://localhost:4711/callback', [NOT_VERIFIED, ON_DEVICE]],
+    ])('%s, at %s', async (author, uri, expected) => {
+      const own = await makeClient({
+        name: 'Google Workspace',
+        redirectUris: [uri],
+        attributes: author === 'itself' ? { 'linkgate.registered-at': '1790000000' } : {},
+      });
+      const page = await new Agent().open(await linkFor(newAddress(), { ...own, redirect_uri: uri }));
+      expect(isConsent(page)).toBe(true);
+      const warned = warnings(page).join(' ').replace(/\s+/g, ' ');
+      for (const one of expected) expect(warned).toContain(one);
+      if (author !== 'itself') expect(warned).not.toContain(NOT_VERIFIED);
+      if (!expected.includes(ON_DEVICE)) expect(warned).not.toContain(ON_DEVICE);
+      expect(warned).not.toContain('bank.example');
+      await own.remove();
+    });
   });
 
   const firstPage = async (scope: string) =>

@@ -493,6 +493,11 @@ export const AR: Texts = {
   'clients.remove': 'حذف نهائي',
   'clients.remove.text': 'يُحذف أيضًا سرّه وموافقاته وروابطه. لا يمكن التراجع عن ذلك.',
   'clients.explain.approved': 'يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق.',
+  'clients.review.name': 'سيقرأ المستخدمون الاسم',
+  'clients.review.hosts': 'ثم ينتقلون إلى',
+  'clients.review.device': 'تطبيق على أجهزتهم',
+  'clients.review.scopes': 'يمكنه طلب نطاقات API التالية',
+  'clients.review.no-scopes': 'لا شيء',
   'clients.explain.pending': 'لا يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق حتى توافق عليه.',
   'clients.explain.deleted':
     'حُذف هذا التطبيق: لا يمكن لأحد تسجيل الدخول إليه. يمكنك استعادته أو حذفه نهائيًا.',

@@ -539,6 +539,11 @@ export const DE: Texts = {
   'clients.remove.text':
     'Auch Secret, Einwilligungen und Links werden gelöscht. Das lässt sich nicht rückgängig machen.',
   'clients.explain.approved': 'Benutzer können sich bei dieser Anwendung anmelden.',
+  'clients.review.name': 'Benutzer lesen den Namen',
+  'clients.review.hosts': 'Danach gelangen sie zu',
+  'clients.review.device': 'einer App auf ihrem eigenen Gerät',
+  'clients.review.scopes': 'Diese API-Scopes kann sie anfordern',
+  'clients.review.no-scopes': 'Keine',
   'clients.explain.pending':
     'Benutzer können sich bei dieser Anwendung erst anmelden, wenn Sie sie freigeben.',
   'clients.explain.deleted':

@@ -507,6 +507,11 @@ export const EN = {
   'clients.remove': 'Delete permanently',
   'clients.remove.text': 'Its secret, consents and links are deleted, too. This can’t be undone.',
   'clients.explain.approved': 'Users can sign in to this application.',
+  'clients.review.name': 'Users will read the name',
+  'clients.review.hosts': 'Then they are sent to',
+  'clients.review.device': 'an app on their own device',
+  'clients.review.scopes': 'It may request these API scopes',
+  'clients.review.no-scopes': 'None',
   'clients.explain.pending': 'Users can’t sign in to this application until you approve it.',
   'clients.explain.deleted':
     'This application was deleted: users can’t sign in to it. You can restore it or delete it permanently.',

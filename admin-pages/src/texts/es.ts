@@ -528,6 +528,11 @@ export const ES: Texts = {
   'clients.remove.text':
     'También se eliminan su secreto, sus consentimientos y sus enlaces. Esta acción no se puede deshacer.',
   'clients.explain.approved': 'Los usuarios pueden iniciar sesión en esta aplicación.',
+  'clients.review.name': 'Los usuarios leerán el nombre',
+  'clients.review.hosts': 'Después se les dirigirá a',
+  'clients.review.device': 'una aplicación en su propio dispositivo',
+  'clients.review.scopes': 'Puede solicitar estos scopes de API',
+  'clients.review.no-scopes': 'Ninguno',
   'clients.explain.pending': 'Los usuarios no podrán iniciar sesión en esta aplicación hasta que la apruebe.',
   'clients.explain.deleted':
     'Esta aplicación fue eliminada: nadie puede iniciar sesión en ella. Puede restaurarla o eliminarla definitivamente.',

@@ -542,6 +542,11 @@ export const FR: Texts = {
   'clients.remove.text':
     'Son secret, ses consentements et ses liens sont également supprimés. Cette action est irréversible.',
   'clients.explain.approved': 'Les utilisateurs peuvent se connecter à cette application.',
+  'clients.review.name': 'Les utilisateurs liront le nom',
+  'clients.review.hosts': 'Ils seront ensuite dirigés vers',
+  'clients.review.device': 'une application sur leur propre appareil',
+  'clients.review.scopes': 'Elle peut demander ces scopes d’API',
+  'clients.review.no-scopes': 'Aucun',
   'clients.explain.pending':
     'Les utilisateurs ne pourront se connecter à cette application qu’après votre approbation.',
   'clients.explain.deleted':

@@ -512,6 +512,11 @@ export const JA: Texts = {
   'clients.remove': '完全に削除',
   'clients.remove.text': 'シークレット、同意、リンクも削除されます。この操作は元に戻せません。',
   'clients.explain.approved': 'ユーザーはこのアプリケーションにサインインできます。',
+  'clients.review.name': 'ユーザーに表示される名前',
+  'clients.review.hosts': 'その後の移動先',
+  'clients.review.device': 'ユーザー自身のデバイスのアプリ',
+  'clients.review.scopes': 'リクエストできるAPIスコープ',
+  'clients.review.no-scopes': 'なし',
   'clients.explain.pending': '承認するまで、ユーザーはこのアプリケーションにサインインできません。',
   'clients.explain.deleted':
     'このアプリケーションは削除されました。誰もサインインできません。復元するか、完全に削除できます。',

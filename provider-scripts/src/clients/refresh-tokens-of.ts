@@ -21,3 +21,9 @@ export function refreshTokensWith(realm: RealmModel, stay: RefreshTokens): Refre
   const expires = !outlivesSession(stay) || realm.isOfflineSessionMaxLifespanEnabled();
   return rotates && expires ? stay : 'off';
 }
+
+/** The days for which they stay signed in; null if only their session does that. */
+export function stayDaysOf(client: ClientModel): number | null {
+  const stay = refreshTokensOf(client);
+  return outlivesSession(stay) ? stay.days : null;
+}

@@ -82,6 +82,11 @@
 <#-- The text of the scope that isn't about what a client sees, but how long. -->
 <#assign staying = r"${offlineAccessScopeConsentText}">
 
+<#-- How long the application of this name keeps its user signed in; for zero days, as long as the session does. -->
+<#function stays name days>
+  <#return (days gt 0)?then(msg("linkgateConsentStaysDays", "\xFFFC", days, days?c), msg("linkgateConsentStays", "\xFFFC"))?replace("\xFFFC", name)>
+</#function>
+
 <#-- A scope's text on the consent page; its name, if that is known, where the realm has no such text. -->
 <#function scopeText text name>
   <#local key = text?keep_after(r"${")?keep_before_last("}")>

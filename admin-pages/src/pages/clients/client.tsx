@@ -21,6 +21,7 @@ import { ApiAccess } from './api-access.tsx';
 import { ClientCards } from './claims.tsx';
 import { ClientState } from './client-state.tsx';
 import { ClientRefreshTokens } from './refresh-tokens.tsx';
+import { Review } from './review.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { SettingsOfClient } from './settings.tsx';
 import { Arrival } from './urls.tsx';
@@ -117,6 +118,7 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
   return (
     <>
       <p class="hint">{isOwn ? t('clients.own') : t(`clients.explain.${client.state}`)}</p>
+      {client.state === 'pending' && <Review of={client} />}
       {manage && (
         <div class="buttons">
           {DECISIONS[client.state].map((decision) => (

@@ -8,6 +8,7 @@ import { type DeviceOfUser, listDeviceAccounts, listDevicesOfUser } from '../../
 import { fullName } from '../../accounts/name.ts';
 import { type ListedSession, listSessions } from '../../accounts/sessions.ts';
 import { isBuiltIn } from '../../clients/client.ts';
+import { stayDaysOf } from '../../clients/refresh-tokens-of.ts';
 import { confirmKey } from '../../http/pages/confirm-key.ts';
 import { page } from '../../http/pages/page.ts';
 import { formField } from '../../http/request/form-field.ts';
@@ -72,6 +73,7 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
       name: clientName(session, client),
       days: daysSince(grantedAt, now),
       scopes: shownScopes(scopes),
+      stayDays: stayDaysOf(client) ?? 0,
     })),
   });
 }

@@ -49,6 +49,7 @@ import {
 import { guardInstallation, guardRegistration, restrictRegistration } from '../keycloak/registration.ts';
 import {
   guardAccountPage,
+  guardConsent,
   guardFirstSignIn,
   guardRequiredAction,
   guardSignInPage,
@@ -164,7 +165,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
   'LoginActionsService.authenticate': TAB_PAGE,
   'LoginActionsService.authenticateForm': TAB_PAGE,
-  'LoginActionsService.processConsent': { ...TAB_PAGE, rewrite: recordConsent },
+  'LoginActionsService.processConsent': { ...SIGN_IN_PAGE, guard: guardConsent, rewrite: recordConsent },
   'LoginActionsService.requiredActionGET': ACTION_PAGE,
   'LoginActionsService.requiredActionPOST': ACTION_PAGE,
   'LoginActionsService.registerPage': ACCOUNT_PAGE,

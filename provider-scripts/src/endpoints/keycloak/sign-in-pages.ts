@@ -7,10 +7,7 @@ import type {
   KeycloakSession,
   Response,
 } from 'keycloak';
-import { shownAddress } from '../../accounts/address/account-address.ts';
-import { isAppAddress, isLoopbackAddress } from '../../clients/app-address.ts';
 import { isApproved, isDisabledOrDeleted } from '../../clients/client.ts';
-import { namesByConsentText } from '../../clients/consent-text.ts';
 import { rejectOverLimit } from '../../http/pages/over-limit.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Guard } from '../../http/request/guard.ts';
@@ -20,13 +17,13 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
 import { readSettings } from '../../realm/flow/read.ts';
-import { CLIENT } from '../../realm/settings/table.ts';
 import { tabBeginsWithLinkgate } from '../../sign-in/provider/first-flow.ts';
 import { respondToUnprovenAction } from '../../sign-in/tabs/best-proof.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
 import { restoreFromRequest } from '../../sign-in/tabs/notes.ts';
 import { requestedTab, respondToStaleTab } from '../../sign-in/tabs/stale-tab.ts';
 import { rejectActionLink } from './action-link.ts';
+import { consentFacts, respondToOtherAccount } from './consent-page.ts';
 
 const LoginFormsProvider = Java.type('org.keycloak.forms.login.LoginFormsProvider');
 
@@ -42,6 +39,14 @@ export const guardSignInPage: Guard = (session, request) => guardPage(session, r
 
 /** A page that belongs to a tab. */
 export const guardTabPage: Guard = (session, request) => guardPage(session, request, respondToStaleTab);
+
+/** The consent page's form. */
+export const guardConsent: Guard = (session, request, form) =>
+  guardPage(
+    session,
+    request,
+    (_, client, tab) => respondToOtherAccount(session, tab, form) ?? respondToStaleTab(session, client, tab),
+  );
 
 /** The page or form of a required action. */
 export const guardRequiredAction: Guard = (session, request) =>
@@ -82,33 +87,16 @@ function guardPage(
   if (!isApproved(client)) return rejectByPage(session, problem('client_not_approved'));
   // The forms provider uses the client that the context has when the provider is first obtained.
   session.getContext().setClient(client);
-  session
-    .getProvider(LoginFormsProvider.class)
-    .setAttribute('branding', pageBranding(session, client))
-    .setAttribute('clientName', clientName(session, client))
-    .setAttribute('scopeNames', namesByConsentText(client))
-    .setAttribute('endsOnDevice', tab !== null && endsOnDevice(client, tab))
-    .setAttribute('consentAccount', accountOf(tab));
+  const forms = session.getProvider(LoginFormsProvider.class);
+  const facts = {
+    branding: pageBranding(session, client),
+    clientName: clientName(session, client),
+    ...consentFacts(client, tab),
+  };
+  for (const [name, value] of Object.entries(facts)) forms.setAttribute(name, value as never);
   if (tab !== null) restoreFromRequest(tab);
   const ended = tab === null ? null : respondToEndedTab(session, tab);
   return ended ?? moreChecks(session, client, tab);
-}
-
-/**
- * Whom the consent page names: a link of someone else, opened in this browser, signs it in to their account. Keycloak redirects to that page, so
- * that the tab has its user by then.
- */
-function accountOf(tab: AuthenticationSessionModel | null): string {
-  const user = tab === null ? null : tab.getAuthenticatedUser();
-  return user === null ? '' : (shownAddress(user) ?? user.getUsername() ?? '');
-}
-
-/** Whether a client that nobody but itself has described receives the response on the user's device, where anything may have started the request. */
-function endsOnDevice(client: ClientModel, tab: AuthenticationSessionModel): boolean {
-  const uri = tab.getRedirectUri() ?? '';
-  return (
-    client.getAttribute(CLIENT.registeredAt.name) !== null && (isLoopbackAddress(uri) || isAppAddress(uri))
-  );
 }
 
 /** The rejection, or null while sign-up is open. */

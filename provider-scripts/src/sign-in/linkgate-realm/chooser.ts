@@ -15,13 +15,14 @@ import type { Settings } from '../../realm/flow/parse.ts';
 import { needsSecondFactor, raiseToBestProof } from '../tabs/best-proof.ts';
 import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
 import { findTab, locationOf } from '../tabs/move-tabs.ts';
-import { note, restartNotes, setNote } from '../tabs/notes.ts';
+import { note, setNote } from '../tabs/notes.ts';
 import { takeOpenedElsewhere } from '../tabs/opened-elsewhere.ts';
+import { isPassive, promptsOf } from '../tabs/prompts.ts';
+import { restartRequest } from '../tabs/restart.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { nextStep } from './next-step.ts';
 import { chooserPage, promptForAddress, settingsOf } from './pages.ts';
 
-const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
 const CookieAuthenticator = Java.type(
   'org.keycloak.authentication.authenticators.browser.CookieAuthenticator',
 );
@@ -110,12 +111,7 @@ function parseRequestedView(text: string | null): 'address' | 'accounts' | null 
 
 /** Restarts the same request, after its session has ended. */
 function restart(context: AuthenticationFlowContext): ChooserResult {
-  const session = context.getSession();
-  const tab = context.getAuthenticationSession();
-  const fresh = AuthenticationProcessor.recreate(session, tab);
-  fresh.setAction('AUTHENTICATE');
-  restartNotes(tab, fresh);
-  context.forceChallenge(JavaResponse.seeOther(flowUrl(session, fresh)).build());
+  context.forceChallenge(restartRequest(context.getSession(), context.getAuthenticationSession()));
   return 'responded';
 }
 
@@ -165,15 +161,6 @@ function continueSession(context: AuthenticationFlowContext, live: UserSessionMo
   }
   new CookieAuthenticator().authenticate(context);
   return String(context.getStatus()) === 'SUCCESS';
-}
-
-/** Whether the request forbids any page (`prompt=none`). */
-function isPassive(tab: AuthenticationSessionModel): boolean {
-  return promptsOf(tab).includes('none');
-}
-
-function promptsOf(tab: AuthenticationSessionModel): string[] {
-  return (tab.getClientNote('prompt') ?? '').split(' ');
 }
 
 /** The address in the request's `login_hint`, if it is one. */

@@ -16,6 +16,7 @@ import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { readSetting } from '../../realm/settings/read.ts';
 import { REALM } from '../../realm/settings/table.ts';
 import { note, setNote } from '../tabs/notes.ts';
+import { isPassive } from '../tabs/prompts.ts';
 import { isForChallenge, isFromAuthenticator } from './client-data.ts';
 import { credentialIds, labelsOf, nameNewPasskey, passkeysOf } from './credentials.ts';
 import { distinctLabel } from './label.ts';
@@ -168,7 +169,7 @@ function allowsPage(
   tab: AuthenticationSessionModel,
   user: UserModel,
 ): boolean {
-  if ((tab.getClientNote('prompt') ?? '').split(' ').includes('none')) return false;
+  if (isPassive(tab)) return false;
   if (tab.getClientNote('kc_action') !== null) return false;
   const required: string[] = [];
   for (const action of user.getRequiredActionsStream().toList()) required.push(action);

@@ -18,6 +18,7 @@ import { pathOf, queryParameter } from '../../platform/session/address.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { CHOSEN_LOCALE_NOTE } from '../../realm/language/selector.ts';
 import { note, restoreFromRequest } from '../tabs/notes.ts';
+import { promptsOf } from '../tabs/prompts.ts';
 import { setProviderTime } from '../tabs/provider-time.ts';
 import { requestedTab } from '../tabs/stale-tab.ts';
 import { type AgeLimit, authenticatedAt, isTooOld } from './authentication-time.ts';
@@ -96,8 +97,7 @@ export function hasArrivedTooOld(session: KeycloakSession): boolean {
 }
 
 function ageLimitOf(tab: AuthenticationSessionModel): AgeLimit {
-  const prompts = (tab.getClientNote('prompt') ?? '').split(' ');
-  return { maxAge: tab.getClientNote('max_age'), isNew: prompts.includes('login') };
+  return { maxAge: tab.getClientNote('max_age'), isNew: promptsOf(tab).includes('login') };
 }
 
 /**

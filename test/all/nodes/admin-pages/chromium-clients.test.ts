@@ -29,7 +29,15 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
 
   beforeAll(async () => {
     restore = await setRealmName(EVIL);
-    client = await makeClient({ name: EVIL, attributes: { 'linkgate.approval': 'pending' } });
+    client = await makeClient({
+      name: EVIL,
+      redirectUris: [
+        'https://app.example/back',
+        'https://app.example@evil.example/',
+        'http://127.0.0.1/back',
+      ],
+      attributes: { 'linkgate.approval': 'pending' },
+    });
     tab = await openAdministratorTab();
     ({ page, press } = tab);
     await tab.context.route(LOGO, async (route) => {
@@ -93,6 +101,14 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.locator('header.head').getByText(EVIL).waitFor();
     expect(await page.locator('main img, header img').count()).toBe(0);
     expect(await page.title()).not.toBe('run');
+  });
+
+  test('what an approval decides stands beside its button: the name, and to which hosts it leads', async () => {
+    const facts = page.locator('main .facts').first();
+    expect(await facts.locator('dd').first().textContent()).toBe(EVIL);
+    const hosts = await facts.locator('dd').nth(1).locator('li').allTextContents();
+    expect(hosts.sort()).toEqual(['an app on their own device', 'app.example', 'evil.example']);
+    expect(await facts.locator('dd').nth(2).textContent()).toBe('None');
   });
 
   test.each([

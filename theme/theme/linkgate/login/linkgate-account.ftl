@@ -48,7 +48,7 @@
         <@entries of=applications name="revoke-access" label="linkgateAccountRevoke"; one>
           <#assign others = one.scopes?filter(scope -> scope.text != sentence.staying)>
           <#if others?has_content><span class="lg-hint"><span dir="auto"><#list others as scope>${sentence.scopeText(scope.text, scope.name)}<#sep>; </#list></span></span></#if>
-          <#if others?size lt one.scopes?size><span class="lg-hint">${sentence.with("linkgateConsentStays", one.name)}</span></#if>
+          <#if others?size lt one.scopes?size><span class="lg-hint">${sentence.stays(one.name, one.stayDays)}</span></#if>
           <span class="lg-hint">${msg("linkgateAccountAllowed", one.days, one.days?c)}</span>
         </@entries>
       </section>

@@ -23,7 +23,23 @@
       <img class="lg-logo" src="${client.attributes.logoUri}" alt="" referrerpolicy="no-referrer">
     </#if>
     <#-- Someone else's link signs this browser in to their account. -->
-    <#if (consentAccount!"")?has_content><p><@sentence.around key="linkgateAccountAs" value=consentAccount/></p></#if>
+    <#if (consentAccount!"")?has_content>
+      <form class="lg-account" action="${url.oauthAction}" method="post">
+        <input type="hidden" name="code" value="${oauth.code}">
+        <p><@sentence.around key="linkgateAccountAs" value=consentAccount/></p>
+        <button type="submit" class="lg-link" name="other-account" value="true">${msg("linkgateChooserOther")}</button>
+      </form>
+    </#if>
+    <#-- What it says of itself, only these hosts prove. -->
+    <#if ownHosts??>
+      <div class="lg-alert lg-alert-warning">
+        <p>${msg("linkgateConsentUnverified")}</p>
+        <#if ownHosts.document??><p><@sentence.around key="linkgateConsentDocument" value=ownHosts.document/></p></#if>
+        <#if ownHosts.returnsTo??><p><@sentence.around key="linkgateConsentReturnsTo" value=ownHosts.returnsTo/></p></#if>
+      </div>
+    </#if>
+    <#-- Any app on the device can receive such a response: nothing proves which. -->
+    <#if endsOnDevice!false><p class="lg-alert lg-alert-warning">${msg("linkgateConsentOnDevice")}</p></#if>
     <#if items?has_content>
       <p id="consent-intro">${sentence.with("linkgateConsentIntro", name)}</p>
       <ul class="lg-facts" aria-labelledby="consent-intro">
@@ -38,9 +54,7 @@
         <#list ofApis as scope><li><span dir="auto">${sentence.scopeText(scope.consentScreenText, (scopeNames[scope.consentScreenText])!"")}</span></li></#list>
       </ul>
     </#if>
-    <#if stays><p>${sentence.with("linkgateConsentStays", name)}</p></#if>
-    <#-- Any app on the device can receive such a response: nothing proves which. -->
-    <#if endsOnDevice!false><p>${msg("linkgateConsentOnDevice")}</p></#if>
+    <#if stays><p>${sentence.stays(name, stayDays!0)}</p></#if>
     <form action="${url.oauthAction}" method="post">
       <input type="hidden" name="code" value="${oauth.code}">
       <div class="lg-buttons">
