@@ -180,6 +180,9 @@ async function withInvitation(
   }
 }
 
+/** What it says once an action was performed. */
+const DONE = '.lg-alert-success';
+
 /** Opens users' own page while the realm serves it. */
 async function withOwnPage({ language }: View, work: (url: string) => Promise<unknown>): Promise<void> {
   const url = `${inject('site').baseUrl}/my-account?ui_locales=${language}`;
@@ -199,7 +202,8 @@ async function withChangeLink(page: Page, view: View, work: () => Promise<unknow
     await visit(page, url);
     await page.click(CHANGE_OF_ADDRESS);
     await page.fill('#email', newAddress());
-    await Promise.all([page.waitForURL(/done=/), page.press('#email', 'Enter')]);
+    await page.press('#email', 'Enter');
+    await page.locator(DONE).waitFor();
     await visit(page, `${changeLinkIn(await emailTo(before, 2))}&ui_locales=${view.language}`);
     await work();
   });
@@ -415,7 +419,8 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await signIn(page, view);
     await withOwnPage(view, async (url) => {
       await visit(page, url);
-      await Promise.all([page.waitForURL(/done=/), page.click('[value=forget-device] ~ button')]);
+      await page.click('[value=forget-device] ~ button');
+      await page.locator(DONE).waitFor();
     });
   },
   'own page with a rejected address': async (page, view) => {
@@ -435,7 +440,30 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await pressAway(page);
     }),
   'own page where nobody is signed in': (page, view) =>
-    withOwnPage(view, (url) => visit(page, `${url}&done=signed-out-everywhere`)),
+    withOwnPage(view, async (url) => {
+      await signIn(page, view);
+      await visit(page, url);
+      await page.click('[value=sign-out-everywhere] ~ button');
+      await page.locator(DONE).waitFor();
+    }),
+  'own page that asks before it deletes the account': async (page, view) => {
+    await signIn(page, view);
+    await during(setRealmAttributes({ 'linkgate.account-deletion': 'true' }), () =>
+      withOwnPage(view, async (url) => {
+        await visit(page, url);
+        await page.click('details:has([value=delete-account]) summary');
+        await page.click('[value=delete-account] ~ button');
+        await page.locator('[name=sure]').waitFor({ state: 'attached' });
+      }),
+    );
+  },
+  'own page with its forms open': async (page, view) => {
+    await signIn(page, view);
+    await withOwnPage(view, async (url) => {
+      await visit(page, url);
+      for (const one of await page.locator('main details:not([open]) summary').all()) await one.click();
+    });
+  },
 };
 
 /** Comes back from a provider as a user without an account. */

@@ -8,6 +8,7 @@ import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
 import { createBackendLink } from '../../support/backend-links.ts';
+import { textOf } from '../../support/check-email-page.ts';
 import { requiresEmail } from '../../support/chooser.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
@@ -21,6 +22,8 @@ import { startSmtpStub } from '../../support/smtp-stub.ts';
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
 const ACTION = 'delete-account';
+/** Of the button on the page that asks once more. */
+const SURE = { sure: 'true' };
 
 let restore: () => Promise<void>;
 beforeAll(async () => {
@@ -41,7 +44,11 @@ test('deletes it with its sessions and devices, tells its address and its client
   const agent = await signedIn(party, {}, email);
   const { access_token, id_token } = await tokensFrom(agent, party);
   const id = decodeJwt(id_token).sub ?? '';
-  const after = await press(agent, await openAccountPage(agent), ACTION);
+  const asked = await press(agent, await openAccountPage(agent), ACTION);
+  expect([asked.status, textOf(asked)]).toEqual([200, expect.stringContaining('This cannot be undone')]);
+  expect(asked.text).toContain('lg-button-danger');
+  expect(await exists(id)).toBe(true);
+  const after = await press(agent, asked, ACTION);
   expect([after.status, after.text]).toEqual([200, expect.stringContaining('Your account was deleted.')]);
   expect(await exists(id)).toBe(false);
   expect(await sessionOf(agent)).toMatchObject({ authenticated: false, accounts: [] });
@@ -61,7 +68,7 @@ test('deletes nothing while the email that tells of it can’t be sent', async (
   const page = await openAccountPage(agent);
   const stub = await startSmtpStub({ RCPT: '550 no' });
   const restoreMail = await setMailPort(stub.port);
-  const rejected = await press(agent, page, ACTION);
+  const rejected = await press(agent, page, ACTION, SURE);
   await restoreMail();
   stub.close();
   expect([rejected.status, rejected.text]).toEqual([503, expect.stringContaining('Nothing was changed')]);
@@ -77,7 +84,7 @@ test('sends an address a bounded number of emails about deletions', async () => 
   const stub = await startSmtpStub({ MESSAGE: 'cut' });
   const restoreMail = await setMailPort(stub.port);
   const statuses: number[] = [];
-  for (let i = 0; i <= count; i++) statuses.push((await press(agent, page, ACTION)).status);
+  for (let i = 0; i <= count; i++) statuses.push((await press(agent, page, ACTION, SURE)).status);
   await restoreMail();
   stub.close();
   expect([statuses.filter((status) => status === 503).length, statuses.at(-1)]).toEqual([count, 429]);
@@ -92,7 +99,7 @@ test('requires a new sign-in in a session whose user a backend’s link proved',
   await follow(await createBackendLink(email), agent);
   const page = await openAccountPage(agent);
   expect(page.text).not.toContain(`value="${ACTION}"`);
-  expect(requiresEmail(await press(agent, page, ACTION))).toBe(true);
+  expect(requiresEmail(await press(agent, page, ACTION, SURE))).toBe(true);
   expect(await exists(await accountOf(email))).toBe(true);
 });
 
@@ -103,7 +110,7 @@ test('isn’t offered to administrators, or where the realm doesn’t allow it',
   expect(page.text).toContain(`value="${ACTION}"`);
   const forbid = await setRealmAttributes({ 'linkgate.account-deletion': 'false' });
   expect((await openAccountPage(agent)).text).not.toContain(`value="${ACTION}"`);
-  expect((await press(agent, page, ACTION)).status).toBe(404);
+  expect((await press(agent, page, ACTION, SURE)).status).toBe(404);
   await forbid();
   const api = await admin();
   const id = await accountOf(email);
@@ -117,6 +124,6 @@ test('isn’t offered to administrators, or where the realm doesn’t allow it',
     roles: [{ id: role?.id ?? '', name: role?.name ?? '' }],
   });
   expect((await openAccountPage(agent)).text).not.toContain(`value="${ACTION}"`);
-  expect((await press(agent, page, ACTION)).status).toBe(404);
+  expect((await press(agent, page, ACTION, SURE)).status).toBe(404);
   expect(await exists(id)).toBe(true);
 });

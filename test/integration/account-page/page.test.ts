@@ -7,11 +7,16 @@ import {
   press,
   serveAccountPage,
 } from '../../support/account-page.ts';
+import { accountOf } from '../../support/accounts.ts';
+import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { signedIn, tokensFrom } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
+import { requiresEmail } from '../../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { eventsSince, storeEvents } from '../../support/events.ts';
 import { bearer } from '../../support/form.ts';
+import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
 
@@ -68,7 +73,7 @@ describe('the page', () => {
   test('shows a user who cancels the sign-in that nobody is signed in', async () => {
     const agent = new Agent();
     const page = await agent.submit(await openAccountPage(agent), { cancel: 'true' });
-    expect([page.url, page.status]).toEqual([`${accountPageUrl()}?done=cancelled`, 200]);
+    expect([page.url, page.status]).toEqual([accountPageUrl(), 200]);
     expect(page.text).toContain('You did not sign in.');
   });
 
@@ -79,8 +84,9 @@ describe('the page', () => {
     const [id = '', ...more] = idsOn(page, 'end-session');
     expect(more).toEqual([]);
     const after = await press(agent, page, 'end-session', { id });
-    expect([after.url, after.status]).toEqual([`${accountPageUrl()}?done=session-ended`, 200]);
+    expect([after.url, after.status]).toEqual([accountPageUrl(), 200]);
     expect(after.text).toContain('The session has ended.');
+    expect((await openAccountPage(agent)).text).not.toContain('The session has ended.');
     expect(idsOn(after, 'end-session')).toEqual([]);
     expect((await sessionOf(other)).authenticated).toBe(false);
     expect((await sessionOf(agent)).authenticated).toBe(true);
@@ -187,9 +193,80 @@ describe('the page', () => {
     expect(await at(accountPageUrl(), { method: 'DELETE' })).toBe(405);
   });
 
-  test('shows nothing that its URL says', async () => {
-    const agent = await signedIn(web);
-    const page = await agent.open(`${accountPageUrl()}?done=${encodeURIComponent('<b>hacked</b>')}`);
-    expect([page.status, page.text]).toEqual([200, expect.not.stringContaining('hacked</b>')]);
+  test.each(['account-deleted', 'address-requested', 'signed-out'])(
+    'shows nothing that its URL says: %s',
+    async (done) => {
+      const agent = await signedIn(web);
+      const page = await agent.open(`${accountPageUrl()}?done=${done}`);
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('name="account"')]);
+      expect(page.text).not.toContain('role="status"');
+      const stranger = await new Agent().open(`${accountPageUrl()}?done=${done}`);
+      expect(requiresEmail(stranger)).toBe(true);
+    },
+  );
+
+  test('leads back to the applications of this session that have a page', async () => {
+    const home = 'https://shop.example/start';
+    const shop = await makeClient({ name: 'Shop', baseUrl: home });
+    const agent = await signedIn(shop);
+    const page = await openAccountPage(agent);
+    expect(page.text).toMatch(new RegExp(`href="${home}"[^>]*>Back to Shop`));
+    const elsewhere = await openAccountPage(await signedIn(web));
+    expect(elsewhere.text).not.toContain('Back to Shop');
+    await shop.update({ attributes: { 'linkgate.approval': 'rejected' } });
+    expect((await openAccountPage(agent)).text).not.toContain('Back to Shop');
+    await shop.remove();
+  });
+
+  test('says when a session was active, in real units', async () => {
+    const { agent } = await signedInTwice();
+    expect(textOf(await openAccountPage(agent))).toMatch(/Active: (just now|one minute ago)/);
+  });
+
+  describe('name and language', () => {
+    const save = async (agent: Agent, fields: Record<string, string>) =>
+      await press(agent, await openAccountPage(agent), 'save-profile', fields);
+    const userOf = async (email: string) =>
+      await (await admin()).users.findOne({ realm: 'linkgate', id: await accountOf(email) });
+
+    test('are saved as the realm’s user profile permits, with Keycloak’s event', async () => {
+      const forget = await storeEvents('linkgate');
+      const since = Date.now();
+      const email = newAddress();
+      const agent = await signedIn(web, {}, email);
+      const after = await save(agent, { firstName: 'Zoë', lastName: 'Brontë', locale: 'de' });
+      expect([after.status, after.text]).toEqual([200, expect.stringContaining('Ihre Änderungen wurden')]);
+      expect(await userOf(email)).toMatchObject({
+        email,
+        emailVerified: true,
+        firstName: 'Zoë',
+        lastName: 'Brontë',
+        attributes: { locale: ['de'] },
+      });
+      const events = await eventsSince('linkgate', since);
+      expect(events.filter(({ type }) => type === 'UPDATE_PROFILE')).toHaveLength(1);
+      await forget();
+    });
+
+    test.each([
+      ['a name that the profile rejects', { firstName: '<b>', lastName: 'B' }],
+      ['a language that the realm doesn’t have', { firstName: 'A', lastName: 'B', locale: 'tlh' }],
+      ['no language', { firstName: 'A', lastName: 'B', locale: '' }],
+    ])('%s is rejected, and what was typed stays', async (_, fields) => {
+      const email = newAddress();
+      const agent = await signedIn(web, {}, email);
+      const before = await userOf(email);
+      const rejected = await save(agent, fields);
+      expect([rejected.status, rejected.text]).toEqual([400, expect.stringContaining('can’t be saved')]);
+      expect(rejected.text).toContain('value="B"');
+      expect(await userOf(email)).toEqual(before);
+    });
+
+    test('nothing else of the account can be changed by the form', async () => {
+      const email = newAddress();
+      const agent = await signedIn(web, {}, email);
+      await save(agent, { firstName: 'A', lastName: 'B', email: newAddress(), username: 'other' });
+      expect(await userOf(email)).toMatchObject({ email, firstName: 'A' });
+    });
   });
 });

@@ -37,7 +37,7 @@ test('a user who was proven recently sees and removes their own, with Keycloakâ€
   const page = await openAccountPage(agent);
   expect(page.text).toContain('Laptop');
   expect(page.text).toContain('Phone &lt;b&gt;');
-  expect(page.text).toContain('Created one day ago');
+  expect(page.text).toContain('Created: one day ago');
   const after = await press(agent, page, ACTION);
   expect(after.text).toContain('The passkey was removed.');
   expect(idsOn(after, ACTION)).toEqual(idsOn(page, ACTION).slice(1));

@@ -120,6 +120,13 @@ export function storePasskeyState(
   execute(session, sql, [...values, id, realmId]);
 }
 
+/** Forgets that a device is to have none, so that one is offered again. */
+export function forgetPasskeyState(session: KeycloakSession, realmId: string, id: string): void {
+  const sql =
+    "UPDATE LINKGATE_DEVICE SET PASSKEY = NULL, PASSKEY_OFFERS = 0, PASSKEY_OFFERED_AT = NULL WHERE ID = ?1 AND REALM_ID = ?2 AND PASSKEY = 'declined'";
+  execute(session, sql, [id, realmId]);
+}
+
 /** A device's new identifier, and the browser that has it. */
 interface StoredDevice {
   key: string;

@@ -1,18 +1,22 @@
 /** The actions of the page's forms, by name. */
 import { revokeConsent } from '../../accounts/consents.ts';
+import { deviceHere } from '../../accounts/device/here.ts';
+import { forgetPasskeyState } from '../../accounts/device/rows.ts';
 import { forgetDeviceOf } from '../../accounts/forget.ts';
 import { endAllSessions, signOut } from '../../accounts/sign-out.ts';
 import { formField } from '../../http/request/form-field.ts';
 import { changeOfUser, deleteChange } from '../../links/address-change/rows.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { requestAddressChange } from './address-request.ts';
+import { removePasskey, removeSecondFactor } from './credentials.ts';
 import { deleteAccount, mayDeleteAccount } from './deletion.ts';
 import type { Done } from './done.ts';
 import type { Failed } from './failed.ts';
-import { removePasskey } from './passkeys.ts';
+import { givenProfile, saveProfile } from './profile.ts';
 import type { SignedIn } from './signed-in.ts';
 
-type Result = { done: Done } | { failed: Failed };
+/** What was done, why it wasn't, or that the page asks once more. */
+type Result = { done: Done } | { failed: Failed } | 'asks';
 
 const GONE: Result = { failed: 'gone' };
 
@@ -63,6 +67,28 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       removePasskey(session, user, id) ? { done: 'passkey-removed' } : GONE,
   },
 
+  'remove-factor': {
+    needsProof: true,
+    perform: ({ session, user }, id) =>
+      removeSecondFactor(session, user, id) ? { done: 'factor-removed' } : GONE,
+  },
+
+  'offer-again': {
+    perform({ session, user }) {
+      const here = deviceHere(session, user);
+      if (here === null) return GONE;
+      forgetPasskeyState(session, requireRealm(session).getId(), here);
+      return { done: 'offered-again' };
+    },
+  },
+
+  'save-profile': {
+    perform: ({ session, user }) =>
+      saveProfile(session, user, givenProfile(session))
+        ? { done: 'profile-saved' }
+        : { failed: 'invalid-profile' },
+  },
+
   'change-address': {
     needsProof: true,
     perform(of) {
@@ -82,6 +108,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     needsProof: true,
     perform(of) {
       if (!mayDeleteAccount(of)) return GONE;
+      if (formField(of.session, 'sure') === null) return 'asks';
       const outcome = deleteAccount(of);
       return outcome === 'deleted' ? { done: 'account-deleted' } : { failed: outcome };
     },

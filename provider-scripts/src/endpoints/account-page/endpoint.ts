@@ -12,6 +12,7 @@ import { seeOther } from '../../http/response/responses.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { applyAccountLocale } from '../../realm/language/selector.ts';
 import { FACTOR_LEVEL } from '../../realm/levels/setting.ts';
 import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { giveFactorFlow } from '../../sign-in/second-factor/way.ts';
@@ -19,7 +20,8 @@ import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { ACTIONS } from './actions.ts';
 import { ADDRESS_PATH } from './address-request.ts';
 import { openAddressLink } from './address-steps.ts';
-import { doneIn } from './done.ts';
+import { setUpAction } from './credentials.ts';
+import { takeDone, tellDone } from './done.ts';
 import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
 import { ACCOUNT_CLIENT, proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 import { showAccount, showSignedOut } from './view.ts';
@@ -35,8 +37,11 @@ function openLink({ session, method, path }: Opening): Response | null {
 function requireUser({ session, method }: Opening): Found<SignedIn> {
   const live = liveSession(session);
   const user = live?.getUser() ?? null;
-  if (live !== null && user !== null) return { found: { session, live, user } };
-  const done = method === 'POST' ? null : doneIn(session);
+  if (live !== null && user !== null) {
+    applyAccountLocale(session, user.getId());
+    return { found: { session, live, user } };
+  }
+  const done = method === 'POST' ? null : takeDone(session);
   return { response: done === null ? startSignIn(session) : showSignedOut(session, done) };
 }
 
@@ -45,18 +50,27 @@ function signInAgain({ session, path, live, user }: Opening & SignedIn): Respons
   return path === PROOF_PATH ? proveAgain({ session, live, user }) : null;
 }
 
+/** Has one of Keycloak's actions set up a credential, and returns. */
+function setUp({ session, path, user }: Opening & SignedIn): Response | null {
+  const action = setUpAction(session, path);
+  return action === null ? null : startSignIn(session, { user, action });
+}
+
 /** Performs the action of a form of this page, for the user whom the page showed. */
 function act({ session, method, live, user }: Opening & SignedIn): Response | null {
   if (method !== 'POST') return null;
   const name = formField(session, 'action') ?? '';
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined || !isConfirmed(session) || formField(session, 'account') !== user.getId())
-    return showAccount({ session, live, user }, 'stale');
+    return showAccount({ session, live, user }, { failed: 'stale' });
   if (action.needsProof === true && !wasProvenRecently({ session, live, user }))
     return proveAgain({ session, live, user });
   const result = action.perform({ session, live, user }, formField(session, 'id') ?? '');
-  if ('failed' in result) return showAccount({ session, live, user }, result.failed);
-  return seeOther(inSameLanguage(session, `${accountPageUrl(session)}?done=${result.done}`));
+  if (result === 'asks') return showAccount({ session, live, user }, { asks: name });
+  if ('failed' in result) return showAccount({ session, live, user }, result);
+  tellDone(session, result.done);
+  const url = accountPageUrl(session);
+  return seeOther(result.done === 'profile-saved' ? url : inSameLanguage(session, url));
 }
 
 function show({ session, live, user }: SignedIn): Response {
@@ -69,6 +83,7 @@ const openAccountPage = pathSteps
   .check(openLink)
   .find(requireUser)
   .check(signInAgain)
+  .check(setUp)
   .check(act)
   .end(show);
 
@@ -76,8 +91,12 @@ const openAccountPage = pathSteps
 function proveAgain(of: SignedIn): Response {
   const { session, user } = of;
   const proof = proofAgain(of);
-  if (proof === 'none') return showAccount(of, 'no-factor');
-  const response = startSignIn(session, user, proof === 'any' ? null : FACTOR_LEVEL);
+  if (proof === 'none') return showAccount(of, { failed: 'no-factor' });
+  const response = startSignIn(session, {
+    user,
+    again: true,
+    level: proof === 'any' ? null : FACTOR_LEVEL,
+  });
   const client = requireRealm(session).getClientByClientId(ACCOUNT_CLIENT);
   if (proof === 'give' && client !== null) giveFactorFlow(session, client, user);
   return response;

@@ -9,6 +9,8 @@ export const FAILED_STATUSES = {
   /** The new address isn't an address, or not one that the realm accepts. */
   'invalid-address': 400,
   'same-address': 400,
+  /** The realm's user profile rejects the name. */
+  'invalid-profile': 400,
   /** Too many emails were requested. */
   limited: 429,
   /** The email that must be sent first wasn't. */

@@ -13,6 +13,7 @@ import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { pathOf, queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
+import { tellDone } from './done.ts';
 import { ACCOUNT_CLIENT } from './signed-in.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -28,16 +29,22 @@ export function accountPageUrl(session: KeycloakSession): string {
   return `${baseUrl(session)}/${ACCOUNT_PAGE_RESOURCE}`;
 }
 
-/**
- * Redirects to a sign-in that returns to the page, in the language that the request asks for.
- *
- * @param again the signed-in user who is to be proven again; null if nobody is signed in
- * @param level the level of authentication that it asks for; null for any
- */
+/** What a sign-in to the page is for; by default nobody is signed in. */
+export interface SignInFor {
+  /** The signed-in user. */
+  user?: UserModel;
+  /** Whether the user is to be proven again. */
+  again?: true;
+  /** The level of authentication that it asks for. */
+  level?: number | null;
+  /** The alias of one of Keycloak's actions, which then comes before the return. */
+  action?: string;
+}
+
+/** Redirects to a sign-in that returns to the page, in the language that the request asks for. */
 export function startSignIn(
   session: KeycloakSession,
-  again: UserModel | null = null,
-  level: number | null = null,
+  { user, again, level = null, action }: SignInFor = {},
 ): Response {
   const base = baseUrl(session);
   const query = Object.entries({
@@ -48,15 +55,17 @@ export function startSignIn(
     code_challenge: sha256(KeycloakModelUtils.generateId()),
     code_challenge_method: 'S256',
     ...(level === null ? {} : { acr_values: String(level) }),
-    ...(again === null ? {} : { prompt: 'login', login_hint: shownAddress(again) ?? '' }),
+    ...(user === undefined ? {} : { login_hint: shownAddress(user) ?? '' }),
+    ...(again === undefined ? {} : { prompt: 'login' }),
+    ...(action === undefined ? {} : { kc_action: action }),
   }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return seeOther(inSameLanguage(session, `${base}/auth?${query.join('&')}`));
 }
 
-/** Passes a sign-in that has ended on to the page; without a user if it failed or was cancelled. */
+/** Passes a sign-in that has ended on to the page, which says so if nobody has signed in. */
 export const returnFromSignIn: Guard = (session) => {
   if (!hasAccountPage(session)) return null;
   if (!pathOf(session).endsWith(`/${RETURN_PATH}`)) return null;
-  const url = accountPageUrl(session);
-  return seeOther(queryParameter(session, 'error') !== null ? `${url}?done=cancelled` : url);
+  if (queryParameter(session, 'error') !== null) tellDone(session, 'cancelled');
+  return seeOther(accountPageUrl(session));
 };

@@ -1,13 +1,14 @@
 /** Shows a user's own page. */
 
-import type { ClientScopeModel, KeycloakSession, Response, UserModel, UserSessionModel } from 'keycloak';
+import type { ClientScopeModel, KeycloakSession, Response, UserSessionModel } from 'keycloak';
 import { shownAddress } from '../../accounts/address/account-address.ts';
 import { grantedBy } from '../../accounts/consents.ts';
-import { deviceKey } from '../../accounts/device/cookie.ts';
-import { type DeviceOfUser, listDeviceAccounts, listDevicesOfUser } from '../../accounts/device/rows.ts';
+import { deviceHere } from '../../accounts/device/here.ts';
+import { type DeviceOfUser, devicePasskey, listDevicesOfUser } from '../../accounts/device/rows.ts';
 import { fullName } from '../../accounts/name.ts';
 import { type ListedSession, listSessions } from '../../accounts/sessions.ts';
-import { isBuiltIn } from '../../clients/client.ts';
+import { isApproved, isBuiltIn } from '../../clients/client.ts';
+import { homeUrl } from '../../clients/landing.ts';
 import { stayDaysOf } from '../../clients/refresh-tokens-of.ts';
 import { confirmKey } from '../../http/pages/confirm-key.ts';
 import { page } from '../../http/pages/page.ts';
@@ -17,38 +18,58 @@ import { isPending } from '../../links/address-change/change.ts';
 import { changeOfUser } from '../../links/address-change/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
-import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../../platform/engine/time.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { shortAddress } from '../../platform/limits/addresses.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { languagesOf } from '../../realm/language/selector.ts';
 import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
 import { inRealm } from '../../sign-in/passkey/question.ts';
 import { remainingPasskeysSignal } from '../../sign-in/passkey/signals.ts';
+import { type ListedCredential, listPasskeys, listSecondFactors, setUpPaths } from './credentials.ts';
 import { mayDeleteAccount } from './deletion.ts';
-import { type Done, doneIn } from './done.ts';
+import { type Done, takeDone } from './done.ts';
 import { FAILED_STATUSES, type Failed } from './failed.ts';
-import { listPasskeys } from './passkeys.ts';
+import { editableProfile, givenProfile, type Profile } from './profile.ts';
 import { accountPageUrl, PROOF_PATH } from './sign-in.ts';
 import { proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
+
+const Locale = Java.type('java.util.Locale');
 
 const PAGE = 'linkgate-account.ftl';
 /** The maximum number of entries in each of the page's lists. */
 const MAX_LISTED = 100;
 
-export function showAccount(of: SignedIn, failed: Failed | null = null): Response {
+/** What a form has led to: why it failed, or which action the page asks about once more. */
+type Outcome = { failed: Failed } | { asks: string };
+
+export function showAccount(of: SignedIn, outcome: Outcome | null = null): Response {
   const { session, live, user } = of;
+  const failed = outcome !== null && 'failed' in outcome ? outcome.failed : null;
   const now = currentTime();
+  const here = deviceHere(session, user);
   const devices = listDevicesOfUser(session, user.getId(), now, MAX_LISTED);
   const passkeys = listPasskeys(user);
-  const done = failed === null ? doneIn(session) : null;
+  const done = outcome === null ? takeDone(session) : null;
   const isProven = wasProvenRecently(of);
   const change = changeOfUser(session, user.getId());
   return page(session, PAGE, failed === null ? 200 : FAILED_STATUSES[failed], {
     action: inSameLanguage(session, accountPageUrl(session)),
     proofUrl: inSameLanguage(session, `${accountPageUrl(session)}/${PROOF_PATH}`),
+    setUpUrls: Object.fromEntries(
+      setUpPaths(session).map((path) => [
+        path,
+        inSameLanguage(session, `${accountPageUrl(session)}/${path}`),
+      ]),
+    ),
+    asks: outcome !== null && 'asks' in outcome ? outcome.asks : null,
     confirmKey: confirmKey(session),
     account: user.getId(),
     address: shownAddress(user) ?? user.getUsername() ?? '',
+    ways: waysBack(session, live),
+    profile: profileOf(of, failed),
+    languages: languageNames(session),
     fullName: fullName(user.getFirstName(), user.getLastName()),
     done,
     passkeySignal: done === 'passkey-removed' ? remainingPasskeysSignal(session, user) : null,
@@ -56,12 +77,15 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
     sessions: listSessions(session, user, MAX_LISTED).map((one) =>
       shownSession(session, one, devices, live, now),
     ),
-    devices: shownDevices(session, user, devices, now),
-    passkeys: passkeys.map(({ id, name, createdAt }) => ({
-      id,
-      ...(name === null ? {} : { name }),
-      days: daysSince(createdAt, now),
+    devices: devices.map((device) => ({
+      id: device.id,
+      ...namesOf(device),
+      isHere: device.id === here,
+      ago: ago(device.lastUsedAt, now),
     })),
+    hasDeclined: here !== null && devicePasskey(session, user.getId(), here)?.state === 'declined',
+    passkeys: passkeys.map((one) => shownCredential(one, now)),
+    factors: listSecondFactors(user).map((one) => shownCredential(one, now)),
     showsPasskeys: passkeys.length > 0 || passkeyOffer(inRealm(session), 'setting') === 'offered',
     newEmail: change !== null && isPending(change, now) ? change.newEmail : null,
     typedEmail: failed === null ? null : formField(session, 'email'),
@@ -71,7 +95,7 @@ export function showAccount(of: SignedIn, failed: Failed | null = null): Respons
     applications: grantedBy(session, user).map(({ client, scopes, grantedAt }) => ({
       id: client.getClientId(),
       name: clientName(session, client),
-      days: daysSince(grantedAt, now),
+      ago: ago(grantedAt, now),
       scopes: shownScopes(scopes),
       stayDays: stayDaysOf(client) ?? 0,
     })),
@@ -103,27 +127,47 @@ function shownSession(
     ...namesOf(remembered ?? agent),
     ipAddress: shortAddress(ipAddress),
     isHere: id === live.getId(),
-    days: daysSince(lastAccessAt, now),
+    ago: ago(lastAccessAt, now),
     applications: names,
   };
 }
 
-/** The devices, of which this browser may be one. */
-function shownDevices(
-  session: KeycloakSession,
-  user: UserModel,
-  devices: readonly DeviceOfUser[],
-  now: number,
-): JsonValue[] {
-  const key = deviceKey(session, now);
-  const onThis = key === null ? [] : listDeviceAccounts(session, key, now);
-  const here = onThis.find(({ userId }) => userId === user.getId())?.id;
-  return devices.map((device) => ({
-    id: device.id,
-    ...namesOf(device),
-    isHere: device.id === here,
-    days: daysSince(device.lastUsedAt, now),
-  }));
+/** A passkey or second factor. */
+function shownCredential({ id, type, name, createdAt, codesLeft }: ListedCredential, now: number): JsonValue {
+  return {
+    id,
+    type,
+    ...(name === null || name === '' ? {} : { name }),
+    ...(codesLeft === null ? {} : { codesLeft }),
+    ...(createdAt === null ? {} : { ago: ago(createdAt, now) }),
+  };
+}
+
+/** The applications of this browser's session that have a page to return to. */
+function waysBack(session: KeycloakSession, live: UserSessionModel): JsonValue[] {
+  const ways: JsonValue[] = [];
+  for (const client of live.getAuthenticatedClientSessions().keySet().toArray()) {
+    const model = requireRealm(session).getClientById(client);
+    if (model === null || isBuiltIn(model.getClientId()) || !isApproved(model) || !model.isEnabled())
+      continue;
+    const url = homeUrl(session, model.getRootUrl(), model.getBaseUrl());
+    if (url !== null) ways.push({ name: clientName(session, model), url });
+  }
+  return ways;
+}
+
+/** What the user may change, as typed if it was rejected. */
+function profileOf({ session, user }: SignedIn, failed: Failed | null): Profile {
+  const profile = editableProfile(session, user);
+  return failed === 'invalid-profile' ? { ...profile, ...givenProfile(session) } : profile;
+}
+
+/** The realm's languages, each by its own name. */
+function languageNames(session: KeycloakSession): JsonValue[] {
+  return languagesOf(requireRealm(session)).map((tag) => {
+    const locale = Locale.forLanguageTag(tag);
+    return { tag, name: locale.getDisplayName(locale) };
+  });
 }
 
 /** What a consent page has said about them, by the scopes' names; the name stands in for a text that the realm doesn't have. */
@@ -138,7 +182,15 @@ function namesOf({ browser, system }: UserAgent): { [name: string]: JsonValue } 
   return { ...(browser === null ? {} : { browser }), ...(system === null ? {} : { system }) };
 }
 
-/** Whole days: they are the same in every time zone. */
-function daysSince(at: number, now: number): number {
-  return Math.max(0, Math.floor((now - at) / SECONDS_PER_DAY));
+/** How long ago something was, in a whole number of one unit: the same in every time zone. */
+function ago(at: number, now: number): { unit: string; count: number } {
+  const seconds = Math.max(0, now - at);
+  const [unit, length] = AGO.find((one) => seconds >= one[1]) ?? ['now', 1];
+  return { unit, count: Math.floor(seconds / length) };
 }
+
+const AGO = [
+  ['days', SECONDS_PER_DAY],
+  ['hours', SECONDS_PER_HOUR],
+  ['minutes', SECONDS_PER_MINUTE],
+] as const;

@@ -19,7 +19,7 @@ const PATHS = {
   'verify-email': [''],
   invitation: ['', 'opt-out'],
   'new-device': [''],
-  [ACCOUNT_PAGE_RESOURCE]: ['', 'sign-in', 'address'],
+  [ACCOUNT_PAGE_RESOURCE]: ['', 'sign-in', 'address', 'add-passkey', 'set-up-app', 'set-up-codes'],
 } as const;
 
 /** A request to such an endpoint. */

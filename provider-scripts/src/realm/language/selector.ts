@@ -34,7 +34,7 @@ export function applyPageLanguage(session: KeycloakSession, language: string): v
   session.setAttribute(CHOSEN_LOCALE_NOTE, language);
 }
 
-/** Holds the id of the account whose link was opened, for this HTTP request. */
+/** Holds the id of the account whose link was opened, or whose own page it is, for this HTTP request. */
 const OPENED = sessionValue<string>('opened-account');
 
 /** Applies the languages of a link, which its email had, to all later pages: those of its request, and its account's. */
@@ -43,7 +43,12 @@ export function applyLinkLocale(
   { request, userId }: { request: { notes: Readonly<Record<string, string>> }; userId: string | null },
 ): void {
   applyRequestLocale(session, request.notes);
-  if (userId !== null) OPENED.record(session, userId);
+  if (userId !== null) applyAccountLocale(session, userId);
+}
+
+/** Applies an account's language to all later pages. */
+export function applyAccountLocale(session: KeycloakSession, userId: string): void {
+  OPENED.record(session, userId);
 }
 
 /** Returns the account whose link was opened; null if there is none. */

@@ -19,7 +19,8 @@ export function allWebAuthnOf(user: UserModel): CredentialModel[] {
   return [...passkeysOf(user), ...credentialsOf(user, WebAuthnCredentialModel.TYPE_TWOFACTOR)];
 }
 
-function credentialsOf(user: UserModel, type: string): CredentialModel[] {
+/** Lists those of a type that Keycloak itself stores. */
+export function credentialsOf(user: UserModel, type: string): CredentialModel[] {
   const found: CredentialModel[] = [];
   for (const one of user.credentialManager().getStoredCredentialsByTypeStream(type).toList()) found.push(one);
   return found;
