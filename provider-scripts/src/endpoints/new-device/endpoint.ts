@@ -11,7 +11,6 @@ import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
-import { agentName } from '../../http/request/user-agent.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { jsonResponse, problemHeaders, problemResponse } from '../../http/response/responses.ts';
 import { linkTokenIn } from '../../links/magic-link/token-text.ts';
@@ -68,7 +67,8 @@ function requireConfirmation({
     action: inSameLanguage(session, `${baseUrl(session)}/new-device?token=${encodeURIComponent(token)}`),
     confirmKey: confirmKey(session),
     email: user === null ? null : shownAddress(user),
-    device: device === undefined ? null : agentName(device),
+    browser: device?.browser ?? null,
+    system: device?.system ?? null,
   });
 }
 
@@ -76,7 +76,7 @@ function requireConfirmation({
 function revoke({ session, claims, user }: Opening & WithNotice): Response {
   const isEnded = user !== null && revokeNewDevice(session, claims, user);
   if (!wantsPage(session)) {
-    const message = isEnded ? 'The device was signed out' : 'Nothing was left to end';
+    const message = isEnded ? 'The device was signed out' : 'The device was already signed out';
     return jsonResponse(200, { message }).build();
   }
   return page(session, PAGE, 200, {

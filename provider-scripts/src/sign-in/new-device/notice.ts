@@ -22,7 +22,7 @@ import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { callerKey } from '../../platform/limits/addresses.ts';
 import { readSettings } from '../../realm/flow/read.ts';
-import { accountLanguage } from '../../realm/language/selector.ts';
+import { accountLanguage, tagForTimes } from '../../realm/language/selector.ts';
 import { callerAddress, limitKeyOf } from '../../realm/limits/count.ts';
 import { releaseWithin, reserveWithin } from '../../realm/limits/rows.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
@@ -62,6 +62,7 @@ export function noticeNewDevice(session: KeycloakSession): void {
     claims,
     clientUuid: client.getId(),
     language,
+    tagForTimes: tagForTimes(session, language),
     agent: browserOf(session),
     at,
     address,

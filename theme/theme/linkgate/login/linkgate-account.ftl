@@ -47,7 +47,7 @@
         <#if !applications?has_content><p class="lg-hint">${msg("linkgateAccountNoApplications")}</p></#if>
         <@entries of=applications name="revoke-access" label="linkgateAccountRevoke"; one>
           <#assign others = one.scopes?filter(scope -> scope.text != sentence.staying)>
-          <#if others?has_content><span class="lg-hint"><span dir="auto"><#list others as scope>${sentence.scopeText(scope.text, scope.name)}<#sep>; </#list></span></span></#if>
+          <#if others?has_content><span class="lg-hint"><span dir="auto"><#list others as scope>${sentence.scopeText(scope.text, scope.name)}<#sep>${msg("linkgateAccountList", "", "")}</#list></span></span></#if>
           <#if others?size lt one.scopes?size><span class="lg-hint">${sentence.with("linkgateConsentStays", one.name)}</span></#if>
           <span class="lg-hint">${msg("linkgateAccountAllowed", one.days, one.days?c)}</span>
         </@entries>
@@ -113,7 +113,7 @@
       <#list of as one>
         <li class="lg-entry">
           <div>
-            <span class="lg-choice-title" id="${name}-${one?index}" dir="auto"><#if one.name??>${one.name}<#elseif unnamed?has_content>${unnamed}<#else><@browserName of=one/></#if></span>
+            <span class="lg-choice-title" id="${name}-${one?index}" dir="auto"><#if one.name??>${one.name}<#elseif unnamed?has_content>${unnamed}<#else><@sentence.browserName of=one/></#if></span>
             <#if one.isHere!false><span class="lg-hint">${msg("linkgateAccountHere")}</span></#if>
             <#nested one>
           </div>
@@ -124,5 +124,3 @@
   </#if>
 </#macro>
 
-<#-- The names are from a fixed list. -->
-<#macro browserName of><#if of.browser?? && of.system??>${msg("linkgateCrossDeviceBrowserOn", of.browser, of.system)}<#else>${of.browser!of.system!msg("linkgateCrossDeviceUnknown")}</#if></#macro>
