@@ -13,7 +13,6 @@ import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { jsonResponse, problemHeaders, problemResponse } from '../../http/response/responses.ts';
-import { linkTokenIn } from '../../links/magic-link/token-text.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
@@ -22,7 +21,8 @@ import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { passkeysPageUrl } from '../../realm/settings/account-page-policy.ts';
 import { revokeNewDevice } from '../../sign-in/new-device/revoke.ts';
-import { type NoticeClaims, readNotice } from '../../sign-in/new-device/token.ts';
+import type { NoticeClaims } from '../../sign-in/new-device/rows.ts';
+import { readNotice } from '../../sign-in/new-device/token.ts';
 import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
 import { inRealm } from '../../sign-in/passkey/question.ts';
 
@@ -40,8 +40,7 @@ interface WithNotice {
 function findNotice(opening: Opening): Found<WithNotice> {
   const { session } = opening;
   // In the query of the form, too, beside the language.
-  const token = linkTokenIn(queryParameter(session, 'token') ?? '');
-  const claims = readNotice(session, token, currentTime());
+  const { token, claims } = readNotice(session, queryParameter(session, 'token') ?? '', currentTime());
   if (typeof claims === 'string') return { response: reject(session, claims) };
   return { found: { token, claims, user: session.users().getUserById(requireRealm(session), claims.sub) } };
 }
