@@ -196,6 +196,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     },
   );
 
+  test('Japanese lines break between phrases, and no others', async () => {
+    const page = await (await openContext(browser, { viewport: { width: 390, height: 700 } })).newPage();
+    for (const [language, expected] of [
+      ['ja', 'auto-phrase'],
+      ['en', 'break-word'],
+    ] as const) {
+      const { parsed } = await emailFor(clients.web, { ui_locales: language });
+      await page.setContent(String(parsed.html));
+      const breaks = await page.evaluate("getComputedStyle(document.querySelector('.lg-note')).wordBreak");
+      expect([language, breaks]).toEqual([language, expected]);
+    }
+    await page.context().close();
+  });
+
   test.each([
     ['pale', '#ffff99', '#ffffff'],
     ['dark', '#101010', '#000000'],
