@@ -8,6 +8,7 @@ DROP TABLE IF EXISTS linkgate_invitation;
 DROP TABLE IF EXISTS linkgate_statistic;
 DROP TABLE IF EXISTS linkgate_address_change;
 DROP TABLE IF EXISTS linkgate_takeover;
+DROP TABLE IF EXISTS linkgate_new_device_notice;
 DROP TABLE IF EXISTS linkgate_device;
 DROP TABLE IF EXISTS linkgate_limit;
 DROP TABLE IF EXISTS linkgate_referral_use;

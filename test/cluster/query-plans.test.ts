@@ -93,6 +93,9 @@ const FILL = [
   `INSERT INTO LINKGATE_DEVICE (ID, DEVICE_KEY, REALM_ID, USER_ID, LAST_USED_AT, EXPIRES_AT)
    SELECT 'fill-' || i, 'fill-' || i / 2, R.ID, 'fill-' || i, E, E + 86400 + i
    FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_NEW_DEVICE_NOTICE (ID, REALM_ID, USER_ID, DEVICE_ID, SESSION_ID, TOKEN_KEY, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'fill-' || i, 'fill-' || i, 'fill-' || i, 'fill-' || i, extract(epoch FROM now())::bigint + 900 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_TAKEOVER (REALM_ID, USER_ID, TAKEN_AT)
    SELECT R.ID, 'fill-' || i, i FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO LINKGATE_ADDRESS_CHANGE (ID, REALM_ID, USER_ID, OLD_EMAIL, NEW_EMAIL, OLD_TOKEN_KEY, NEW_TOKEN_KEY, EXPIRES_AT)
@@ -132,6 +135,7 @@ const TABLES = {
   LINKGATE_LIMIT: 'LIMIT_KEY',
   LINKGATE_REFERRAL: 'ID',
   LINKGATE_DEVICE: 'ID',
+  LINKGATE_NEW_DEVICE_NOTICE: 'ID',
   LINKGATE_TAKEOVER: 'USER_ID',
   LINKGATE_ADDRESS_CHANGE: 'ID',
   LINKGATE_REFERRAL_USE: 'USER_ID',

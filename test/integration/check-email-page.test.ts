@@ -140,7 +140,9 @@ describe('the "check your email" page', () => {
     expect(first.text).not.toContain('data-pause');
     const again = await agent.submit(first, { action: 'resend' });
     expect(textOf(again)).toMatch(
-      new RegExp(`We sent another link to ${email} at \\d\\d:\\d\\d UTC ?\\. Use the newest one\\.`),
+      new RegExp(
+        `We sent another link to ${email} at \\d{1,2}:\\d\\d\\s[AP]M UTC ?\\. Use the newest one\\.`,
+      ),
     );
     expect(again.text).toMatch(/data-pause="\d+"/);
     await emailTo(email, 2);

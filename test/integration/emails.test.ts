@@ -36,6 +36,8 @@ const CASES = (Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[]).flatMap((lang
   ),
 );
 
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 /** The longest line of a message, in octets (RFC 5322, section 2.1.1). */
 const MAX_LINE_OCTETS = 998;
 const MILLIS_PER_SECOND = 1000;
@@ -128,6 +130,29 @@ test('a text that the realm changes is in the next email, until it is removed', 
   expect(restored.parsed.text).toContain('Open this link to sign in to Demo:');
 });
 
+test.each([
+  ['en-GB', /^Requested in Firefox on Linux, [0-2]\d:\d\d UTC$/m],
+  ['en-US', /^Requested in Firefox on Linux, \d{1,2}:\d\d\s[AP]M UTC$/m],
+  ['fr', /^Demandé dans Firefox sous Linux, à \d\d\sh\s\d\d UTC$/m],
+  ['ar', /^طُلب من Firefox على Linux، \d{1,2}:\d\d\s[صم] UTC$/m],
+])(
+  'says which browser requested it, and when, as its reader writes times: %s',
+  async (language, expected) => {
+    const headers = { accept: 'text/html', 'user-agent': FIREFOX, 'accept-language': language };
+    const [agent, email] = [new Agent(headers), newAddress()];
+    await agent.submit(await agent.open(authUrl(clients.web)), { email });
+    const { parsed } = await received(await emailTo(email));
+    expect(parsed.text).toMatch(expected);
+    expect(String(parsed.html)).toContain('Firefox');
+  },
+);
+
+test('says no browser if an app requested it', async () => {
+  const { parsed } = await emailFor(clients.web);
+  expect(parsed.text).toContain('Requested from IP address');
+  expect(parsed.text).not.toContain('Requested in');
+});
+
 test('a code is alone on its line, and is read aloud digit by digit', async () => {
   const agent = new Agent();
   const email = newAddress();
@@ -170,6 +195,20 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       await looksGood(String(parsed.html), scheme);
     },
   );
+
+  test('Japanese lines break between phrases, and no others', async () => {
+    const page = await (await openContext(browser, { viewport: { width: 390, height: 700 } })).newPage();
+    for (const [language, expected] of [
+      ['ja', 'auto-phrase'],
+      ['en', 'break-word'],
+    ] as const) {
+      const { parsed } = await emailFor(clients.web, { ui_locales: language });
+      await page.setContent(String(parsed.html));
+      const breaks = await page.evaluate("getComputedStyle(document.querySelector('.lg-note')).wordBreak");
+      expect([language, breaks]).toEqual([language, expected]);
+    }
+    await page.context().close();
+  });
 
   test.each([
     ['pale', '#ffff99', '#ffffff'],

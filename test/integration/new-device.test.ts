@@ -42,7 +42,7 @@ const { web, shop } = clients;
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
 const ENDED = 'That device is signed out';
-const OVER = 'Nothing was left to end';
+const OVER = 'That device is already signed out';
 const PENDING = 'Sign that device out?';
 /** Notices to an account in an hour. */
 const LIMIT = 20;
@@ -93,13 +93,13 @@ describe('an account is told', () => {
     await signInOn(device, email, web);
     const notice = await noticeTo(email);
     expect(notice.subject).toBe('New sign-in to Demo');
-    expect(notice.text).toContain('Device: Firefox, Linux');
+    expect(notice.text).toContain('Device: Firefox on Linux');
     expect(notice.text).toContain(`IP address: ${device.address}`);
-    expect(notice.text).toMatch(/Time: .*20\d\d.* UTC/);
+    expect(notice.text).toMatch(/^Time: [A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M UTC$/m);
     expect(notice.html).toContain('This wasn’t me');
     await signInOn(device, email, web);
     await signInOn(newDevice(undefined, PHONE), email, web);
-    expect((await noticeTo(email, 2)).text).toContain('Device: Safari, iOS');
+    expect((await noticeTo(email, 2)).text).toContain('Device: Safari on iOS');
     expect(await noticesTo(email)).toHaveLength(2);
   });
 
@@ -123,7 +123,7 @@ describe('an account is told', () => {
     const consent = await agent.open(await nextLink(email, shop));
     expect(consent.text).toContain('name="accept"');
     await signInOn(newDevice(undefined, PHONE), email, web);
-    expect((await noticeTo(email)).text).toContain('Safari, iOS');
+    expect((await noticeTo(email)).text).toContain('Safari on iOS');
     await submitConsent(agent, consent);
     expect((await noticeTo(email, 2)).subject).toBe('New sign-in to Demo Shop');
   });
@@ -166,7 +166,7 @@ describe('an account is told', () => {
     await enterComparisonCode(own.agent, opened, requireComparisonCode(waitingPage));
     await submitConsent(waiting.agent, await waiting.agent.open(waitingPage.url));
     const notice = await noticeTo(email, 2);
-    expect(notice.text).toContain('Safari, iOS');
+    expect(notice.text).toContain('Safari on iOS');
     expect(notice.text).toContain(`IP address: ${waiting.address}`);
   });
 
@@ -178,10 +178,10 @@ describe('an account is told', () => {
     await own.agent.submit(chooser, { account: listed?.id ?? '' });
     const elsewhere = newDevice(undefined, PHONE);
     await follow(linkIn(await emailTo(email, before + 1)), elsewhere.agent);
-    expect((await noticeTo(email)).text).toContain('Safari, iOS');
+    expect((await noticeTo(email)).text).toContain('Safari on iOS');
     await signInOn(own, email, web);
     await signInOn(newDevice(), email, web);
-    expect((await noticeTo(email, 2)).text).toContain('Firefox, Linux');
+    expect((await noticeTo(email, 2)).text).toContain('Firefox on Linux');
     expect(await noticesTo(email)).toHaveLength(2);
   });
 
@@ -193,7 +193,7 @@ describe('an account is told', () => {
     await signInOn(newDevice(), email, web);
     await off();
     await signInOn(newDevice(undefined, PHONE), email, web);
-    expect((await noticeTo(email)).text).toContain('Safari, iOS');
+    expect((await noticeTo(email)).text).toContain('Safari on iOS');
     expect(await noticesTo(email)).toHaveLength(1);
   });
 });
@@ -368,11 +368,39 @@ describe('This wasn’t me', () => {
     expect((await sessionOf(own.agent)).authenticated).toBe(true);
   });
 
-  test('of an account that no longer exists has nothing left to end', async () => {
+  test('is short; the long one of earlier emails works, too', async () => {
+    const key = await addHmacKey();
+    undo.push(() => key.remove());
+    const { email } = await account();
+    const device = newDevice();
+    await signInOn(device, email, web);
+    const link = new URL(await disownLink(email));
+    expect(link.searchParams.get('token')).toMatch(/^[A-Za-z0-9]{43}$/);
+    const id = await accountOf(email);
+    const sessions = async () =>
+      (await (await admin()).users.listSessions({ realm: 'linkgate', id })).map((one) => one.id);
+    const [sid, ...others] = await sessions();
+    const former = await new SignJWT({
+      iss: baseUrl,
+      aud: `${baseUrl}/new-device`,
+      jti: 'x',
+      sub: id,
+      device: 'x',
+      sid,
+      exp: Math.floor(Date.now() / 1000) + 60,
+    })
+      .setProtectedHeader({ alg: 'HS512', typ: 'new-device+jwt', kid: key.kid })
+      .sign(key.secret);
+    expect(textOf(await disown(disownUrl(former)))).toContain(ENDED);
+    expect([others.length, await sessions()]).toEqual([1, others]);
+  });
+
+  test('of an account that no longer exists does not work', async () => {
     const { email } = await account();
     await signInOn(newDevice(), email, web);
     const link = await disownLink(email);
     await (await admin()).users.del({ realm: 'linkgate', id: await accountOf(email) });
-    expect(textOf(await disown(link))).toContain(OVER);
+    const page = await new Agent().open(link);
+    expect([page.status, textOf(page)]).toEqual([401, expect.stringContaining('This link does not work')]);
   });
 });

@@ -66,7 +66,7 @@ describe.each(THEMES)('in the theme %s, a link opened in another browser', (them
       expect(textOf(opened)).toContain(shown);
     const { text } = await emailTo(user.email);
     for (const warning of [textOf(opened), textOf(page), text.replace(/\s+/g, ' ')])
-      expect(warning).toMatch(/Never enter a code that someone else gives you/);
+      expect(warning).toMatch(/Never enter a (code|comparison code) that someone( else)? gives you/);
   });
 
   test('signs in the waiting tab alone by the comparison code, with its request', async () => {

@@ -34,6 +34,8 @@ const ENHANCEMENTS: readonly string[] = [
   'color-scheme meta tag',
   'border-radius',
   'word-break',
+  'overflow-wrap',
+  'text-wrap',
   // Hides the preheader in clients that don't know `display: none`.
   'max-height property',
   'overflow',

@@ -21,6 +21,9 @@ const TRANSLATIONS = TYPES.flatMap((type) =>
   TAGS.filter((language) => language !== DEFAULT_LANGUAGE).map((language) => [type, language] as const),
 );
 
+/** What the keys of texts about minutes, hours and days end with. */
+const AGES = ['', '.hours', '.days'];
+
 /** The texts by key; each key is unique. */
 function messages(type: string, language: string): Map<string, string> {
   const texts = textsOf(type, language);
@@ -134,4 +137,21 @@ describe('texts that the scripts name', () => {
     expect(keys.has(`linkgateRejectedTitle.${reason}`)).toBe(true);
     expect(keys.has(`linkgateRejectedText.${reason}`)).toBe(true);
   });
+});
+
+test('each time that pages and emails say has a text for every unit, and each time ago for all but seconds', () => {
+  const sources = [THEME, path.join(ROOT, 'theme', 'theme-resources')].flatMap((folder) =>
+    filesBelow(folder, '.ftl'),
+  );
+  const said = sources.flatMap((source) =>
+    [...source.matchAll(/msg\(([^\n]*?) ?\+ (lifetime|age)\.suffix/g)].flatMap(([, keys = '', of]) =>
+      ownKeysIn(keys).map((key) => ({ key, units: of === 'age' ? AGES : [...AGES, '.seconds'] })),
+    ),
+  );
+  expect(new Set(said.map(({ key }) => key)).size).toBe(4);
+  const texts = new Set(TYPES.flatMap((type) => textsOf(type, DEFAULT_LANGUAGE)).map(([key]) => key));
+  const missing = said.flatMap(({ key, units }) =>
+    units.map((unit) => key + unit).filter((one) => !texts.has(one)),
+  );
+  expect(missing).toEqual([]);
 });

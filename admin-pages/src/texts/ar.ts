@@ -495,7 +495,7 @@ export const AR: Texts = {
   'clients.explain.approved': 'يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق.',
   'clients.review.name': 'سيقرأ المستخدمون الاسم',
   'clients.review.hosts': 'ثم ينتقلون إلى',
-  'clients.review.device': 'تطبيق على أجهزتهم',
+  'clients.review.device': 'تطبيق على جهاز المستخدم',
   'clients.review.scopes': 'يمكنه طلب نطاقات API التالية',
   'clients.review.no-scopes': 'لا شيء',
   'clients.explain.pending': 'لا يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق حتى توافق عليه.',

@@ -27,7 +27,7 @@ export const FR: Texts = {
   state: 'État',
   'state.any': 'Tous',
   actions: 'Actions',
-  email: 'Adresse email',
+  email: 'Adresse e-mail',
   name: 'Nom',
   pager: 'Pages de la liste',
   'pager.back': 'Précédent',
@@ -117,23 +117,23 @@ export const FR: Texts = {
   'rejection.invitations-off':
     'Les invitations sont désactivées dans ce realm : son attribut {attribute} n’est pas défini sur true.',
   'rejection.invited': 'Cet utilisateur a déjà été invité à l’application.',
-  'rejection.ip-address': 'Ce n’est ni une adresse email ni une adresse IP.',
+  'rejection.ip-address': 'Ce n’est ni une adresse e-mail ni une adresse IP.',
   'rejection.key-used': 'La clé a servi à une autre demande.',
   'rejection.language-tag': 'Ce n’est pas un code de langue.',
   'rejection.limit': 'Une limite a été atteinte.',
   'rejection.linkable':
     'Le texte contient quelque chose que les messageries transforment en lien : n’y mettez pas d’adresse web, et laissez une espace après chaque point.',
   'rejection.list-state': 'L’état de la liste ne le permet pas.',
-  'rejection.email-rejected': 'Le serveur de messagerie a refusé l’email.',
-  'rejection.email-unsent': 'L’email n’a pas pu être envoyé.',
+  'rejection.email-rejected': 'Le serveur de messagerie a refusé l’e-mail.',
+  'rejection.email-unsent': 'L’e-mail n’a pas pu être envoyé.',
   'rejection.email-without-link':
-    'Les emails ne contiennent qu’un code ({setting}) : aucun lien ne peut être envoyé.',
+    'Les e-mails ne contiennent qu’un code ({setting}) : aucun lien ne peut être envoyé.',
   'rejection.media-type': 'Le contenu doit être envoyé au format {type}.',
   'rejection.name-character': 'Un nom ne peut pas contenir {character}.',
   'rejection.network': '{given} n’est pas un réseau comme 10.0.0.0/8.',
-  'rejection.no-address': 'Ce n’est pas une adresse email.',
+  'rejection.no-address': 'Ce n’est pas une adresse e-mail.',
   'rejection.no-client': 'Application introuvable.',
-  'rejection.no-hostname': 'Aucun email ne peut être envoyé : le serveur n’a pas d’adresse fixe.',
+  'rejection.no-hostname': 'Aucun e-mail ne peut être envoyé : le serveur n’a pas d’adresse fixe.',
   'rejection.no-lines': 'Le contenu ne comporte aucune ligne.',
   'rejection.not-found': 'Introuvable.',
   'rejection.not-utf8': 'Le fichier n’est pas en UTF-8 : enregistrez-le au format « CSV UTF-8 ».',
@@ -141,7 +141,7 @@ export const FR: Texts = {
   'rejection.only-in-linkgate-realm':
     'Disponible uniquement dans les realms Linkgate : l’attribut {attribute} de ce realm n’est pas défini sur true.',
   'rejection.opted-out': 'Cet utilisateur s’est désabonné des invitations.',
-  'rejection.own-address': 'Votre propre compte n’a pas d’adresse email.',
+  'rejection.own-address': 'Votre propre compte n’a pas d’adresse e-mail.',
   'rejection.plain-line': 'Écrivez une seule ligne de texte brut.',
   'rejection.quote':
     'Ligne {line} : un champ entre guillemets n’est pas fermé, ou est suivi d’un autre texte.',
@@ -180,7 +180,7 @@ export const FR: Texts = {
   'reason-fix.mail-server':
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
   'reason.emails-failing':
-    '{count, plural, one {# email de ce realm n’a pas pu être envoyé} other {# emails de ce realm n’ont pas pu être envoyés}} depuis une heure.',
+    '{count, plural, one {# e-mail de ce realm n’a pas pu être envoyé} other {# e-mails de ce realm n’ont pas pu être envoyés}} depuis une heure.',
   'reason-fix.emails-failing':
     'Configurations du domaine, Courriel : « Test de connexion ». Le journal du serveur indique la raison.',
   'reason.client-ids': 'L’ID d’une application est aussi le nom d’autre chose.',
@@ -239,7 +239,7 @@ export const FR: Texts = {
   'finding.email-host-unknown': 'L’hôte du serveur de messagerie est inconnu.',
   'finding.email-login-rejected': 'Le serveur de messagerie rejette l’authentification.',
   'finding.email-no-response': 'Le serveur de messagerie ne répond pas à temps.',
-  'finding.email-queue-full': 'Trop d’emails attendent d’être envoyés.',
+  'finding.email-queue-full': 'Trop d’e-mails attendent d’être envoyés.',
   'finding.email-recipient-rejected': 'Le serveur de messagerie rejette le destinataire.',
   'finding.email-tls-failed': 'Aucune connexion TLS au serveur de messagerie : son port est-il sans TLS ?',
   'finding.email-token-failed':
@@ -261,7 +261,7 @@ export const FR: Texts = {
     '{setting} n’a aucun effet tant que l’application « account » de Keycloak est désactivée.',
   'finding.need-confidential-or-bound':
     '{setting} n’a aucun effet pour une application publique dont les jetons ne sont pas liés à une clé.',
-  'finding.need-link-in-email': '{setting} n’a aucun effet tant que l’email ne contient qu’un code.',
+  'finding.need-link-in-email': '{setting} n’a aucun effet tant que l’e-mail ne contient qu’un code.',
   'finding.need-passkeys':
     '{setting} n’a aucun effet tant que les clés d’accès (linkgate.passkeys) sont désactivées.',
   'finding.need-passkeys-of-keycloak':
@@ -296,7 +296,7 @@ export const FR: Texts = {
   'finding.on-resetPasswordAllowed':
     '« Mot de passe oublié » est activé : les utilisateurs peuvent obtenir un mot de passe.',
   'finding.on-verifyEmail':
-    '« Vérification du courriel » est activé : après le lien, un second email est exigé.',
+    '« Vérification du courriel » est activé : après le lien, un second e-mail est exigé.',
   'finding.passkeys-action-disabled': 'L’action {action} est désactivée.',
   'finding.passkeys-devices-forgotten':
     'L’étape pour les liens ne mémorise aucun appareil : aucun ne reçoit la proposition.',
@@ -321,32 +321,32 @@ export const FR: Texts = {
     'Dans la console Keycloak, Authentification, Flux : ajoutez l’étape « Linkgate: magic link » au flux lié et activez-la.',
   'reason.address-not-ascii': 'L’adresse contient des caractères que le serveur de messagerie n’accepte pas.',
   'reason-fix.address-not-ascii':
-    'Autorisez UTF-8 dans les paramètres d’email du realm si le serveur le prend en charge, ou utilisez une autre adresse.',
+    'Autorisez UTF-8 dans les paramètres d’e-mail du realm si le serveur le prend en charge, ou utilisez une autre adresse.',
   'reason.limit-reached':
     'Le nombre de liens autorisé pour cette adresse est atteint ; le prochain pourra être envoyé dans {wait_seconds}.',
   'reason-fix.limit-reached': 'Attendez, ou réinitialisez la limite.',
   'reason.sign-up-closed':
-    'L’adresse n’a pas de compte, et les inscriptions sont fermées : sans code de parrainage, aucun email n’est envoyé.',
+    'L’adresse n’a pas de compte, et les inscriptions sont fermées : sans code de parrainage, aucun e-mail n’est envoyé.',
   'reason-fix.sign-up-closed': 'Donnez un code de parrainage à l’utilisateur, ou créez le compte.',
   'reason.account-unverified':
-    'L’adresse n’est pas vérifiée, et le compte a des identifiants ou des liens vers des fournisseurs d’identité : l’utilisateur voit la page habituelle, et aucun email n’est envoyé.',
+    'L’adresse n’est pas vérifiée, et le compte a des identifiants ou des liens vers des fournisseurs d’identité : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
   'reason-fix.account-unverified':
     'Si l’adresse est bien celle de l’utilisateur, marquez-la comme vérifiée dans la console Keycloak.',
   'reason.no-account':
-    'L’adresse n’a pas de compte, et les inscriptions sont fermées : l’utilisateur voit la page habituelle, et aucun email n’est envoyé.',
+    'L’adresse n’a pas de compte, et les inscriptions sont fermées : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
   'reason-fix.no-account': 'Créez le compte, ou vérifiez l’orthographe.',
   'reason.account-disabled':
-    'Le compte est désactivé : l’utilisateur voit la page habituelle, et aucun email n’est envoyé.',
+    'Le compte est désactivé : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
   'reason-fix.account-disabled':
     'Activez-le dans la console Keycloak si l’utilisateur doit pouvoir se connecter.',
   'reason.several-accounts':
-    'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun email n’est envoyé. Le journal du serveur nomme les comptes.',
+    'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé. Le journal du serveur nomme les comptes.',
   'reason-fix.several-accounts':
-    'Ne laissez l’adresse qu’à un seul d’entre eux. Un compte sans adresse email dont le nom d’utilisateur est l’adresse compte aussi.',
+    'Ne laissez l’adresse qu’à un seul d’entre eux. Un compte sans adresse e-mail dont le nom d’utilisateur est l’adresse compte aussi.',
   'reason.service-account': 'Le compte est celui d’une application, pas d’un utilisateur.',
   'reason-fix.service-account': 'Utilisez une autre adresse.',
   'reason.not-requested':
-    'Aucun lien n’a été demandé pour cette adresse au cours des dernières 24 heures, ou son email n’a pas pu être envoyé.',
+    'Aucun lien n’a été demandé pour cette adresse au cours des dernières 24 heures, ou son e-mail n’a pas pu être envoyé.',
   'reason.invited':
     'Une invitation a été envoyée {ago_seconds} et n’a pas encore été acceptée. L’accepter crée le compte.',
   'reason-fix.invited':
@@ -356,20 +356,20 @@ export const FR: Texts = {
   'reason-fix.not-requested':
     'Comparez l’orthographe avec ce que l’utilisateur saisit, et demandez-lui de réessayer.',
   'reason.email-accepted':
-    'Un lien a été demandé {ago_seconds}, et le serveur de messagerie a accepté l’email. Le lien est encore valable {left_seconds}.',
+    'Un lien a été demandé {ago_seconds}, et le serveur de messagerie a accepté l’e-mail. Le lien est encore valable {left_seconds}.',
   'reason-fix.email-accepted':
-    'S’il n’est pas arrivé : regardez dans les courriers indésirables, et demandez au fournisseur de la boîte de réception si l’email est retenu.',
+    'S’il n’est pas arrivé : regardez dans les courriers indésirables, et demandez au fournisseur de la boîte de réception si l’e-mail est retenu.',
   'reason.link-used': 'Le lien demandé {ago_seconds} est arrivé et a été utilisé.',
   'reason.link-superseded':
     'Le lien demandé {ago_seconds} a été remplacé lorsqu’un autre lien de l’utilisateur a été utilisé.',
   'reason.link-revoked':
-    'Un lien a été demandé {ago_seconds} puis révoqué : par l’utilisateur ou un administrateur, ou parce que le serveur de messagerie a mis trop de temps. Son email a pu arriver malgré tout.',
+    'Un lien a été demandé {ago_seconds} puis révoqué : par l’utilisateur ou un administrateur, ou parce que le serveur de messagerie a mis trop de temps. Son e-mail a pu arriver malgré tout.',
   'reason-fix.link-revoked':
     'Demandez à l’utilisateur de réessayer, et testez la connexion dans la console Keycloak, Configurations du domaine, Courriel.',
   'reason.link-expired':
-    'Un lien a été demandé {ago_seconds} ; le serveur de messagerie a accepté l’email, mais le lien a expiré sans être utilisé.',
+    'Un lien a été demandé {ago_seconds} ; le serveur de messagerie a accepté l’e-mail, mais le lien a expiré sans être utilisé.',
   'reason-fix.link-expired':
-    'Regardez dans les courriers indésirables ; si les emails arrivent tard, les liens ont besoin d’une durée de vie plus longue.',
+    'Regardez dans les courriers indésirables ; si les e-mails arrivent tard, les liens ont besoin d’une durée de vie plus longue.',
   'overview.happened': 'Activité',
   'overview.span': 'Période',
   'span.hour': 'dernière heure',
@@ -383,7 +383,7 @@ export const FR: Texts = {
   'figure.sign-ins': 'Connexions par lien',
   'figure.sign-ups': 'Nouveaux comptes',
   'figure.success': 'Liens utilisés à temps',
-  'figure.without-email': 'Connexions sans email',
+  'figure.without-email': 'Connexions sans e-mail',
   'figure.of-sign-ins': '{part} sur {all} connexions',
   'figure.failures': 'Refus et échecs',
   'figure.change': 'Auparavant {before} ({change})',
@@ -394,12 +394,12 @@ export const FR: Texts = {
   'series.expired': 'expirés sans être utilisés',
   'series.sign-ups': 'nouveaux comptes',
   'series.rejected': 'liens refusés',
-  'series.emails-failed': 'emails non envoyés',
+  'series.emails-failed': 'e-mails non envoyés',
   'series.limits-hit': 'limites atteintes',
   'overview.rejected': 'Liens refusés, par motif',
   'overview.limits': 'Requêtes refusées, par limite',
-  'overview.emails': 'Emails non envoyés',
-  'overview.delay': 'De l’email au clic',
+  'overview.emails': 'E-mails non envoyés',
+  'overview.delay': 'De l’e-mail au clic',
   'overview.p50': 'Médiane',
   'overview.p95': '95e centile',
   'delay.up-to': 'jusqu’à {time}',
@@ -407,7 +407,7 @@ export const FR: Texts = {
   'rejected.expired': 'expiré',
   'rejected.used': 'déjà utilisé',
   'rejected.superseded': 'un plus récent a été utilisé',
-  'rejected.revoked': 'il a été révoqué, ou l’envoi de l’email a pris trop de temps',
+  'rejected.revoked': 'il a été révoqué, ou l’envoi de l’e-mail a pris trop de temps',
   'rejected.changed': 'l’adresse du compte a changé',
   'rejected.invalid': 'lien non valide',
   'rejected.elsewhere': 'ouvert depuis un autre réseau',
@@ -415,7 +415,7 @@ export const FR: Texts = {
   'email-failed.failed': 'refusé par le serveur de messagerie',
   'email-failed.rejected': 'le serveur de messagerie refuse définitivement l’adresse',
   'email-failed.late': 'le serveur de messagerie a mis trop de temps',
-  'email-failed.busy': 'trop d’emails en attente',
+  'email-failed.busy': 'trop d’e-mails en attente',
 
   clients: 'Applications',
   'clients.one': 'Application',
@@ -536,7 +536,7 @@ export const FR: Texts = {
   'clients.revoke-links': 'Révoquer les liens renvoyés',
   'clients.revoke-links.ask': 'Révoquer les liens renvoyés à {name} ?',
   'clients.revoke-links.text':
-    'Les liens renvoyés à ce client ne fonctionnent plus. Les liens envoyés par email restent valables.',
+    'Les liens renvoyés à ce client ne fonctionnent plus. Les liens envoyés par e-mail restent valables.',
   'clients.revoke-links.done': 'Liens révoqués : {count}',
   'clients.remove': 'Supprimer définitivement',
   'clients.remove.text':
@@ -564,8 +564,8 @@ export const FR: Texts = {
   'branding-field.logo': 'Logo',
   'branding-field.primary_color': 'Couleur principale',
   'branding-field.background_color': 'Couleur d’arrière-plan',
-  'branding-field.subject': 'Objet de l’email',
-  'branding-field.sender_name': 'Nom de l’expéditeur de l’email',
+  'branding-field.subject': 'Objet de l’e-mail',
+  'branding-field.sender_name': 'Nom de l’expéditeur de l’e-mail',
   'branding-field.text': 'Texte',
   'branding.logo.hint': 'Saisissez l’URL https d’une image, ou importez-en une.',
   'branding-field.translations': 'Textes par langue',
@@ -577,7 +577,7 @@ export const FR: Texts = {
   'branding.remove-logo': 'Retirer',
   'branding.uploaded': 'image importée',
   'branding.upload.hint':
-    'PNG, JPEG, WebP ou GIF, 128 Ko et 2000 × 2000 pixels au maximum. Ce serveur la fournit aux pages et aux emails.',
+    'PNG, JPEG, WebP ou GIF, 128 Ko et 2000 × 2000 pixels au maximum. Ce serveur la fournit aux pages et aux e-mails.',
   'branding.broken': 'L’image ne peut pas être chargée : les utilisateurs verraient une image cassée.',
   'branding.language': 'Langue de l’objet et du texte',
   'branding.language.hint': 'Si une langue n’a pas de texte propre, celui en {language} est utilisé.',
@@ -588,17 +588,17 @@ export const FR: Texts = {
     'Couleur hexadécimale, comme #2347c5. Laissez vide pour utiliser la valeur par défaut.',
   'branding.subject.hint': 'Laissez vide pour utiliser la valeur par défaut.',
   'branding.sender.hint': 'Laissez vide pour utiliser la valeur par défaut.',
-  'branding.text.hint': 'Une ligne sur la page de connexion et dans l’email.',
+  'branding.text.hint': 'Une ligne sur la page de connexion et dans l’e-mail.',
   'branding.pick': 'choisir',
-  'branding.send': 'Envoyer un email de test',
+  'branding.send': 'Envoyer un e-mail de test',
   'branding.send.hint':
     'Il est envoyé à {email}, dans la langue de l’aperçu ; son lien ne permet pas de se connecter.',
-  'branding.no-address': 'Votre compte n’a pas d’adresse email à laquelle envoyer un email de test.',
+  'branding.no-address': 'Votre compte n’a pas d’adresse e-mail à laquelle envoyer un e-mail de test.',
   'branding.emailed': 'Envoyé à {email}.',
   preview: 'Aperçu',
   'preview.what': 'Afficher',
   'preview.page': 'Page de connexion',
-  'preview.email': 'Email',
+  'preview.email': 'E-mail',
   'preview.width': 'Largeur',
   'preview.desktop': 'Ordinateur',
   'preview.phone': 'Smartphone',
@@ -648,9 +648,9 @@ export const FR: Texts = {
   'limits.saved': 'Enregistré. Les nouvelles limites s’appliquent désormais.',
   'limits.fixed': 'Limites fixes',
   'limits.lookup': 'Rechercher et réinitialiser',
-  'limits.who': 'Adresse email ou adresse IP',
+  'limits.who': 'Adresse e-mail ou adresse IP',
   'limits.who.hint':
-    'Le serveur ne conserve que des empreintes des adresses email et IP ; il ne peut pas en afficher la liste.',
+    'Le serveur ne conserve que des empreintes des adresses e-mail et IP ; il ne peut pas en afficher la liste.',
   'limits.name': 'Limite',
   'limits.value-title': 'Autorisé',
   'limits.calls': 'Utilisé',
@@ -663,33 +663,34 @@ export const FR: Texts = {
   'limits.reset-all': 'Tout réinitialiser',
   'limits.reset-done': 'Réinitialisé. Le compte repart de zéro.',
   'limits.reset-none': 'Il n’y avait rien à réinitialiser.',
-  'limit.link-email': 'Liens par adresse email',
+  'limit.link-email': 'Liens par adresse e-mail',
   'limit.link-recipient': 'Liens d’une étape par adresse de destination',
-  'limit.link-device': 'Liens par adresse email, depuis des navigateurs mémorisés',
+  'limit.link-device': 'Liens par adresse e-mail, depuis des navigateurs mémorisés',
   'limit.link-ip': 'Liens par adresse IP',
-  'limit.invitations': 'Emails d’invitation du realm',
+  'limit.invitations': 'E-mails d’invitation du realm',
   'limit.link-backend': 'Liens demandés par des backends',
   'limit.general': 'Requêtes par adresse IP',
   'limit.session': 'Requêtes au point d’accès des sessions par adresse IP',
   'limit.sign-in-state': 'Vérifications d’état des pages en attente',
   'limit.client-document-host': 'Documents de clients récupérés par hôte',
   'limit.client-document-ip': 'Documents de clients récupérés par adresse IP',
-  'limit.one-time-code': 'Essais de codes à usage unique par adresse email',
+  'limit.one-time-code': 'Essais de codes à usage unique par adresse e-mail',
   'limit.one-time-code-ip': 'Essais de codes à usage unique par adresse IP',
   'limit.one-time-code-browser': 'Essais de codes à usage unique par navigateur',
   'limit.one-time-code-realm': 'Essais de codes à usage unique dans tout le realm',
   'limit.referral-ip': 'Essais de codes de parrainage par adresse IP',
   'limit.referral-realm': 'Essais de codes de parrainage dans tout le realm',
-  'limit.comparison-code-email': 'Essais de codes de comparaison par adresse email',
+  'limit.comparison-code-email': 'Essais de codes de comparaison par adresse e-mail',
   'limit.comparison-code-network': 'Essais de codes de comparaison par réseau',
   'limit.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
-  'limit.new-device': 'Avis de nouveaux appareils par adresse email',
-  'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse email',
-  'limit-explained.link-email': 'Nombre d’emails avec un lien pouvant être envoyés à une même adresse email.',
+  'limit.new-device': 'Avis de nouveaux appareils par adresse e-mail',
+  'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse e-mail',
+  'limit-explained.link-email':
+    'Nombre d’e-mails avec un lien pouvant être envoyés à une même adresse e-mail.',
   'limit-explained.link-ip':
-    'Nombre de liens pouvant être demandés depuis une adresse IP, toutes adresses email confondues.',
+    'Nombre de liens pouvant être demandés depuis une adresse IP, toutes adresses e-mail confondues.',
   'limit-explained.invitations':
-    'Nombre d’emails d’invitation que tous les administrateurs peuvent envoyer ensemble.',
+    'Nombre d’e-mails d’invitation que tous les administrateurs peuvent envoyer ensemble.',
   'limit-explained.general': 'Requêtes et formulaires envoyés depuis une adresse IP.',
   'limit-explained.session': 'Fréquence à laquelle une page peut vérifier qui est connecté.',
 
@@ -746,16 +747,16 @@ export const FR: Texts = {
   'invitations.all': 'Toutes les invitations',
   'invitations.none': 'Aucune invitation trouvée.',
   'invitations.none-yet': 'Personne n’a encore été invité.',
-  'invitations.search': 'Adresse email ou nom',
+  'invitations.search': 'Adresse e-mail ou nom',
   'invitations.first-name': 'Prénom (facultatif)',
   'invitations.last-name': 'Nom de famille (facultatif)',
-  'invitations.language': 'Langue de l’email',
+  'invitations.language': 'Langue de l’e-mail',
   'invitations.realm-language': 'Langue par défaut du realm',
   'invitations.text': 'Message personnel (facultatif)',
   'invitations.text.hint': 'Jusqu’à {max} caractères, sans adresse web.',
   'invitations.days': 'Valable pendant (jours)',
   'invitations.send': 'Envoyer l’invitation',
-  'invitations.preview': 'Aperçu de l’email',
+  'invitations.preview': 'Aperçu de l’e-mail',
   'invitations.subject': 'Objet :',
   'invitations.sent-to': 'Invitation envoyée à {email}.',
   'invitations.has-account':
@@ -765,7 +766,7 @@ export const FR: Texts = {
   'invitations.resend': 'Renvoyer',
   'invitations.revoke': 'Révoquer',
   'invitations.revoke.text':
-    'L’invitation de {email} ne fonctionnera plus : son lien ne crée plus de compte, et un email en attente n’est pas envoyé.',
+    'L’invitation de {email} ne fonctionnera plus : son lien ne crée plus de compte, et un e-mail en attente n’est pas envoyé.',
   'invitations.revoked': 'L’invitation de {email} a été révoquée.',
   'invitations.forgotten': 'effacée',
   'invitation-state.waiting': 'en attente',
@@ -776,9 +777,9 @@ export const FR: Texts = {
   'invitation-state.revoked': 'révoquée',
   'invitation-state.failed': 'non envoyée',
   'invitation-state.uncertain': 'peut-être envoyée',
-  'batches.csv': 'Adresses email ou lignes d’un tableur',
+  'batches.csv': 'Adresses e-mail ou lignes d’un tableur',
   'batches.csv.hint':
-    'Un utilisateur par ligne, ou des adresses telles que votre logiciel de messagerie les copie. La première ligne peut nommer les colonnes : email, prénom, nom, langue, application. Jusqu’à 10 000 utilisateurs.',
+    'Un utilisateur par ligne, ou des adresses telles que votre logiciel de messagerie les copie. La première ligne peut nommer les colonnes : e-mail, prénom, nom, langue, application. Jusqu’à 10 000 utilisateurs.',
   'batches.client': 'Application par défaut',
   'batches.upload': 'Ou choisir un fichier :',
   'batches.file-name': 'Nom du fichier',
@@ -803,13 +804,13 @@ export const FR: Texts = {
   'batches.handled': '{handled} sur {good}',
   'batches.count': '{state} : {count}',
   'batches.pause.limit':
-    'En pause : la limite de {count} emails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
+    'En pause : la limite de {count} e-mails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
   'batches.pause.queue':
-    'En pause : les emails de connexion sont envoyés d’abord. L’envoi reprendra : {time}.',
+    'En pause : les e-mails de connexion sont envoyés d’abord. L’envoi reprendra : {time}.',
   'batches.pause.settings':
     'En pause : le realm ou les invitations sont désactivés, ou le serveur n’a pas d’adresse fixe.',
   'batches.pause.failures':
-    'Arrêté : plusieurs emails de suite n’ont pas pu être envoyés. Vérifiez le serveur de messagerie, puis reprenez.',
+    'Arrêté : plusieurs e-mails de suite n’ont pas pu être envoyés. Vérifiez le serveur de messagerie, puis reprenez.',
   'batches.problems': 'Lignes non valides',
   'batches.problems.show': 'Afficher les lignes non valides',
   'batches.problems.hide': 'Masquer les lignes non valides',
@@ -819,7 +820,7 @@ export const FR: Texts = {
   'batches.source': 'Contenu',
   'batches.field': 'Champ',
   'batches.wrong': 'Problème',
-  'batch-field.email': 'Adresse email',
+  'batch-field.email': 'Adresse e-mail',
   'batch-field.name': 'Nom',
   'batch-field.first_name': 'Prénom',
   'batch-field.last_name': 'Nom de famille',
@@ -837,7 +838,7 @@ export const FR: Texts = {
   'settings.group.sign-in': 'Connexion',
   'settings.group.accounts': 'Comptes',
   'settings.group.applications': 'Applications',
-  'settings.group.email': 'Email',
+  'settings.group.email': 'E-mail',
   'settings.group.protection': 'Protection',
   'settings.step': 'Étape de connexion dans le flux « {flow} »',
   'settings.bound': 'Sert à : {bound}',
@@ -871,7 +872,7 @@ export const FR: Texts = {
   'need.client-account': 'N’a d’effet que si le client « account » de Keycloak est activé :',
   'need.confidential-or-bound':
     'N’a d’effet que si l’application a un secret, ou si ses jetons sont liés à une clé :',
-  'need.link-in-email': 'N’a d’effet que si l’email contient un lien :',
+  'need.link-in-email': 'N’a d’effet que si l’e-mail contient un lien :',
   'need.passkeys': 'N’a d’effet que si les clés d’accès sont activées :',
   'need.passkeys-of-keycloak':
     'N’a d’effet que si les clés d’accès sont activées dans la politique de Keycloak :',
@@ -880,14 +881,14 @@ export const FR: Texts = {
   'need.remember-device': 'N’a d’effet que si les appareils sont mémorisés :',
 
   users: 'Utilisateurs',
-  'users.email': 'Adresse email',
+  'users.email': 'Adresse e-mail',
   'users.account': 'Compte',
   'users.no-account': 'Aucun compte n’a cette adresse.',
   'users.enabled': 'peut se connecter',
   'users.disabled': 'désactivé',
-  'users.verified': 'Adresse email vérifiée',
+  'users.verified': 'Adresse e-mail vérifiée',
   'users.created': 'Créé',
-  'users.no-email': 'Distribution des emails',
+  'users.no-email': 'Distribution des e-mails',
   'users.no-email.none': 'Aucun problème détecté pour cette adresse.',
   'users.reset-limit': 'Réinitialiser la limite',
   'users.no-invitations': 'Aucune invitation.',
@@ -903,7 +904,7 @@ export const FR: Texts = {
   'link-state.issued': 'pas encore utilisé',
   'link-state.used': 'utilisé',
   'link-state.superseded': 'un plus récent a été utilisé',
-  'link-state.revoked': 'révoqué, ou l’envoi de l’email a pris trop de temps',
+  'link-state.revoked': 'révoqué, ou l’envoi de l’e-mail a pris trop de temps',
   'link-state.expired': 'expiré',
   'users.sessions': 'Sessions',
   'users.no-sessions': 'Aucune session active.',

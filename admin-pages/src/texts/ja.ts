@@ -211,7 +211,7 @@ export const JA: Texts = {
   'reason-fix.settings-without-effect': '必要なものをオンにするか、設定をリセットしてください。',
   'reason.passkeys': 'パスキーは有効ですが、提案されません。',
   'reason-fix.passkeys':
-    '「認証」の「ポリシー」の「WebAuthnパスワードレスポリシー」で、「パスキーの有効化」をオンに、「ユーザー検証要件」を「必須」に、「オーセンティケーターアタッチメント」を「クロスプラットフォーム」以外に、「リライングパーティーエンティティーID」を空またはレルムのホストのドメインにし、「必須アクション」で「Webauthn Register Passwordless」を有効にしてください。フローにある「Linkgate: magic link」の設定では、「Remember devices」（デバイスの記憶）をオンにしてください。',
+    '「認証」の「ポリシー」の「WebAuthnパスワードレスポリシー」で、「パスキーの有効化」をオンに、「ユーザー検証要件」を「必須」に、「オーセンティケーターアタッチメント」を「クロスプラットフォーム」以外に、「リライングパーティーエンティティーID」を空またはレルムのホストのドメインにし、「必須アクション」で「Webauthn Register Passwordless」を有効にしてください。フローにある「Linkgate: magic link」の設定では、「Remember devices」（デバイスの保存）をオンにしてください。',
   'finding.client-id-of-client':
     'アプリケーション{client}のIDは、アプリケーション{other}の名前でもあります。',
   'finding.client-id-of-document': 'アプリケーション{client}は、ドキュメントのURLをIDとして登録されました。',
@@ -255,7 +255,7 @@ export const JA: Texts = {
   'finding.need-refresh-tokens':
     'リフレッシュトークンを受け取らないアプリケーションでは、{setting}は効果がありません。',
   'finding.need-registration': 'レルムのユーザー登録がオフの間、{setting}は効果がありません。',
-  'finding.need-remember-device': 'リンクのステップがデバイスを記憶しない間、{setting}は効果がありません。',
+  'finding.need-remember-device': 'リンクのステップがデバイスを保存しない間、{setting}は効果がありません。',
   'finding.networks-everybody': '{setting}によって、すべてのアドレスが制限の対象外になっています。',
   'finding.setting-former': '{setting}は現在{now}という名前です。この設定は効果がありません。',
   'finding.setting-unknown': 'Linkgateに{setting}という設定はありません。この設定は効果がありません。',
@@ -279,7 +279,7 @@ export const JA: Texts = {
   'finding.on-verifyEmail': '「メールの検証」が有効なため、リンクのあとにもう1通のメールが必要になります。',
   'finding.passkeys-action-disabled': 'アクション{action}が無効です。',
   'finding.passkeys-devices-forgotten':
-    'リンクのステップがデバイスを記憶しないため、どのデバイスにも提案されません。',
+    'リンクのステップがデバイスを保存しないため、どのデバイスにも提案されません。',
   'finding.passkeys-keycloak-off': 'Keycloakのパスキーがオフです。',
   'finding.passkeys-rp-id':
     'ブラウザーは、{host}のページでリライングパーティーのID {rp_id}を受け入れません。',
@@ -630,7 +630,7 @@ export const JA: Texts = {
   'limits.reset-none': 'リセットするものはありませんでした。',
   'limit.link-email': 'メールアドレスごとのリンク',
   'limit.link-recipient': 'ステップのリンク（宛先アドレス別）',
-  'limit.link-device': '記憶済みのブラウザーからの、メールアドレスごとのリンク',
+  'limit.link-device': '保存済みのブラウザーからの、メールアドレスごとのリンク',
   'limit.link-ip': 'IPアドレスごとのリンク',
   'limit.invitations': 'レルムの招待メール',
   'limit.link-backend': 'バックエンドがリクエストしたリンク',
@@ -834,7 +834,7 @@ export const JA: Texts = {
   'need.passkeys-of-keycloak': 'Keycloakのポリシーでパスキーがオンの場合にだけ有効です：',
   'need.refresh-tokens': 'アプリケーションがリフレッシュトークンを受け取る場合にだけ有効です：',
   'need.registration': 'レルムがユーザー登録を許可している場合にだけ有効です：',
-  'need.remember-device': 'デバイスを記憶する場合にだけ有効です：',
+  'need.remember-device': 'デバイスを保存する場合にだけ有効です：',
 
   users: 'ユーザー',
   'users.email': 'メールアドレス',
@@ -871,16 +871,16 @@ export const JA: Texts = {
   'users.sign-out.text':
     'このユーザーのすべてのセッションが、すべてのデバイスとアプリケーションで終了します。',
   'users.signed-out': 'すべてサインアウトしました。',
-  'users.devices': '記憶済みのデバイス',
-  'users.no-devices': '記憶済みのデバイスはありません。',
+  'users.devices': '保存済みのデバイス',
+  'users.no-devices': '保存済みのデバイスはありません。',
   'users.device': 'デバイス',
   'users.browser-on': '{browser}（{system}）',
   'users.unknown-browser': '不明なブラウザー',
-  'users.forget': '記憶を削除',
-  'users.forget-all': 'すべてのデバイスの記憶を削除',
+  'users.forget': '保存を解除',
+  'users.forget-all': 'すべてのデバイスの保存を解除',
   'users.forget.text':
     '{device}：このデバイスにはアカウントが表示されなくなり、ユーザーはアドレスを入力し直す必要があります。セッションは残ります。終了するには「すべてサインアウト」を使用してください。',
   'users.forget-all.text':
     'どのデバイスにもアカウントが表示されなくなり、ユーザーはそれぞれでアドレスを入力し直す必要があります。',
-  'users.forgotten': 'デバイスの記憶を削除しました。',
+  'users.forgotten': 'デバイスの保存を解除しました。',
 };

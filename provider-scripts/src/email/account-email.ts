@@ -1,8 +1,9 @@
 /** Emails to an account's address about what is done to the account: in its language, with the browser and the network of the request. */
 
 import type { ClientModel, KeycloakSession, UserModel } from 'keycloak';
-import { browserNameOf } from '../http/request/browser.ts';
+import { browserOf } from '../http/request/browser.ts';
 import { count } from '../observability/metrics/count.ts';
+import { currentTime } from '../platform/engine/clock.ts';
 import type { JsonValue } from '../platform/engine/json-value.ts';
 import { log } from '../platform/engine/log.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
@@ -10,7 +11,8 @@ import { shortAddress } from '../platform/limits/addresses.ts';
 import { clientBranding, clientName, realmBranding } from '../realm/branding/client-branding.ts';
 import { realmName } from '../realm/branding/realm-name.ts';
 import { readSettings } from '../realm/flow/read.ts';
-import { accountLanguage } from '../realm/language/selector.ts';
+import { accountLanguage, tagForTimes } from '../realm/language/selector.ts';
+import { timeOfDay } from '../realm/language/times.ts';
 import { sendBrandedEmail } from './branded-email.ts';
 import type { SendResult } from './outcome.ts';
 import { type Transport, transportOf } from './transport.ts';
@@ -45,22 +47,25 @@ export function sendAccountEmail(
 ): SendResult {
   const { user, to, template, subject, client = null, byAdministrator = false } = email;
   const realm = requireRealm(session);
+  const language = accountLanguage(session, realm, user, byAdministrator);
   const result = sendBrandedEmail(
     session,
     {
       to,
       client,
       branding: client === null ? realmBranding(session) : clientBranding(session, client),
-      language: accountLanguage(session, realm, user, byAdministrator),
+      language,
       template,
       plainTemplate: `linkgate-${template}`,
       attributes: {
         ...email.attributes,
-        device: byAdministrator ? null : browserNameOf(session),
         requestedFrom: byAdministrator
           ? null
           : shortAddress(session.getContext().getConnection().getRemoteAddr()),
       },
+      requester: byAdministrator
+        ? null
+        : { agent: browserOf(session), time: timeOfDay(tagForTimes(session, language), currentTime()) },
       subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
       withheld: email.withheld ?? false,
     },

@@ -1,5 +1,6 @@
 /** Emails of a client or realm: rendered from the realm's email theme with the branding, and queued for sending. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import type { UserAgent } from '../http/request/user-agent.ts';
 import { observe } from '../observability/metrics/count.ts';
 import { tally } from '../observability/metrics/tally.ts';
 import { FAILED_EMAILS_BY_CAUSE } from '../observability/statistics/names.ts';
@@ -31,6 +32,13 @@ const MailQueue = Java.type('org.linkgate.host.MailQueue');
 /** Placeholder for a user-supplied value: theme messages would expand every `${…}` in their arguments. */
 const PLACEHOLDER = '\ufffc';
 
+/** A browser, and when it was used. */
+export interface EmailRequester {
+  agent: UserAgent;
+  /** A time as the email shows it. */
+  time: string | null;
+}
+
 export interface BrandedEmail {
   to: string;
   /** Null for an email of the realm's own. */
@@ -45,6 +53,8 @@ export interface BrandedEmail {
   plainTemplate: string;
   /** The templates' attributes beyond the common ones. */
   attributes: { readonly [name: string]: JsonValue };
+  /** What requested the email, of which it tells; absent if that is nobody's browser. */
+  requester?: EmailRequester | null;
   /** The literal subject; or the key of a theme message and the value of its {0}. */
   subject: string | { key: string; value: string };
   headers?: Readonly<Record<string, string>>;
@@ -109,8 +119,10 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
   const locale = Locale.forLanguageTag(language);
   const message = new MessageFormatterMethod(locale, messagesOf(session, theme, language));
   const given = Object.entries(email.attributes).filter(([, value]) => value !== null);
+  const device = requesterText(message, email.requester ?? null);
   const attributes = Java.toJava({
     ...Object.fromEntries(given),
+    ...(device === null ? {} : { device }),
     email: email.to,
     clientName: email.client === null ? realmName(realm) : clientName(session, email.client),
     realmName: realmName(realm),
@@ -142,6 +154,20 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
     language,
     ...(email.headers === undefined ? {} : { headers: email.headers }),
   };
+}
+
+/** The browser, its system and the time in one text; null if neither browser nor system is known. Nothing in it is the requester's own text. */
+function requesterText(
+  message: InstanceType<typeof MessageFormatterMethod>,
+  requester: EmailRequester | null,
+): string | null {
+  const text = (key: string, ...values: string[]) => String(message.exec([key, ...values]));
+  if (requester === null) return null;
+  const { agent, time } = requester;
+  const { browser, system } = agent;
+  const known =
+    browser !== null && system !== null ? text('linkgateBrowserOn', browser, system) : (browser ?? system);
+  return known === null || time === null ? known : text('linkgateBrowserAt', known, time);
 }
 
 /** Sends an email by Keycloak's email sender provider, with the realm's SMTP settings and the email's sender name. */

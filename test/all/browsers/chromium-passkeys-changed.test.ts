@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const notice = await emailTo(email, 4);
     expect(notice.subject).toBe('A passkey was removed from your account for Linkgate');
     expect(notice.text).toContain('Passkey: Chrome, Linux\n');
-    expect(notice.text).toContain('Removed in Chrome, Linux\n');
+    expect(notice.text).toMatch(/Removed in Chrome on Linux, .* UTC\n/);
     expect(notice.text).toContain('/account/account-security/signing-in');
     await signIn(page, email);
     expect(await reached(page)).toBe('offer');

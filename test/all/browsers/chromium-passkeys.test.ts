@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const notice = await emailTo(email, 2);
     expect(notice.subject).toBe('A passkey was added to your account for Demo');
     expect(notice.text).toContain('/account/account-security/signing-in');
-    expect(notice.text).toContain('Created in Chrome, Linux');
+    expect(notice.text).toContain('Created in Chrome on Linux, ');
     // This device has one now.
     await authenticator.setPresent(false);
     await signIn(page, email);
@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     const { page } = await openDeviceWithPasskey(browser(), email);
     await openSignIn(page);
     expect(await reached(page)).toBe('client');
-    expect((await noticeTo(email)).text).toContain('Device: Chrome, Linux');
+    expect((await noticeTo(email)).text).toContain('Device: Chrome on Linux');
     await restore();
   });
 

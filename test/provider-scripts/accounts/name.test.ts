@@ -1,6 +1,6 @@
 /** The name claim. */
 import { describe, expect, test } from 'vitest';
-import { displayName, NAME } from '../../../provider-scripts/src/accounts/name.ts';
+import { displayName, fullName, NAME } from '../../../provider-scripts/src/accounts/name.ts';
 
 const EMAIL = 'ada.l+shop@example.com';
 
@@ -18,6 +18,19 @@ describe('the name of a user', () => {
     ['extends to the last @', null, null, 'a@b@example.com', 'a@b'],
   ])('%s', (_, first, last, email, expected) => {
     expect(displayName(first, last, email)).toBe(expected);
+  });
+
+  test.each([
+    ['in Chinese characters', '健二', '田中', '田中 健二'],
+    ['with a mark of repetition', 'あかり', '佐々木', '佐々木 あかり'],
+    ['in kana', 'タロウ', 'ヤマダ', 'ヤマダ タロウ'],
+    ['in rare characters', '太郎', '𠮷野', '𠮷野 太郎'],
+    ['in Hangul', '민준', '김', '김 민준'],
+    ['in Latin letters not', 'Kenji', 'Tanaka', 'Kenji Tanaka'],
+    ['in two scripts not', 'Kenji', '田中', 'Kenji 田中'],
+    ['alone', '健二', null, '健二'],
+  ])('has the family name first: %s', (_, first, last, expected) => {
+    expect(fullName(first, last)).toBe(expected);
   });
 
   test('is none when nothing is known', () => {

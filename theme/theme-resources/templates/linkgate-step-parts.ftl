@@ -112,7 +112,7 @@
 <#macro sentTo key resentKey address class="">
   <#if resent??>
     <p class="lg-resent ${class}" role="status" tabindex="-1"<#if !messagesPerField.existsError("code")> autofocus</#if>><#compress>
-      <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time} UTC</time></#sep></#list><#sep><span class="lg-value"><bdi>${address}</bdi></span></#sep></#list>
+      <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time}</time></#sep></#list><#sep><span class="lg-value"><bdi>${address}</bdi></span></#sep></#list>
     </#compress></p>
     <#if resent.pauseSeconds gt 0><noscript><p class="lg-hint">${msg(ofEmail("linkgateCheckEmailPause"), resent.pauseSeconds, resent.pauseSeconds?c)}</p></noscript></#if>
   <#else>
@@ -180,6 +180,12 @@
 <#macro back url class id="">
   <p class="lg-buttons"><a<#if id?has_content> id="${id}"</#if> class="${class}" href="${url}">${backText()}</a></p>
 </#macro>
+
+<#-- An email's content, whose Japanese lines break between phrases where that is known. -->
+<#macro phrases><#if (lang!"")?starts_with("ja")><div style="word-break:auto-phrase;overflow-wrap:anywhere;text-wrap:pretty"><#nested></div><#else><#nested></#if></#macro>
+
+<#-- A browser and its system; the names are from a fixed list. -->
+<#macro browserName of><#if of.browser?? && of.system??>${msg("linkgateCrossDeviceBrowserOn", of.browser, of.system)}<#else>${of.browser!of.system!msg("linkgateCrossDeviceUnknown")}</#if></#macro>
 
 <#-- A button that asks for something else than the page's main one, in a group of its own. -->
 <#macro again label value>

@@ -20,15 +20,15 @@ const ValidationException = Java.type('org.keycloak.userprofile.ValidationExcept
 /** The form's fields, by the attributes' names. */
 const PROFILE_FIELDS = ['firstName', 'lastName', LOCALE_ATTRIBUTE] as const;
 type ProfileField = (typeof PROFILE_FIELDS)[number];
-export type Profile = Partial<Record<ProfileField, string>>;
+export type OwnProfile = Partial<Record<ProfileField, string>>;
 
 /** The attributes that the user may change, with their values; a language only where the realm has several. */
-export function editableProfile(session: KeycloakSession, user: UserModel): Profile {
+export function editableProfile(session: KeycloakSession, user: UserModel): OwnProfile {
   const attributes = session
     .getProvider(UserProfileProvider.class)
     .create(UserProfileContext.ACCOUNT, user)
     .getAttributes();
-  const profile: Profile = {};
+  const profile: OwnProfile = {};
   for (const name of PROFILE_FIELDS)
     if (attributes.contains(name) && !attributes.isReadOnly(name))
       profile[name] = attributes.getFirst(name) ?? '';
@@ -36,8 +36,8 @@ export function editableProfile(session: KeycloakSession, user: UserModel): Prof
 }
 
 /** The form's fields as they were typed. */
-export function givenProfile(session: KeycloakSession): Profile {
-  const given: Profile = {};
+export function givenProfile(session: KeycloakSession): OwnProfile {
+  const given: OwnProfile = {};
   for (const name of PROFILE_FIELDS) {
     const value = formField(session, name);
     if (value !== null) given[name] = value;
@@ -46,7 +46,7 @@ export function givenProfile(session: KeycloakSession): Profile {
 }
 
 /** Stores what the realm's user profile accepts, with Keycloak's event; false if it doesn't. */
-export function saveProfile(session: KeycloakSession, user: UserModel, given: Profile): boolean {
+export function saveProfile(session: KeycloakSession, user: UserModel, given: OwnProfile): boolean {
   const editable = editableProfile(session, user);
   const attributes: Record<string, string[]> = {};
   const current = user.getAttributes();

@@ -31,7 +31,7 @@ import { type ListedCredential, listPasskeys, listSecondFactors, setUpPaths } fr
 import { mayDeleteAccount } from './deletion.ts';
 import { type Done, takeDone } from './done.ts';
 import { FAILED_STATUSES, type Failed } from './failed.ts';
-import { editableProfile, givenProfile, type Profile } from './profile.ts';
+import { editableProfile, givenProfile, type OwnProfile } from './profile.ts';
 import { accountPageUrl, PROOF_PATH } from './sign-in.ts';
 import { proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 
@@ -157,7 +157,7 @@ function waysBack(session: KeycloakSession, live: UserSessionModel): JsonValue[]
 }
 
 /** What the user may change, as typed if it was rejected. */
-function profileOf({ session, user }: SignedIn, failed: Failed | null): Profile {
+function profileOf({ session, user }: SignedIn, failed: Failed | null): OwnProfile {
   const profile = editableProfile(session, user);
   return failed === 'invalid-profile' ? { ...profile, ...givenProfile(session) } : profile;
 }

@@ -11,10 +11,8 @@ import { page } from '../../http/pages/page.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
-import { agentName } from '../../http/request/user-agent.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { jsonResponse, problemHeaders, problemResponse } from '../../http/response/responses.ts';
-import { linkTokenIn } from '../../links/magic-link/token-text.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
@@ -23,7 +21,8 @@ import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { passkeysPageUrl } from '../../realm/settings/account-page-policy.ts';
 import { revokeNewDevice } from '../../sign-in/new-device/revoke.ts';
-import { type NoticeClaims, readNotice } from '../../sign-in/new-device/token.ts';
+import type { NoticeClaims } from '../../sign-in/new-device/rows.ts';
+import { readNotice } from '../../sign-in/new-device/token.ts';
 import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
 import { inRealm } from '../../sign-in/passkey/question.ts';
 
@@ -41,8 +40,7 @@ interface WithNotice {
 function findNotice(opening: Opening): Found<WithNotice> {
   const { session } = opening;
   // In the query of the form, too, beside the language.
-  const token = linkTokenIn(queryParameter(session, 'token') ?? '');
-  const claims = readNotice(session, token, currentTime());
+  const { token, claims } = readNotice(session, queryParameter(session, 'token') ?? '', currentTime());
   if (typeof claims === 'string') return { response: reject(session, claims) };
   return { found: { token, claims, user: session.users().getUserById(requireRealm(session), claims.sub) } };
 }
@@ -68,7 +66,8 @@ function requireConfirmation({
     action: inSameLanguage(session, `${baseUrl(session)}/new-device?token=${encodeURIComponent(token)}`),
     confirmKey: confirmKey(session),
     email: user === null ? null : shownAddress(user),
-    device: device === undefined ? null : agentName(device),
+    browser: device?.browser ?? null,
+    system: device?.system ?? null,
   });
 }
 
@@ -76,7 +75,7 @@ function requireConfirmation({
 function revoke({ session, claims, user }: Opening & WithNotice): Response {
   const isEnded = user !== null && revokeNewDevice(session, claims, user);
   if (!wantsPage(session)) {
-    const message = isEnded ? 'The device was signed out' : 'Nothing was left to end';
+    const message = isEnded ? 'The device was signed out' : 'The device was already signed out';
     return jsonResponse(200, { message }).build();
   }
   return page(session, PAGE, 200, {

@@ -11,6 +11,7 @@ import { deleteUsesOfUser } from '../../links/referral/uses.ts';
 import { inBackground } from '../../platform/database/background.ts';
 import { type DeleteRows, deleteAll, deleteUnlocked } from '../../platform/database/delete-rows.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
+import { deleteNoticesOfUser } from '../../sign-in/new-device/rows.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
 
@@ -55,5 +56,6 @@ function deleteRowsOf(
   const links = deleteLinksOfAccount(session, realmId, userId, email, by);
   const invitations = email === null || deleteInvitationsOf(session, realmId, email, by);
   const changes = deleteChangesOf(session, realmId, userId, by);
-  return deleteDevicesOfUser(session, realmId, userId, by) && links && invitations && changes;
+  const notices = deleteNoticesOfUser(session, realmId, userId, by);
+  return deleteDevicesOfUser(session, realmId, userId, by) && links && invitations && changes && notices;
 }

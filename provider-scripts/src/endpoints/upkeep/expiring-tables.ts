@@ -14,6 +14,8 @@ export const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'LINKGATE_LINK', key: 'JTI', retentionSeconds: LINK_RETENTION_SECONDS },
   { table: 'LINKGATE_LIMIT', key: 'LIMIT_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_DEVICE', key: 'ID', retentionSeconds: 0 },
+  // As long as of links, the page says that one has expired.
+  { table: 'LINKGATE_NEW_DEVICE_NOTICE', key: 'ID', retentionSeconds: LINK_RETENTION_SECONDS },
   { table: 'LINKGATE_ADDRESS_CHANGE', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_STATISTIC', key: 'STATISTIC_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_INVITATION', key: 'ID', retentionSeconds: 0 },

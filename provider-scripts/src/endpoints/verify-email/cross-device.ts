@@ -11,7 +11,7 @@ import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
-import { minutesRoundedUp } from '../../realm/language/durations.ts';
+import { waitOf } from '../../realm/language/durations.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../sign-in/cross-device/offer.ts';
 import { phaseOf } from '../../sign-in/cross-device/phase.ts';
 import { requestNetwork } from '../../sign-in/cross-device/requester.ts';
@@ -135,6 +135,6 @@ function requesterIn(
     system: requester.system,
     network: requester.network,
     otherNetwork: requester.network !== requestNetwork(session),
-    minutes: minutesRoundedUp(Math.max(0, currentTime() - issuedAt)),
+    age: waitOf(Math.max(0, currentTime() - issuedAt)),
   };
 }

@@ -46,7 +46,12 @@ export function rejectLink(
   const retry = !offersAnother ? {} : { retryAction: `${baseUrl(session)}/verify-email`, retryToken: token };
   // The response that used the link may still be in transit to this browser, with its new session.
   const reloadsOnce = isSpent && session.getContext().getHttpRequest().getHttpMethod() === 'GET';
-  return rejectedPage(session, wrong, { reason: rejection, reloadsOnce, ...retry });
+  return rejectedPage(session, wrong, { reason: rejection, ...hadCode(link), reloadsOnce, ...retry });
+}
+
+/** That the link had a code, by which it may have been used. */
+function hadCode(link: FoundLink | undefined): Record<string, JsonValue> {
+  return link?.row.request.code === undefined ? {} : { hadCode: true };
 }
 
 function rejectedPage(

@@ -227,7 +227,8 @@ function rejectLink(
   const retry = offersAnother
     ? { retryAction: formActionOf(session, link.row, token), retryToken: token }
     : {};
-  return stepPage(session, reason, wrong.status, retry, problemHeaders(wrong));
+  const hadCode = link !== null && link.row.request.code !== undefined;
+  return stepPage(session, reason, wrong.status, { ...retry, hadCode }, problemHeaders(wrong));
 }
 
 /** The page for a link that can't be used, or can't continue in this browser. */

@@ -1,16 +1,24 @@
 /** The email that signs in: it carries a link, a one-time code, or both. */
 
 import type { ClientModel, KeycloakSession } from 'keycloak';
-import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../../email/branded-email.ts';
+import {
+  type BrandedEmail,
+  type EmailRequester,
+  renderBrandedEmail,
+  sendBrandedEmail,
+} from '../../email/branded-email.ts';
 import { type LinkTemplate, subjectKeyOf, templateOf } from '../../email/link-templates.ts';
 import type { RenderedEmail } from '../../email/message.ts';
 import type { SendResult } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
+import { browserOf } from '../../http/request/browser.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
 import { shortAddress } from '../../platform/limits/addresses.ts';
 import { type Branding, brandingIn } from '../../realm/branding/branding.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
-import { languageFor } from '../../realm/language/selector.ts';
+import { languageFor, tagForTimes } from '../../realm/language/selector.ts';
+import { timeOfDay } from '../../realm/language/times.ts';
 import type { Purpose } from './purpose.ts';
 
 export interface LinkEmail {
@@ -63,6 +71,13 @@ const SUBJECTS_OF_CODES: Readonly<Partial<Record<Purpose['purpose'], string>>> =
   'sign-in': 'linkgateMagicLinkSubject.code',
 };
 
+/** The browser that requested it; null if it isn't one, such as an app's server. */
+function requesterOf(session: KeycloakSession, language: string): EmailRequester | null {
+  const agent = browserOf(session);
+  if (agent.browser === null) return null;
+  return { agent, time: timeOfDay(tagForTimes(session, language), currentTime()) };
+}
+
 function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
   const { to, client, branding, purpose = SIGN_IN, custom, withheld } = email;
   const language = languageFor(session, email.accountLanguage);
@@ -93,6 +108,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
           : shortAddress(session.getContext().getConnection().getRemoteAddr()),
       ...(custom === undefined ? {} : { values: custom.values }),
     },
+    requester: email.isByBackend === true ? null : requesterOf(session, language),
     subject: brandingIn(branding, language).subject ?? subject,
     withheld,
   };

@@ -42,7 +42,7 @@ export function waitOf(seconds: number): Duration {
 }
 
 /** Converts seconds to whole minutes, rounded up. */
-export function minutesRoundedUp(seconds: number): number {
+function minutesRoundedUp(seconds: number): number {
   return Math.ceil(seconds / SECONDS_PER_MINUTE);
 }
 

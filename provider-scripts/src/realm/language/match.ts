@@ -26,6 +26,24 @@ export function matchLanguage(
   return fallback;
 }
 
+/**
+ * Returns the tag of the same language with its reader's region, by the first preference for that language; dates and times differ by region. Nothing
+ * else of a preference is taken, such as other digits.
+ */
+export function regionalTag(language: string, preferences: readonly string[]): string {
+  const [base = ''] = language.split('-');
+  for (const preference of preferences.slice(0, MAX_PREFERENCES)) {
+    const [own = '', ...subtags] = preference.replace(/_/g, '-').slice(0, MAX_TAG_LENGTH).split('-');
+    if (own.toLowerCase() !== base.toLowerCase()) continue;
+    const region = subtags.find((subtag) => REGION.test(subtag));
+    return region === undefined ? language : `${base}-${region.toUpperCase()}`;
+  }
+  return language;
+}
+
+/** RFC 5646, section 2.2.4. */
+const REGION = /^([a-z]{2}|\d{3})$/i;
+
 function lookUp(preference: string, supported: readonly string[]): string | undefined {
   for (let tag = preference; tag !== ''; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
     const found = supported.find((one) => one.toLowerCase() === tag);

@@ -5,7 +5,7 @@ import { queryParameter } from '../../platform/session/address.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { hasCookie } from '../../platform/session/headers.ts';
 import { sessionValue } from '../../platform/session/values.ts';
-import { languageTags, matchLanguage } from './match.ts';
+import { languageTags, matchLanguage, regionalTag } from './match.ts';
 
 const CookieProvider = Java.type('org.keycloak.cookie.CookieProvider');
 const CookieType = Java.type('org.keycloak.cookie.CookieType');
@@ -92,6 +92,11 @@ export function languageFor(
     ...(ignoresBrowser ? [] : browserLanguages(session)),
   ];
   return matchLanguage(preferences, supported, fallback);
+}
+
+/** Returns the tag of a page's or email's language for times in it: with the region that the browser names. */
+export function tagForTimes(session: KeycloakSession, language: string): string {
+  return regionalTag(language, browserLanguages(session));
 }
 
 /**

@@ -22,13 +22,14 @@ import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { callerKey } from '../../platform/limits/addresses.ts';
 import { readSettings } from '../../realm/flow/read.ts';
-import { accountLanguage } from '../../realm/language/selector.ts';
+import { accountLanguage, tagForTimes } from '../../realm/language/selector.ts';
 import { callerAddress, limitKeyOf } from '../../realm/limits/count.ts';
 import { releaseWithin, reserveWithin } from '../../realm/limits/rows.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
 import { NOTES } from '../tabs/notes.ts';
 import { type NoticeFacts, sendNoticeEmail } from './email.ts';
-import { type NoticeClaims, signNotice } from './token.ts';
+import { deleteNotice, type NoticeClaims, storeNotice } from './rows.ts';
+import { NOTICE_LIFETIME_SECONDS, newNoticeToken, noticeKey } from './token.ts';
 
 const Deliveries = Java.type('org.linkgate.host.Deliveries');
 
@@ -36,6 +37,8 @@ const Deliveries = Java.type('org.linkgate.host.Deliveries');
 interface Notice extends NoticeFacts {
   claims: NoticeClaims;
   clientUuid: string;
+  /** What the database has of the link's token. */
+  key: string;
   /** The network that the sign-in came from, hashed. */
   network: string;
 }
@@ -58,15 +61,18 @@ export function noticeNewDevice(session: KeycloakSession): void {
   const address = callerAddress(session);
   const language = accountLanguage(session, realm, user);
   const claims = { jti: newRowId(), sub: user.getId(), device, sid: live.getId() };
+  const token = newNoticeToken();
   const notice: Notice = {
     claims,
+    key: noticeKey(token),
     clientUuid: client.getId(),
     language,
+    tagForTimes: tagForTimes(session, language),
     agent: browserOf(session),
     at,
     address,
     network: sha256(`${realm.getId()} ${callerKey(address)}`),
-    link: `${baseUrl(session)}/new-device?token=${signNotice(session, claims, at)}&ui_locales=${language}`,
+    link: `${baseUrl(session)}/new-device?token=${token}&ui_locales=${language}`,
   };
   const factory = session.getKeycloakSessionFactory();
   const realmId = realm.getId();
@@ -105,7 +111,10 @@ function send(session: KeycloakSession, notice: Notice): void {
       countWithoutStatistic('newDevice', unsent);
       log.warn(`realm "${realm.getName()}": the notice of a new device was not sent (${unsent})`);
     },
-    compensate: (own) => returnNotice(own, userId, jti),
+    compensate: (own) => {
+      deleteNotice(own, jti);
+      return returnNotice(own, userId, jti);
+    },
   });
   if (outcome !== 'sent') return;
   countWithoutStatistic('newDevice', 'sent');
@@ -118,14 +127,18 @@ function send(session: KeycloakSession, notice: Notice): void {
  * @returns null if there is none to send: another sign-in on the device has taken it, one that was just sent covers the device, or too many were
  *   sent to the account
  */
-function claim(own: KeycloakSession, { claims, agent, at, network }: Notice, email: string): Reserved | null {
+function claim(own: KeycloakSession, notice: Notice, email: string): Reserved | null {
+  const { claims, key, agent, at, network } = notice;
   const { jti, sub: userId, device } = claims;
   const reservation = reserveWithin(own, [limitKeyOf(own, 'new-device', email)]);
   const sent = listNoticed(own, userId, network, at - SAME_DEVICE_SECONDS);
   const covering = noticeCovering(sent, agent);
   const takes = covering !== null || reservation.granted;
   const isTaken = takes && takeDueNotice(own, userId, device, { notice: covering ?? jti, network });
-  if (isTaken && covering === null) return reservation;
+  if (isTaken && covering === null) {
+    storeNotice(own, claims, key, at + NOTICE_LIFETIME_SECONDS);
+    return reservation;
+  }
   if (reservation.granted) releaseWithin(own, reservation.limitKeys, reservation.at);
   return null;
 }

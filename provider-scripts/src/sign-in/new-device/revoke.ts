@@ -10,7 +10,7 @@ import { countWithoutStatistic } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
-import type { NoticeClaims } from './token.ts';
+import type { NoticeClaims } from './rows.ts';
 
 /**
  * Ends the devices' sessions, their sign-ins in progress and refresh tokens; makes the devices forget the account; and revokes the account's

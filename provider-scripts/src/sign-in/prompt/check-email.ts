@@ -9,6 +9,8 @@ import { toJava } from '../../platform/engine/to-java.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { hasCode, type Settings } from '../../realm/flow/parse.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
+import { tagForTimes } from '../../realm/language/selector.ts';
+import { timeOfDay } from '../../realm/language/times.ts';
 import { note } from '../tabs/notes.ts';
 import { pollIntervalSeconds } from './awaited-link.ts';
 import type { LastLink } from './last-link.ts';
@@ -53,7 +55,8 @@ export function showCheckEmail(
       toJava({ kind: open.request.code, length: CODES[open.request.code].length }),
     );
   if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
-  if (resent !== null) form.setAttribute('resent', toJava({ ...resent }));
+  if (resent !== null && row !== null)
+    form.setAttribute('resent', toJava({ ...resent, time: timeOfDay(tagOf(context), row.issuedAt) }));
   if (open === null) return form.createForm(page.template);
   const { polling = {}, shown = {} } = page.whileWaiting?.(open, triesLeft) ?? {};
   for (const [name, value] of Object.entries(shown)) form.setAttribute(name, value);
@@ -67,4 +70,10 @@ export function showCheckEmail(
       }),
     )
     .createForm(page.template);
+}
+
+/** The tag for times on the page, whose language Keycloak selects. */
+function tagOf(context: AuthenticationFlowContext): string {
+  const session = context.getSession();
+  return tagForTimes(session, session.getContext().resolveLocale(context.getUser()).toLanguageTag());
 }

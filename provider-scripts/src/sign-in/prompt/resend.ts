@@ -11,8 +11,6 @@ export const RESEND_PAUSE_SECONDS = 30;
 export interface Resent {
   /** The time (RFC 3339), which a script shows in the reader's time zone. */
   at: string;
-  /** The same for pages without scripts: hours and minutes, in UTC. */
-  time: string;
   /** The seconds until the next link can be sent; 0 if it can be sent now. */
   pauseSeconds: number;
 }
@@ -36,5 +34,5 @@ export function resentLink(
 export function resentAt(issuedAt: number, now: number): Resent {
   const at = new Date(issuedAt * MILLIS_PER_SECOND).toISOString();
   const pauseSeconds = Math.min(RESEND_PAUSE_SECONDS, Math.max(0, issuedAt + RESEND_PAUSE_SECONDS - now));
-  return { at, time: at.slice(11, 16), pauseSeconds };
+  return { at, pauseSeconds };
 }

@@ -1,6 +1,10 @@
 /** Which language is selected. */
 import { describe, expect, test } from 'vitest';
-import { languageTags, matchLanguage } from '../../../../provider-scripts/src/realm/language/match.ts';
+import {
+  languageTags,
+  matchLanguage,
+  regionalTag,
+} from '../../../../provider-scripts/src/realm/language/match.ts';
 
 const SUPPORTED = ['en', 'de', 'fr', 'pt-BR', 'ar'];
 
@@ -25,6 +29,21 @@ describe('the language', () => {
 
   test('of an earlier preference wins over a better match of a later one', () => {
     expect(matchLanguage(['de-AT', 'fr'], SUPPORTED, 'en')).toBe('de');
+  });
+});
+
+describe('the tag for times', () => {
+  test.each([
+    ['has the reader’s region', 'en', ['en-GB', 'en-US'], 'en-GB'],
+    ['has that of the first preference for the language', 'en', ['de-AT', 'en-AU', 'en-GB'], 'en-AU'],
+    ['has none if that preference has none', 'en', ['en', 'en-GB'], 'en'],
+    ['takes Java’s separator, and any case', 'fr', ['FR_ca'], 'fr-CA'],
+    ['takes a region by number', 'es', ['es-419'], 'es-419'],
+    ['takes no script and no extension', 'ar', ['ar-Arab-EG-u-nu-arab'], 'ar-EG'],
+    ['replaces the realm’s region', 'pt-BR', ['pt-PT'], 'pt-PT'],
+    ['is the language’s own without such a preference', 'ja', ['en-GB', '', '*'], 'ja'],
+  ])('%s', (_, language, preferences, expected) => {
+    expect(regionalTag(language, preferences)).toBe(expected);
   });
 });
 

@@ -4,10 +4,9 @@ import { RESEND_PAUSE_SECONDS, resentAt } from '../../../../provider-scripts/src
 
 const SENT_AT = Date.UTC(2026, 10, 26, 20, 12, 30) / 1000;
 
-test('a page names the time', () => {
+test('a page gets the time', () => {
   expect(resentAt(SENT_AT, SENT_AT)).toEqual({
     at: '2026-11-26T20:12:30.000Z',
-    time: '20:12',
     pauseSeconds: RESEND_PAUSE_SECONDS,
   });
 });

@@ -3,6 +3,7 @@
 <#import "/linkgate-step-parts.ftl" as sentence>
 <#assign application = clientName!realmName>
 <@layout.emailLayout>
+<@sentence.phrases>
 <#if (branding.logo)?has_content><p><img src="${branding.logo}" alt="${application}" height="40"></p></#if>
 <p><strong>${sentence.with("linkgateInvitationTitle", application)}</strong></p>
 <#if user??><p><@sentence.around key="linkgateInvitationGreeting" value=user/></p></#if>
@@ -15,4 +16,5 @@
 <p>${msg(hasAccount?then("linkgateInvitationNotRequestedAccount", "linkgateInvitationNotRequested"))} <a href="${optOut}">${msg("linkgateInvitationOptOut")}</a></p>
 <p><small><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
 <p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>
+</@sentence.phrases>
 </@layout.emailLayout>

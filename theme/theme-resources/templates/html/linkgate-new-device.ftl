@@ -2,6 +2,7 @@
 <#import "template.ftl" as layout>
 <#import "/linkgate-step-parts.ftl" as sentence>
 <@layout.emailLayout>
+<@sentence.phrases>
 <#if (branding.logo)?has_content><p><img src="${branding.logo}" alt="${clientName!realmName}" height="40"></p></#if>
 <p><strong>${msg("linkgateNewDeviceTitle")}</strong></p>
 <p><@sentence.around key="linkgateNewDeviceText" value=(clientName!realmName)/></p>
@@ -12,4 +13,5 @@
 <p>${msg("linkgateNewDeviceExpiry", lifetimeDays, lifetimeDays?c)}</p>
 <p><small><bdi>${email}</bdi><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
 <p><small>${msg("linkgateMagicLinkCopy")}<br><bdi dir="ltr" style="overflow-wrap:anywhere;word-break:break-all">${link}</bdi></small></p>
+</@sentence.phrases>
 </@layout.emailLayout>

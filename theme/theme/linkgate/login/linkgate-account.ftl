@@ -82,7 +82,7 @@
         <#if !applications?has_content><p class="lg-hint">${msg("linkgateAccountNoApplications")}</p></#if>
         <@entries of=applications name="revoke-access" label="linkgateAccountRevoke"; one>
           <#assign others = one.scopes?filter(scope -> scope.text != sentence.staying)>
-          <#if others?has_content><span class="lg-hint"><span dir="auto"><#list others as scope>${sentence.scopeText(scope.text, scope.name)}<#sep>; </#list></span></span></#if>
+          <#if others?has_content><span class="lg-hint"><span dir="auto"><#list others as scope>${sentence.scopeText(scope.text, scope.name)}<#sep>${msg("linkgateAccountList", "", "")}</#list></span></span></#if>
           <#if others?size lt one.scopes?size><span class="lg-hint">${sentence.stays(one.name, one.stayDays)}</span></#if>
           <span class="lg-hint"><@ago key="linkgateAccountAllowed" of=one.ago/></span>
         </@entries>
@@ -176,7 +176,7 @@
       <#list of as one>
         <li class="lg-entry">
           <div>
-            <span class="lg-choice-title" id="${name}-${one?index}" dir="auto"><#if one.name??>${one.name}<#elseif (one.type!"") != "" && !unnamed?has_content>${msg("linkgateAccountFactor." + one.type)}<#elseif unnamed?has_content>${unnamed}<#else><@browserName of=one/></#if></span>
+            <span class="lg-choice-title" id="${name}-${one?index}" dir="auto"><#if one.name??>${one.name}<#elseif (one.type!"") != "" && !unnamed?has_content>${msg("linkgateAccountFactor." + one.type)}<#elseif unnamed?has_content>${unnamed}<#else><@sentence.browserName of=one/></#if></span>
             <#if one.isHere!false><span class="lg-hint">${msg("linkgateAccountHere")}</span></#if>
             <#nested one>
           </div>
@@ -186,6 +186,3 @@
     </ul>
   </#if>
 </#macro>
-
-<#-- The names are from a fixed list. -->
-<#macro browserName of><#if of.browser?? && of.system??>${msg("linkgateCrossDeviceBrowserOn", of.browser, of.system)}<#else>${of.browser!of.system!msg("linkgateCrossDeviceUnknown")}</#if></#macro>

@@ -42,12 +42,12 @@
   </form>
 </#macro>
 
-<#-- Which browser requested the link, when, and from where; the names are from a fixed list. -->
+<#-- Which browser requested the link, when, and from where. -->
 <#macro requester>
   <#if network??>
     <ul class="lg-facts">
-      <li><#if browser?? && system??>${msg("linkgateCrossDeviceBrowserOn", browser, system)}<#else>${browser!system!msg("linkgateCrossDeviceUnknown")}</#if></li>
-      <li>${msg("linkgateCrossDeviceWhen", minutes, minutes?c)}</li>
+      <li><@sentence.browserName of=.data_model/></li>
+      <li>${msg("linkgateCrossDeviceWhen" + age.suffix, age.count, age.count?c)}</li>
       <li><@sentence.around key="linkgateCrossDeviceNetwork" value=network/></li>
     </ul>
   </#if>

@@ -7,10 +7,10 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <#if email?? || device??>
+    <#if email?? || browser?? || system??>
       <ul class="lg-facts">
         <#if email??><li><bdi>${email}</bdi></li></#if>
-        <#if device??><li><bdi>${device}</bdi></li></#if>
+        <#if browser?? || system??><li><@sentence.browserName of=.data_model/></li></#if>
       </ul>
     </#if>
     <p>${msg("linkgateNotMeText." + state)}</p>

@@ -1,7 +1,8 @@
 <#-- Shows why a link or an identity provider can't be used, or not here, and offers a new link, or the application where the user is signed in. -->
 <#import "linkgate-layout.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as parts>
-<#assign heading = msg(parts.ofReason("linkgateRejectedTitle.", reason))>
+<#-- The one use may have been that of the code beside the link. -->
+<#assign heading = msg(parts.ofReason("linkgateRejectedTitle.", (reason == "used" && (hadCode!false))?then("used-or-code", reason)))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}

@@ -194,7 +194,7 @@ export function administratorOf(auth: AdminPermissionEvaluator): string | null {
 /** The inviter's name in the email; never the username, which may be an address. */
 export function inviterOf(auth: AdminPermissionEvaluator): string | null {
   const user = auth.adminAuth().getUser();
-  return emailSafeName(`${user.getFirstName() ?? ''} ${user.getLastName() ?? ''}`);
+  return emailSafeName(fullName(user.getFirstName(), user.getLastName()) ?? '');
 }
 
 function emitInvitationEvent(

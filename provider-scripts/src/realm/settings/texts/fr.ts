@@ -16,11 +16,11 @@ export const FR: SettingTexts = {
   },
   bindIp: {
     label: 'Lier à l’adresse IP',
-    text: 'Un lien ne fonctionne que depuis l’adresse IP qui l’a demandé (IPv6 : depuis le même /64). Cela ne convient ni aux applis qui demandent des liens depuis leur propre serveur, ni aux emails lus sur un autre réseau.',
+    text: 'Un lien ne fonctionne que depuis l’adresse IP qui l’a demandé (IPv6 : depuis le même /64). Cela ne convient ni aux applis qui demandent des liens depuis leur propre serveur, ni aux e-mails lus sur un autre réseau.',
   },
   emailContains: {
-    label: 'Contenu de l’email',
-    text: 'link-and-code : l’email contient aussi un code à six chiffres, à saisir sur la page qui a demandé le lien. Les liens demandés par une appli n’en ont pas. code : l’email ne contient qu’un code, plus long qu’à côté d’un lien, qui ne fonctionne que dans le navigateur qui l’a demandé. Les applis et les backends ne peuvent alors pas faire envoyer de liens, et un lien ouvert ailleurs ne connecte personne.',
+    label: 'Contenu de l’e-mail',
+    text: 'link-and-code : l’e-mail contient aussi un code à six chiffres, à saisir sur la page qui a demandé le lien. Les liens demandés par une appli n’en ont pas. code : l’e-mail ne contient qu’un code, plus long qu’à côté d’un lien, qui ne fonctionne que dans le navigateur qui l’a demandé. Les applis et les backends ne peuvent alors pas faire envoyer de liens, et un lien ouvert ailleurs ne connecte personne.',
   },
   crossDevice: {
     label: 'Connexion entre appareils',
@@ -31,12 +31,12 @@ export const FR: SettingTexts = {
     text: 'Un navigateur dans lequel un lien a été utilisé propose ses comptes, si bien qu’il n’est pas nécessaire d’en ressaisir les adresses.',
   },
   emailSender: {
-    label: 'Envoi des emails',
+    label: 'Envoi des e-mails',
     text: 'smtp : Linkgate envoie par des connexions au serveur de messagerie du realm, qu’il garde ouvertes. provider : l’expéditeur installé dans ce Keycloak (un EmailSenderProvider, par exemple pour l’API d’un service de messagerie) envoie, et reçoit l’adresse, l’objet et les textes ; les en-têtes ajoutés par Linkgate ne sont pas envoyés.',
   },
   unverified: {
     label: 'Comptes non vérifiés',
-    text: 'Un compte dont l’adresse email n’est pas vérifiée, et qui a des identifiants ou des liens vers des fournisseurs d’identité, a pu être créé par un autre utilisateur. reject : il ne reçoit pas de lien. claim : un lien les supprime. Le lien d’un mot de passe oublié le fait toujours.',
+    text: 'Un compte dont l’adresse e-mail n’est pas vérifiée, et qui a des identifiants ou des liens vers des fournisseurs d’identité, a pu être créé par un autre utilisateur. reject : il ne reçoit pas de lien. claim : un lien les supprime. Le lien d’un mot de passe oublié le fait toujours.',
   },
   passkeys: {
     label: 'Clés d’accès',
@@ -56,7 +56,7 @@ export const FR: SettingTexts = {
   },
   'linkgate.passkeys': {
     label: 'Clés d’accès',
-    text: 'Propose aux utilisateurs une clé d’accès après une connexion par email, et leur permet de se connecter avec elle.',
+    text: 'Propose aux utilisateurs une clé d’accès après une connexion par e-mail, et leur permet de se connecter avec elle.',
   },
   'linkgate.passkey-offers': {
     label: 'Propositions d’une clé d’accès',
@@ -64,7 +64,7 @@ export const FR: SettingTexts = {
   },
   'linkgate.new-device-notices': {
     label: 'Avis de nouveaux appareils',
-    text: 'Un email signale aux utilisateurs une connexion sur un appareil qui ne les a pas mémorisés, avec un lien qui met fin à ce qui en est issu.',
+    text: 'Un e-mail signale aux utilisateurs une connexion sur un appareil qui ne les a pas mémorisés, avec un lien qui met fin à ce qui en est issu.',
   },
   'linkgate.account-page': {
     label: 'Page personnelle de l’utilisateur',
@@ -100,7 +100,7 @@ export const FR: SettingTexts = {
   },
   'linkgate.limit.link-email': {
     label: 'Liens vers une adresse',
-    text: 'Liens envoyés à une adresse email.',
+    text: 'Liens envoyés à une adresse e-mail.',
   },
   'linkgate.limit.link-ip': {
     label: 'Liens depuis une adresse IP',
@@ -108,7 +108,7 @@ export const FR: SettingTexts = {
   },
   'linkgate.limit.invitations': {
     label: 'Invitations',
-    text: 'Emails d’invitation dans le realm.',
+    text: 'E-mails d’invitation dans le realm.',
   },
   'linkgate.limit.general': {
     label: 'Requêtes',
@@ -168,19 +168,19 @@ export const FR: SettingTexts = {
     text: 'Quels fichiers de realm ont défini quels paramètres à la dernière exécution de seed ; la prochaine les définit de nouveau.',
   },
   'linkgate.seeded': { label: 'Créé par seed', text: 'Si une exécution de seed l’a créé.' },
-  'linkgate.branding.logo': { label: 'Logo', text: 'Le logo sur les pages et dans les emails.' },
+  'linkgate.branding.logo': { label: 'Logo', text: 'Le logo sur les pages et dans les e-mails.' },
   'linkgate.branding.primary-color': {
     label: 'Couleur principale',
     text: 'La couleur des boutons et des liens.',
   },
   'linkgate.branding.background-color': {
     label: 'Couleur de fond',
-    text: 'La couleur derrière les pages et les emails.',
+    text: 'La couleur derrière les pages et les e-mails.',
   },
-  'linkgate.branding.text': { label: 'Texte', text: 'Une ligne de texte dans les emails.' },
-  'linkgate.branding.subject': { label: 'Objet', text: 'L’objet des emails qui contiennent un lien.' },
+  'linkgate.branding.text': { label: 'Texte', text: 'Une ligne de texte dans les e-mails.' },
+  'linkgate.branding.subject': { label: 'Objet', text: 'L’objet des e-mails qui contiennent un lien.' },
   'linkgate.branding.sender-name': {
     label: 'Nom de l’expéditeur',
-    text: 'Le nom de l’expéditeur des emails.',
+    text: 'Le nom de l’expéditeur des e-mails.',
   },
 };

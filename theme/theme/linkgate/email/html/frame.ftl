@@ -49,6 +49,10 @@
     @media (max-width: 480px) {
       .lg-pad { padding: 24px 20px !important; }
     }
+    <#-- Between phrases; where that isn't known, lines break anywhere, as before. -->
+    <#if lang?starts_with("ja")>
+    h1, p, .lg-pad { word-break: auto-phrase !important; overflow-wrap: anywhere !important; text-wrap: pretty !important; }
+    </#if>
   </style>
 </head>
 <body class="lg-page" style="background-color:${backdrop}">

@@ -26,16 +26,19 @@ ${msg("linkgateMagicLinkCode")}
 ${code}
 
 </#if>
+${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix), lifetime.count, lifetime.count?c)}
+
 <#if crossDevice!false>
 ${msg("linkgateMagicLinkCrossDevice")}
 
 </#if>
-${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkExpiryCode", "linkgateMagicLinkExpiry") + lifetime.suffix), lifetime.count, lifetime.count?c)}
-
 ${msg(sentence.ofEmail((code?? && link??)?then("linkgateMagicLinkNotRequestedCode", "linkgateMagicLinkNotRequested")))}
 
 -- 
 ${email}
+<#if device??>
+${sentence.with("linkgateAccountRequestedIn", device)}
+</#if>
 <#if requestedFrom??>
 ${sentence.with("linkgateMagicLinkRequestedFrom", requestedFrom)}
 </#if>
