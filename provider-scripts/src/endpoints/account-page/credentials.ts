@@ -106,7 +106,7 @@ export function setUpAction(session: KeycloakSession, path: string): string | nu
   return null;
 }
 
-/** The paths of those that the realm lets its users do. */
+/** The paths of the ones that the realm lets its users do. */
 export function setUpPaths(session: KeycloakSession): SetUp[] {
   return (Object.keys(SET_UPS) as SetUp[]).filter((path) => setUpAction(session, path) !== null);
 }
