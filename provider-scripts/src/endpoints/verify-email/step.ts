@@ -186,10 +186,10 @@ export function confirmFirst({
   link,
   otherUser,
 }: Opening & WithStepLink & WithPlace): Response | null {
-  if (method === 'POST' && isConfirmed(session)) return null;
+  if (method === 'POST' && isConfirmed(session, otherUser)) return null;
   return page(session, 'linkgate-confirm.ftl', 200, {
     confirmAction: formActionOf(session, link.row, token),
-    confirmKey: confirmKey(session),
+    confirmKey: confirmKey(session, otherUser),
     email: nameIn(session, link.row),
     liveEmail: otherUser === null ? null : shownName(otherUser),
     clientName: clientName(session, link.client),
