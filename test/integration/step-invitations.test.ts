@@ -96,6 +96,8 @@ describe('a new user', () => {
       ['REGISTER', 'invitation'],
     ]);
     expect(await emailsTo(email)).toHaveLength(1);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    expect(JSON.stringify(await eventsSince(realm.name, since))).not.toContain(token);
     await restore();
   });
 
@@ -165,6 +167,16 @@ describe('a new user', () => {
     expect(end.headers.get('location')).toBe(HOME);
   });
 
+  test('whose address is another account’s username gets an account of their own', async () => {
+    const email = newAddress();
+    const other = await realm.makeUser({ username: email });
+    const agent = new Agent();
+    const end = await accept(await inviteTo(client, email), agent);
+    const [user] = await accountsOf(email);
+    expect([end.headers.get('location'), user?.id === other.id]).toEqual([HOME, false]);
+    expect(await signedInAs(realm, client, await startSignIn(realm, client, agent))).toBe(user?.id);
+  });
+
   test('is created once by ten browsers at the same time', async () => {
     const email = newAddress();
     const agents = Array.from({ length: 10 }, () => new Agent());
@@ -223,6 +235,19 @@ describe('a user who has an account', () => {
     const page = await accept(await inviteTo(client, user.email, { notify_account: true }));
     expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining(user.email)]);
     expect(await emailsTo(user.email)).toHaveLength(1);
+  });
+
+  test('that shares its address gets none, and sees the same page', async () => {
+    await realm.update({ loginWithEmailAllowed: false, duplicateEmailsAllowed: true });
+    try {
+      const { email } = await realm.makeUser();
+      await realm.makeUser({ email });
+      const page = await accept(await inviteTo(client, email, { notify_account: true }));
+      expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining(email)]);
+      expect([(await emailsTo(email)).length, (await accountsOf(email)).length]).toEqual([1, 2]);
+    } finally {
+      await realm.update({ duplicateEmailsAllowed: false, loginWithEmailAllowed: true });
+    }
   });
 
   test('since the page was opened gets a link, too', async () => {
@@ -334,6 +359,26 @@ describe('an invitation that can’t be used', () => {
     expect([revoked.status, textOf(revoked)]).toEqual([401, expect.stringContaining('revoked')]);
     for (const token of ['', 'made-up', 'x'.repeat(43)])
       expect((await new Agent().open(`${realm.baseUrl}/invitation?token=${token}`)).status).toBe(401);
+  });
+
+  test('isn’t opened by a prefetch, and in another realm is none', async () => {
+    const email = newAddress();
+    const link = await inviteTo(client, email);
+    expect((await fetch(link, { method: 'HEAD' })).status).toBe(204);
+    expect((await fetch(link, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204);
+    expect(await stateOf(email)).toBe('sent');
+    const themes = { loginTheme: 'keycloak.v2', emailTheme: 'base' };
+    const other = await makeStepRealm(themes, { attributes: ON });
+    try {
+      await other.makeClient([COOKIE, STEP], { baseUrl: HOME });
+      const elsewhere = await new Agent().open(
+        link.replace(`/realms/${realm.name}/`, `/realms/${other.name}/`),
+      );
+      expect(elsewhere.status).toBe(401);
+    } finally {
+      await other.remove();
+    }
+    expect([await stateOf(email), await accountsOf(email)]).toEqual(['sent', []]);
   });
 
   test('has expired with the realm’s not before', async () => {
