@@ -41,7 +41,7 @@ export async function makeOnceRealm(fields: Record<string, unknown> = {}): Promi
 }
 
 /** A request that signs in once. */
-export interface Once {
+interface Once {
   /** The user's address. */
   email: string;
   /** Gets a browser at each of these nodes to its last click, whose result is a page. */
