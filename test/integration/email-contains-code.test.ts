@@ -362,7 +362,7 @@ describe('what would send a link', () => {
   test('is not an invitation: it signs nobody in, and leads to the application', async () => {
     const [agent, email] = [new Agent(), newAddress()];
     const opened = await agent.open(await invited(email, app));
-    expect(textOf(opened)).toContain('You then sign in with a one-time code');
+    expect(textOf(opened)).toContain('You sign in with a one-time code');
     const accepted = await confirm(agent, opened);
     expect(accepted.headers.get('location')).toMatch(new RegExp(`^${HOME}`));
     const page = await agent.open(authUrl(app));

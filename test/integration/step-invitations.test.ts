@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
-import { textOf } from '../support/check-email-page.ts';
+import { requireCodeAlone, textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, registrationsSince, storeEvents } from '../support/events.ts';
 import type { Part } from '../support/flows.ts';
@@ -96,6 +96,8 @@ describe('a new user', () => {
       ['REGISTER', 'invitation'],
     ]);
     expect(await emailsTo(email)).toHaveLength(1);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    expect(JSON.stringify(await eventsSince(realm.name, since))).not.toContain(token);
     await restore();
   });
 
@@ -165,6 +167,16 @@ describe('a new user', () => {
     expect(end.headers.get('location')).toBe(HOME);
   });
 
+  test('whose address is another account’s username gets an account of their own', async () => {
+    const email = newAddress();
+    const other = await realm.makeUser({ username: email });
+    const agent = new Agent();
+    const end = await accept(await inviteTo(client, email), agent);
+    const [user] = await accountsOf(email);
+    expect([end.headers.get('location'), user?.id === other.id]).toEqual([HOME, false]);
+    expect(await signedInAs(realm, client, await startSignIn(realm, client, agent))).toBe(user?.id);
+  });
+
   test('is created once by ten browsers at the same time', async () => {
     const email = newAddress();
     const agents = Array.from({ length: 10 }, () => new Agent());
@@ -225,6 +237,19 @@ describe('a user who has an account', () => {
     expect(await emailsTo(user.email)).toHaveLength(1);
   });
 
+  test('that shares its address gets none, and sees the same page', async () => {
+    await realm.update({ loginWithEmailAllowed: false, duplicateEmailsAllowed: true });
+    try {
+      const { email } = await realm.makeUser();
+      await realm.makeUser({ email });
+      const page = await accept(await inviteTo(client, email, { notify_account: true }));
+      expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining(email)]);
+      expect([(await emailsTo(email)).length, (await accountsOf(email)).length]).toEqual([1, 2]);
+    } finally {
+      await realm.update({ duplicateEmailsAllowed: false, loginWithEmailAllowed: true });
+    }
+  });
+
   test('since the page was opened gets a link, too', async () => {
     const email = newAddress();
     const agent = new Agent();
@@ -254,6 +279,69 @@ describe('a user who has an account', () => {
   });
 });
 
+/** Ends an invitation to a client; returns what is put back before the next one, if anything is. */
+type Ending = (to: SiteClient, email: string) => Promise<(() => Promise<unknown>) | undefined>;
+
+const changeClient = async ({ client_id: clientId }: SiteClient, fields: Record<string, unknown>) => {
+  const { clients } = await admin();
+  const [found] = await clients.find({ realm: realm.name, clientId });
+  await clients.update({ realm: realm.name, id: found?.id ?? '' }, { ...found, ...fields });
+};
+
+const ENDINGS: [string, Ending][] = [
+  [
+    'revoked',
+    async (_, email) => {
+      const { id } = await invitationOf(email, { realm: realm.name });
+      const response = await callAdmin('POST', `invitations/${id}/revoke`, undefined, { realm: realm.name });
+      expect(response.status).toBe(200);
+      return undefined;
+    },
+  ],
+  [
+    'ended by the switch',
+    async () => {
+      await realm.update({ attributes: { ...EXEMPT, [ALLOW]: 'false' } });
+      return async () => await realm.update({ attributes: ON });
+    },
+  ],
+  [
+    'expired by the realm’s not before',
+    async () => {
+      await realm.update({ notBefore: Math.floor(Date.now() / 1000) });
+      return async () => await realm.update({ notBefore: 0 });
+    },
+  ],
+  [
+    'with a client that is disabled',
+    async (to) => {
+      await changeClient(to, { enabled: false });
+      return undefined;
+    },
+  ],
+  [
+    'with a client that no longer signs users in',
+    async (to) => {
+      await changeClient(to, { standardFlowEnabled: false });
+      return undefined;
+    },
+  ],
+  [
+    'with a client that has lost its home',
+    async (to) => {
+      await changeClient(to, { baseUrl: '' });
+      return undefined;
+    },
+  ],
+  [
+    'with a step that is disabled',
+    async (to) => {
+      await realm.disableSteps(to);
+      return undefined;
+    },
+  ],
+];
+
 describe('an invitation that can’t be used', () => {
   const at = () => ({ realm: realm.name });
 
@@ -273,6 +361,26 @@ describe('an invitation that can’t be used', () => {
       expect((await new Agent().open(`${realm.baseUrl}/invitation?token=${token}`)).status).toBe(401);
   });
 
+  test('isn’t opened by a prefetch, and in another realm is none', async () => {
+    const email = newAddress();
+    const link = await inviteTo(client, email);
+    expect((await fetch(link, { method: 'HEAD' })).status).toBe(204);
+    expect((await fetch(link, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204);
+    expect(await stateOf(email)).toBe('sent');
+    const themes = { loginTheme: 'keycloak.v2', emailTheme: 'base' };
+    const other = await makeStepRealm(themes, { attributes: ON });
+    try {
+      await other.makeClient([COOKIE, STEP], { baseUrl: HOME });
+      const elsewhere = await new Agent().open(
+        link.replace(`/realms/${realm.name}/`, `/realms/${other.name}/`),
+      );
+      expect(elsewhere.status).toBe(401);
+    } finally {
+      await other.remove();
+    }
+    expect([await stateOf(email), await accountsOf(email)]).toEqual(['sent', []]);
+  });
+
   test('has expired with the realm’s not before', async () => {
     const email = newAddress();
     const link = await inviteTo(client, email);
@@ -283,19 +391,21 @@ describe('an invitation that can’t be used', () => {
     expect(await accountsOf(email)).toEqual([]);
   });
 
-  test('since the button was pressed creates nothing', async () => {
-    const email = newAddress();
-    const agent = new Agent();
-    const next = await press(agent, await agent.open(await inviteTo(client, email)));
-    const { id } = await invitationOf(email, at());
-    await callAdmin('POST', `invitations/${id}/revoke`, undefined, at());
-    const end = await agent.open(next);
-    expect([end.headers.get('location'), await accountsOf(email), await stateOf(email)]).toEqual([
-      null,
-      [],
-      'revoked',
-    ]);
-  });
+  test.each<[string, Ending]>(ENDINGS)(
+    '%s since the button was pressed: nothing is created',
+    async (_, end) => {
+      const own = await makeHomeClient([COOKIE, STEP]);
+      const email = newAddress();
+      const agent = new Agent();
+      const next = await press(agent, await agent.open(await inviteTo(own, email)));
+      const undo = await end(own, email);
+      const late = await agent.open(next);
+      await undo?.();
+      expect([late.headers.get('location'), await accountsOf(email)]).toEqual([null, []]);
+      if (undo === undefined) expect((await agent.open(next)).headers.get('location')).toBe(null);
+      expect(await accountsOf(email)).toEqual([]);
+    },
+  );
 
   test('isn’t one whose link was revoked among others of the client: the button works again', async () => {
     const own = await makeHomeClient([COOKIE, STEP]);
@@ -410,15 +520,109 @@ test('an address that has opted out gets no more', async () => {
   expect([response.status, ((await response.json()) as { id: string }).id]).toEqual([409, 'opted-out']);
 });
 
-test('where emails contain only a code, the button creates the account, and the sign-in asks for one', async () => {
-  const own = await makeHomeClient([COOKIE, { ...STEP, config: { emailContains: 'code' } } as Part]);
-  const email = newAddress();
-  const agent = new Agent();
-  const end = await accept(await inviteTo(own, email), agent);
-  expect(end.headers.get('location')).toBe(HOME);
-  expect([(await accountsOf(email)).length, await stateOf(email)]).toEqual([1, 'accepted']);
-  const page = await startSignIn(realm, own, agent);
-  expect(page.text).toContain('name="email"');
+describe('where emails contain only a code', () => {
+  let own: SiteClient;
+  beforeAll(async () => {
+    own = await makeHomeClient([COOKIE, { ...STEP, config: { emailContains: 'code' } } as Part]);
+  });
+
+  /** Sends the code from the page that the button leads to; returns the page that asks for it. */
+  async function requestCode(agent: Agent, page: Page, email: string): Promise<Page> {
+    return await agent.submit(page, { email, action: 'send' });
+  }
+
+  const codeTo = async (email: string) => requireCodeAlone(await emailTo(email, 2));
+
+  test('the button leads to the step, and the code creates the account', async () => {
+    const email = newAddress();
+    const agent = new Agent();
+    const page = await accept(await inviteTo(own, email), agent);
+    expect(page.text).toContain(`value="${email}"`);
+    const asks = await requestCode(agent, page, email);
+    expect([await accountsOf(email), await stateOf(email)]).toEqual([[], 'opened']);
+    const code = await codeTo(email);
+    const wrong = await agent.submit(asks, { code: '000 000 000' });
+    expect([wrong.headers.get('location'), await accountsOf(email)]).toEqual([null, []]);
+    const end = await agent.submit(wrong, { code });
+    const [user] = await accountsOf(email);
+    expect([end.headers.get('location'), await stateOf(email)]).toEqual([HOME, 'accepted']);
+    expect(user).toMatchObject({ emailVerified: true, firstName: 'Ada', lastName: 'Lovelace' });
+    expect(await signedInAs(realm, own, await startSignIn(realm, own, agent))).toBe(user?.id);
+  });
+
+  test('the tab starts anew with its invitation', async () => {
+    const email = newAddress();
+    const agent = new Agent();
+    const page = await accept(await inviteTo(own, email), agent);
+    const restart = page.url.replace(/authenticate\?.*/, `restart?client_id=${own.client_id}&tab_id=`);
+    const tab = new URL(page.url).searchParams.get('tab_id') ?? '';
+    const again = await agent.open(restart + tab);
+    await requestCode(agent, again, email);
+    expect(await codeTo(email)).toMatch(/\d/);
+  });
+
+  test('no other address gets a code while sign-up is closed', async () => {
+    const [email, other] = [newAddress(), newAddress()];
+    const agent = new Agent();
+    const page = await accept(await inviteTo(own, email), agent);
+    expect((await requestCode(agent, page, other)).text).toContain('data-code-length');
+    expect(await emailsTo(other)).toEqual([]);
+    // Nor does a tab that no invitation has opened.
+    const stranger = new Agent();
+    await requestCode(stranger, await startSignIn(realm, own, stranger), email);
+    expect(await emailsTo(email)).toHaveLength(1);
+  });
+
+  test.each<[string, Ending]>(ENDINGS.slice(0, 3))(
+    'the code of one that was %s creates nothing',
+    async (_, end) => {
+      const email = newAddress();
+      const agent = new Agent();
+      const asks = await requestCode(agent, await accept(await inviteTo(own, email), agent), email);
+      const code = await codeTo(email);
+      const undo = await end(own, email);
+      const late = await agent.submit(asks, { code });
+      await undo?.();
+      expect([late.headers.get('location'), await accountsOf(email)]).toEqual([null, []]);
+    },
+  );
+
+  test('a user who has an account is signed in by the code, which accepts it', async () => {
+    const user = await realm.makeUser();
+    const agent = new Agent();
+    const page = await accept(await inviteTo(own, user.email, { notify_account: true }), agent);
+    expect(await stateOf(user.email)).toBe('opened');
+    const asks = await requestCode(agent, page, user.email);
+    const end = await agent.submit(asks, { code: await codeTo(user.email) });
+    expect([end.headers.get('location'), await stateOf(user.email)]).toEqual([HOME, 'accepted']);
+    expect(await signedInAs(realm, own, await startSignIn(realm, own, agent))).toBe(user.id);
+  });
+
+  test('a disabled user gets none, and sees the same page', async () => {
+    const user = await realm.makeUser({ enabled: false });
+    const agent = new Agent();
+    const page = await accept(await inviteTo(own, user.email, { notify_account: true }), agent);
+    expect((await requestCode(agent, page, user.email)).text).toContain('data-code-length');
+    expect(await emailsTo(user.email)).toHaveLength(1);
+    expect(await stateOf(user.email)).toBe('opened');
+  });
+
+  test('another user is signed out only by the button of a page that names both', async () => {
+    const agent = new Agent();
+    const first = newAddress();
+    await accept(await inviteTo(client, first), agent);
+    const email = newAddress();
+    const link = await inviteTo(own, email);
+    const text = textOf(await agent.open(link));
+    expect([text.includes(first), text.includes(email)]).toEqual([true, true]);
+    const [other] = await accountsOf(first);
+    expect(await signedInAs(realm, client, await startSignIn(realm, client, agent))).toBe(other?.id);
+    const asks = await requestCode(agent, await accept(link, agent), email);
+    await agent.submit(asks, { code: await codeTo(email) });
+    const [user] = await accountsOf(email);
+    expect(await signedInAs(realm, own, await startSignIn(realm, own, agent))).toBe(user?.id);
+    expect(await (await admin()).users.listSessions({ realm: realm.name, id: other?.id ?? '' })).toEqual([]);
+  });
 });
 
 test('with the setting off nothing is there, and sent invitations have ended', async () => {

@@ -19,16 +19,17 @@ import { addAuthenticator, turnPasskeysOn } from './passkeys.ts';
 import { makeProviderRealm, PROVIDER_PASSWORD } from './provider-realm.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
+import { STOCK_PAGES } from './stock-pages.ts';
 
 /** How a page is viewed. */
-interface View {
+export interface View {
   client: SiteClient;
   /** A language tag, requested by `ui_locales`. */
   language: string;
 }
 
 /** Navigates to the page. */
-type Way = (page: Page, view: View) => Promise<unknown>;
+export type Way = (page: Page, view: View) => Promise<unknown>;
 
 /** Works while the realm has a setting. */
 async function during<T>(setting: Promise<() => Promise<void>>, work: () => Promise<T>): Promise<T> {
@@ -461,9 +462,10 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await signIn(page, view);
     await withOwnPage(view, async (url) => {
       await visit(page, url);
-      for (const one of await page.locator('main details:not([open]) summary').all()) await one.click();
+      for (const one of await page.locator('section details > summary').all()) await one.click();
     });
   },
+  ...STOCK_PAGES,
 };
 
 /** Comes back from a provider as a user without an account. */

@@ -3,12 +3,13 @@
  * own path responds with 503 at worst. Each kind of fault once, with `LINKGATE_FAULT_ROUNDS`.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { admin } from '../../support/admin.ts';
 import { clockShiftedBy } from '../../support/clock.ts';
 import { startAlone, stopNode, untilThreeMembers, untilTwoMembers } from '../../support/cluster.ts';
+import { makeOnceRealm, type OnceRealm } from '../../support/once-ways.ts';
 import { FAULT_NAMES, type FaultName } from '../../support/rounds/faults.ts';
 import { runStepRound } from '../../support/rounds/step-round.ts';
 import { LinkBox } from '../../support/soak/link-box.ts';
-import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
 const SEED = Number(process.env.LINKGATE_FAULT_SEED ?? '1');
 const ROUND_MILLIS = 600_000;
@@ -21,14 +22,14 @@ const KINDS: readonly FaultName[] =
 const links = new Map<string, string[]>();
 const linksTo = (email: string) => links.get(email) ?? [];
 const restore: (() => unknown)[] = [];
-let realm: StepRealm;
+let all: OnceRealm;
 beforeAll(async () => {
   if (KINDS.includes('clock shifted')) await clockShiftedBy('+1s');
   const box = await LinkBox.open((link, to) => links.set(to, [...linksTo(to), link]));
   restore.push(() => box.close());
   const smtpServer = { host: '127.0.0.1', port: String(box.port), from: 'sign-in@example.test' };
-  realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' }, { smtpServer });
-  restore.push(() => realm.remove());
+  all = await makeOnceRealm({ smtpServer });
+  restore.push(() => all.realm.remove());
   await startAlone('third');
   await untilThreeMembers();
 });
@@ -42,8 +43,10 @@ test.each(KINDS.map((kind, index) => [kind, SEED + index] as const))(
   'nothing is duplicated or lost: %s, seed %i',
   { timeout: ROUND_MILLIS },
   async (kind, seed) => {
-    const client = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]);
-    const means = { realm, client, linksTo, places: PLACES, third: inject('cluster').third.url };
+    const { realm, links: client } = all;
+    const token = async () => (await (await admin()).getAccessToken()) ?? '';
+    const third = inject('cluster').third.url;
+    const means = { realm, client, linksTo, token, places: PLACES, third };
     const { plan, violations, tally } = await runStepRound(seed, means, [kind]);
     console.log(`seed ${seed}: ${kind} (${plan.target}): ${JSON.stringify(tally)}`);
     expect(violations).toEqual([]);

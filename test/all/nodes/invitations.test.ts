@@ -22,6 +22,7 @@ import {
   untilState,
   useHomeClient,
 } from '../../support/invitations.ts';
+import { expireDailyCount } from '../../support/invited-again.ts';
 import { type SmtpStub, startSmtpStub } from '../../support/smtp-stub.ts';
 
 const { serverUrl } = inject('site');
@@ -71,16 +72,6 @@ async function ownMailServer(instead: Parameters<typeof startSmtpStub>[0] = {}):
 
 function recipients({ messages }: SmtpStub): string[] {
   return messages.map((message) => /^To: (\S+)/m.exec(message)?.[1] ?? '').toSorted();
-}
-
-/** Lets an address be emailed again today. */
-async function expireDailyCount(email: string): Promise<void> {
-  await onDatabase((client) =>
-    client.query(
-      `UPDATE LINKGATE_INVITED_ADDRESS SET EMAILED_AT = 1 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_INVITATION WHERE EMAIL = $1 LIMIT 1)`,
-      [email],
-    ),
-  );
 }
 
 describe('a list', () => {

@@ -6,8 +6,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Agent, type Page } from '../../support/agent.ts';
 import { textOf } from '../../support/check-email-page.ts';
-import { database, databaseLine, NODES } from '../../support/cluster.ts';
-import { emailsTo, emailTo, linkIn } from '../../support/email.ts';
+import {
+  database,
+  databaseLine,
+  killNode,
+  NODES,
+  onDatabase,
+  startNode,
+  waitingForLocks,
+} from '../../support/cluster.ts';
+import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { formActionOf, hiddenValue } from '../../support/form.ts';
+import {
+  callAdmin,
+  type Invitation,
+  invitationIn,
+  invitationOf,
+  invited,
+} from '../../support/invitations.ts';
+import { expireDailyCount } from '../../support/invited-again.ts';
+import { hasArrived, makeOnceRealm, ONCE_WAYS, type OnceRealm, sessionsOf } from '../../support/once-ways.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
@@ -15,7 +33,6 @@ import {
   confirmIn,
   countSessions,
   LINK,
-  makeStepRealm,
   openAndConfirm,
   openInAll,
   requestByStep,
@@ -31,8 +48,10 @@ const [first, second] = NODES;
 
 let realm: StepRealm;
 let client: SiteClient;
+let all: OnceRealm;
 beforeAll(async () => {
-  realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  all = await makeOnceRealm();
+  realm = all.realm;
   client = await realm.makeClient([{ provider: LINK, config: { emailContains: 'link-and-code' } }]);
 });
 afterAll(async () => await realm?.remove());
@@ -43,19 +62,75 @@ const at = (node: string, cookies: Readonly<Record<string, string>> = {}) => {
   return agent;
 };
 
+/** How many links of an address have been used. */
+const usesOf = async (email: string) =>
+  await onDatabase(async (database) => {
+    const sql = "SELECT COUNT(*) FROM LINKGATE_LINK WHERE STATE = 'used' AND EMAIL = $1";
+    return Number((await database.query<{ count: string }>(sql, [email])).rows[0]?.count);
+  });
+
 const requestAt = (node: string, user: StepUser) => requestByStep(realm, client, user, at(node));
 
-test('clicks on both nodes at the same time sign in once', async () => {
-  for (let round = 0; round < ROUNDS; round++) {
-    const user = await realm.makeUser();
-    const { agent, link } = await requestAt(first, user);
-    const browsers = [at(second, agent.cookies), at(first), at(second), at(first)];
-    const press = await openInAll(link, browsers);
-    const pages = await press();
-    expect(codesIn(pages)).toBe(1);
-    expect(await countSessions(realm, user)).toBe(1);
-    for (const node of NODES) expect((await at(node).open(link)).status).toBe(401);
+describe.each(Object.entries(ONCE_WAYS))('%s', (_, request) => {
+  test('is used on both nodes at the same time, and signs in once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const once = await request(all, first);
+      const clicks = await once.ready([second, first, second, first]);
+      const pages = await Promise.all(clicks.map((click) => click()));
+      // A second click in one tab may get another code of the same session.
+      expect(pages.filter(hasArrived).length, pages.map(textOf).join('\n')).toBeGreaterThan(0);
+      expect(await sessionsOf(all, once.email)).toBe(1);
+      expect(await usesOf(once.email)).toBe(1);
+    }
+  });
+});
+
+test('a node that is killed while it uses each of them leaves it open at the other node', async () => {
+  const requested = await Promise.all(Object.values(ONCE_WAYS).map((request) => request(all, first)));
+  const ready = await Promise.all(requested.map((once) => once.ready([second, first])));
+  const emails = requested.map(({ email }) => email);
+  try {
+    const killed = await onDatabase(async (held) => {
+      await held.query('BEGIN');
+      for (const table of ['LINKGATE_LINK', 'LINKGATE_INVITATION'])
+        await held.query(`SELECT 1 FROM ${table} WHERE EMAIL = ANY($1) FOR UPDATE`, [emails]);
+      const clicks = ready.map(async ([click]) => await click?.().then(hasArrived, () => false));
+      await vi.waitUntil(async () => (await waitingForLocks()) === clicks.length, PATIENT);
+      await killNode('second');
+      await held.query('COMMIT');
+      return await Promise.all(clicks);
+    });
+    expect(killed).toEqual(killed.map(() => false));
+    for (const [index, { email }] of requested.entries()) {
+      expect([email, await usesOf(email)]).toEqual([email, 0]);
+      const again = await ready[index]?.[1]?.();
+      expect(again !== undefined && hasArrived(again), again && textOf(again)).toBe(true);
+      expect([await usesOf(email), await sessionsOf(all, email)]).toEqual([1, 1]);
+    }
+  } finally {
+    await startNode('second');
   }
+});
+
+test('an invitation that is resent: the earlier link, and what its button led to, create nothing', async () => {
+  const email = newAddress();
+  const link = await invited(email, all.links, { first_name: 'Ada', last_name: 'User' }, realm.name);
+  const pressed = at(first);
+  const page = await pressed.open(link);
+  const body = new URLSearchParams({ token: hiddenValue(page, 'token'), confirm: confirmIn(page) });
+  const waits = await pressed.request(formActionOf(page), { method: 'POST', body });
+  await expireDailyCount(email);
+  const { id } = await invitationOf(email, { realm: realm.name });
+  const resent = await callAdmin('POST', `invitations/${id}/resend`, undefined, { realm: realm.name });
+  expect([resent.status, ((await resent.json()) as Invitation).state]).toEqual([200, 'sent']);
+  expect((await at(second).open(link)).status).toBe(401);
+  expect(hasArrived(await pressed.open(waits.headers.get('location') ?? ''))).toBe(false);
+  expect(await sessionsOf(all, email)).toBe(0);
+  const end = await openAndConfirm(invitationIn(await emailTo(email, 2)), at(second));
+  expect([hasArrived(end), await sessionsOf(all, email)]).toEqual([true, 1]);
+  expect((await invitationOf(email, { realm: realm.name })).state).toBe('accepted');
+  const late = await callAdmin('POST', `invitations/${id}/resend`, undefined, { realm: realm.name });
+  expect(late.status).toBe(409);
 });
 
 test('a click on one node and the one-time code on the other sign in once', async () => {
@@ -78,6 +153,21 @@ test('the tab that requested a link at one node continues at the other', async (
 });
 
 describe('a commit that is lost', () => {
+  test.each(Object.keys(ONCE_WAYS).flatMap((way) => [[way, 'before'] as const, [way, 'after'] as const]))(
+    'at the last click of %s (%s): it can be clicked again, or was used for one session at most',
+    async (way, how) => {
+      const once = await ONCE_WAYS[way]?.(all, first);
+      if (once === undefined) throw new Error(way);
+      const [click, again] = await once.ready([first, second]);
+      await losing(how, async () => (await click?.()) as Page).catch(() => null);
+      const used = await usesOf(once.email);
+      if (used === 0) expect(hasArrived((await again?.()) as Page)).toBe(true);
+      expect(await usesOf(once.email)).toBe(1);
+      expect(await sessionsOf(all, once.email)).toBeLessThanOrEqual(1);
+      if (used === 0) expect(await sessionsOf(all, once.email)).toBe(1);
+    },
+  );
+
   /** Sends a request while the node's next commits are lost. */
   async function losing(how: 'before' | 'after', send: () => Promise<Page>): Promise<Page> {
     await databaseLine.breakCommits('first', how, 1);

@@ -5,7 +5,8 @@ import { admin } from '../../support/admin.ts';
 import { giveManagementRoles } from '../../support/administrators.ts';
 import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
-import { emailTo, linkIn } from '../../support/email.ts';
+import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { invitationIn } from '../../support/invitations.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
@@ -24,6 +25,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   let realm: StepRealm;
   let client: SiteClient;
   let user: StepUser;
+  let administrator: string;
   const errors: string[] = [];
 
   beforeAll(async () => {
@@ -55,19 +57,25 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${message.location().url}: ${message.text()}`);
     });
-    await visit(page, `${realm.baseUrl}/linkgate`);
-    await page.fill('#email', email);
-    await page.click('#linkgate-send');
-    await page.waitForSelector('#linkgate-waiting');
-    await visit(page, linkIn(await emailTo(email)));
-    await page.click('#linkgate-confirm');
-    await page.locator('header.head').waitFor();
+    administrator = email;
+    await signIn(1);
     await heading('Overview');
   });
   afterAll(async () => {
     await browser?.close();
     await realm?.remove();
   });
+
+  /** The realm's flow finds no session: each load of the pages is a sign-in by a link. */
+  async function signIn(time: number): Promise<void> {
+    await visit(page, `${realm.baseUrl}/linkgate`);
+    await page.fill('#email', administrator);
+    await page.click('#linkgate-send');
+    await page.waitForSelector('#linkgate-waiting');
+    await visit(page, linkIn(await emailTo(administrator, time)));
+    await page.click('#linkgate-confirm');
+    await page.locator('header.head').waitFor();
+  }
 
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -126,6 +134,48 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await heading('Invitations');
     await page.getByText('Invitations are off in this realm').waitFor();
     expect(await page.getByRole('link', { name: 'Invitations', exact: true }).count()).toBe(0);
+  });
+
+  test('invite a user to a client whose ID is typed, and list the invitation with its state', async () => {
+    const parts = ['auth-cookie', LINK].map((provider) => ({
+      provider,
+      requirement: 'ALTERNATIVE' as const,
+    }));
+    const home = await realm.makeClient(parts, { baseUrl: 'http://localhost:9/home' });
+    await realm.update({ attributes: { 'linkgate.invitations': 'true' } });
+    await signIn(2);
+    await open('Invitations');
+    expect(await violationsOn(page)).toEqual([]);
+    const [guest, other] = [newAddress('guest'), newAddress('other')];
+    await press('Invite');
+    const row = (email: string) =>
+      page.getByRole('table', { name: 'All invitations' }).locator('tbody tr', { hasText: email });
+    for (const email of [guest, other]) {
+      await page.getByLabel('Email address', { exact: true }).fill(email);
+      const application = page.getByLabel('Application', { exact: true });
+      await application.fill(home.client_id);
+      // There is no list of clients to choose from.
+      expect(await page.locator('datalist option').count()).toBe(0);
+      await press('Send invitation');
+      await page.getByText(`Invitation sent to ${email}.`).waitFor();
+      await row(email).getByText('sent', { exact: true }).waitFor();
+    }
+    expect(await row(guest).textContent()).toContain('Orders');
+    expect(await violationsOn(page)).toEqual([]);
+
+    const visitor = await (await openContext(browser, { locale: 'en' })).newPage();
+    await visit(visitor, invitationIn(await emailTo(guest)));
+    expect(await visitor.textContent('body')).toContain(guest);
+    await visitor.click('[name=confirm]');
+    // The user profile asks for the name, which the administrator left out.
+    await visitor.locator('#firstName').waitFor();
+    await visitor.context().close();
+    await row(other)
+      .getByRole('button', { name: `Revoke: ${other}` })
+      .click();
+    await page.getByRole('dialog', { name: 'Revoke' }).getByRole('button', { name: 'Revoke' }).click();
+    await row(other).getByText('revoked', { exact: true }).waitFor();
+    await row(guest).getByText('accepted', { exact: true }).waitFor();
   });
 
   test('lead back to the sign-in after signing out, and reported no error', async () => {

@@ -66,7 +66,11 @@ describe('such a realm', () => {
     expect(findingOf(report, 'step-settings')?.note).toContain('lifetime 600, signUp closed');
     expect(findingOf(report, 'token-lifetimes')).toBeUndefined();
     const skipped = report.findings.filter(({ outcome }) => outcome === 'skipped');
-    expect(skipped.map(({ check }) => check)).toEqual(['unverified-accounts', 'step-passkeys']);
+    expect(skipped.map(({ check }) => check)).toEqual([
+      'step-requests',
+      'unverified-accounts',
+      'step-passkeys',
+    ]);
   });
 
   test('says what the real link needs, and which checks are for the other kind of realm', async () => {
@@ -79,6 +83,69 @@ describe('such a realm', () => {
       ['skipped', 'only for a Linkgate realm'],
       ['good', undefined],
     ]);
+  });
+});
+
+describe('what backends and invitations request', () => {
+  const on = (name: 'backend-links' | 'invitations') => ({ attributes: { [`linkgate.${name}`]: 'true' } });
+  const noteOf = async () => findingOf(await check(), 'step-requests')?.note;
+
+  test('is reported if no client’s flow has a step, though another flow has', async () => {
+    await realm.makeClient([{ provider: 'auth-username-password-form' }]);
+    const { alias } = await realm.makeFlow([{ provider: LINK }]);
+    await realm.update({ resetCredentialsFlow: alias });
+    expect(failedChecks(await check())).toEqual([]);
+    await realm.update(on('backend-links'));
+    expect(await problemOf('step-requests')).toBe(
+      'linkgate.backend-links is on, but no client’s flow has a step that a sign-in can reach',
+    );
+  });
+
+  test('is reported if nobody can be invited', async () => {
+    await realm.makeClient([{ provider: LINK }], { baseUrl: 'http://localhost:9/home' });
+    await realm.makeClient(BESIDE);
+    await realm.update(on('invitations'));
+    expect(await problemOf('step-requests')).toContain('but nobody can be invited');
+    await realm.makeClient(BESIDE, { baseUrl: 'http://localhost:9/home' });
+    expect(failedChecks(await check())).toEqual([]);
+  });
+
+  test('is reported if a step for it alone waits for what is off', async () => {
+    const only: Part = { provider: 'linkgate-links-only', requirement: 'ALTERNATIVE' };
+    await realm.makeClient([...BESIDE.slice(0, 2), only]);
+    expect(await problemOf('step-requests')).toContain('nothing can complete the step for links only');
+    await realm.update(on('backend-links'));
+    expect(failedChecks(await check())).toEqual([]);
+  });
+
+  test('is reported if every user may have links returned, also by a role of a role', async () => {
+    await realm.makeClient(BESIDE);
+    const { roles, realms } = await admin();
+    const at = { realm: realm.name };
+    const make = async (name: string) => {
+      await roles.create({ ...at, name });
+      return { id: '', ...(await roles.findOneByName({ ...at, name })) };
+    };
+    const [own, between] = [await make('linkgate-links'), await make('staff')];
+    await roles.createComposite({ ...at, roleId: between.id }, [own]);
+    const { defaultRole } = (await realms.findOne(at)) ?? {};
+    await roles.createComposite({ ...at, roleId: defaultRole?.id ?? '' }, [between]);
+    expect(await problemOf('step-requests')).toContain('every user of the realm has the role linkgate-links');
+  });
+
+  test('is noted with clients that it isn’t for, and who may request', async () => {
+    const [plain, code] = [
+      await realm.makeClient([{ provider: 'auth-username-password-form' }]),
+      await realm.makeClient([{ provider: LINK, config: { emailContains: 'code' } }]),
+    ];
+    const user = await realm.makeUser();
+    await realm.giveRole(user, 'linkgate-long-links');
+    expect(await noteOf()).toBe(`linkgate.backend-links is off; linkgate-long-links: ${user.username}`);
+    await realm.update(on('backend-links'));
+    const note = await noteOf();
+    expect(note).toContain(`not for ${plain.client_id}, whose flow has no step`);
+    expect(note).toContain(`none is sent for ${code.client_id}, whose emails contain only a code`);
+    expect(note).toContain(`linkgate-long-links: ${user.username}`);
   });
 });
 

@@ -4,6 +4,7 @@ import { MAX_SHORT_GUESSES } from '../../../provider-scripts/src/links/magic-lin
 import { Agent, type Page } from '../../support/agent.ts';
 import { requireCodeAlone } from '../../support/check-email-page.ts';
 import { emailTo, newAddress } from '../../support/email.ts';
+import { formActionOf } from '../../support/form.ts';
 import { fetchFrom, newCaller } from '../../support/from-address.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
@@ -17,9 +18,9 @@ import {
 
 const WRONG_CODES = 10_000;
 const TRIES = 5;
-/** In one network; more would only make its own codes longer. */
-const GUESSERS_IN_NETWORK = 6;
-const AT_ONCE = 8;
+/** In one browser and its network: a browser's limit, and more would only make its own codes longer. */
+const CODES_IN_NETWORK = 6;
+const AT_ONCE = 12;
 
 let realm: StepRealm;
 let client: SiteClient;
@@ -33,15 +34,25 @@ async function request(agent: Agent, email: string): Promise<Page> {
   return await agent.submit(await startSignIn(realm, client, agent), { email, action: 'send' });
 }
 
-/** Requests a code from a network, for an address without an account, and uses up its attempts; returns how long it is. */
-async function guess(network: string): Promise<number> {
+/**
+ * In one browser of a network, requests codes for addresses without an account, each from the page of the one before, and uses up their attempts;
+ * returns how long the codes are.
+ */
+async function guess(network: string): Promise<number[]> {
   const agent = new Agent({ accept: 'text/html' }, undefined, fetchFrom(network));
-  let page = await request(agent, newAddress('nobody'));
-  const length = Number(/data-code-length="(\d+)"/.exec(page.text)?.[1]);
-  const code = length === 10 ? 'BBBBB-BBBBB' : '000 000 000';
-  for (let tries = 0; tries < TRIES; tries++) page = await agent.submit(page, { code });
-  expect(page.text).toContain('there are no tries left');
-  return length;
+  const lengths: number[] = [];
+  let page = await startSignIn(realm, client, agent);
+  while (lengths.length < CODES_IN_NETWORK) {
+    // Without the page on which the user would type another address.
+    const body = new URLSearchParams({ email: newAddress('nobody'), action: 'send' });
+    page = await agent.request(new URL(formActionOf(page), page.url).href, { method: 'POST', body });
+    const length = Number(/data-code-length="(\d+)"/.exec(page.text)?.[1]);
+    const code = length === 10 ? 'BBBBB-BBBBB' : '000 000 000';
+    for (let tries = 0; tries < TRIES; tries++) page = await agent.submit(page, { code });
+    expect(page.text).toContain('there are no tries left');
+    lengths.push(length);
+  }
+  return lengths;
 }
 
 async function signIn(agent: Agent, page: Page, user: StepUser): Promise<string> {
@@ -55,17 +66,11 @@ test('a code that was requested before still works, and so does one that is requ
   const waiting = new Agent();
   const page = await request(waiting, early.email);
   const lengths: number[] = [];
-  let started = 0;
-  let network = newCaller();
   const guessers = Array.from({ length: AT_ONCE }, async () => {
-    while (started < WRONG_CODES / TRIES) {
-      if (started % GUESSERS_IN_NETWORK === 0) network = newCaller();
-      started += 1;
-      lengths.push(await guess(network));
-    }
+    while (lengths.length < WRONG_CODES / TRIES) lengths.push(...(await guess(newCaller())));
   });
   await Promise.all(guessers);
-  expect(lengths).toHaveLength(WRONG_CODES / TRIES);
+  expect(lengths.length).toBeGreaterThanOrEqual(WRONG_CODES / TRIES);
   expect(await signIn(waiting, page, early)).toMatch(/^[\d ]+$/);
   const agent = new Agent();
   expect(await signIn(agent, await request(agent, late.email), late)).toBeTruthy();

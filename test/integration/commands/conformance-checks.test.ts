@@ -80,7 +80,14 @@ describe('in a Linkgate realm', () => {
 });
 
 /** Checks of a stock realm's configuration, which one realm fails all. */
-const STEP_FAULTS = ['step-settings', 'step-place', 'unverified-accounts', 'step-passkeys', 'step-themes'];
+const STEP_FAULTS = [
+  'step-settings',
+  'step-place',
+  'step-requests',
+  'unverified-accounts',
+  'step-passkeys',
+  'step-themes',
+];
 
 describe('in a stock realm with the step', () => {
   let realm: StepRealm;
@@ -108,6 +115,7 @@ describe('in a stock realm with the step', () => {
       { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
       { provider: LINK },
     ]);
+    await realm.makeClient([{ provider: 'linkgate-links-only', requirement: 'ALTERNATIVE' }]);
     await realm.makeUser({ emailVerified: false });
     await realm.update({ loginTheme: 'gone' });
     const { findings } = await checkRealm(target, { only: STEP_FAULTS });

@@ -1,13 +1,16 @@
 /**
- * A round of faults in a stock realm with the step: users request links in Keycloak's own flow at three nodes, and use
- * each in several browsers during a fault. Keycloak's own paths may fail while it lasts; Linkgate's own path never responds with 500.
+ * A round of faults in a stock realm with the step: users request links in Keycloak's own flow at three nodes, a backend has others sent to them or
+ * returned, and an administrator invites new users; each is used in several browsers during a fault. Keycloak's own paths may fail while it lasts; Linkgate's own path never responds with 500.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent } from '../agent.ts';
 import { NODES, onDatabase, untilThreeMembers } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
+import { newAddress } from '../email.ts';
+import { bearer } from '../form.ts';
+import { hasArrived } from '../once-ways.ts';
 import type { SiteClient } from '../site.ts';
-import { confirmIn, type StepRealm, type StepUser, startSignIn } from '../step-realm.ts';
+import { confirmIn, type StepRealm, startSignIn } from '../step-realm.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import { NODE_NAMES, type Places, type Plan, planOf, type User } from './plan.ts';
 import type { Seeded } from './seeded.ts';
@@ -17,8 +20,8 @@ const PATIENCE_MILLIS = 30_000;
 const PAUSE_MILLIS = 300;
 /** How long after the fault users still retry; a slow machine needs longer than a node does. */
 const REST_MILLIS = 120_000;
-const OWN_PATH = '/verify-email';
-const [OK, UNAUTHORIZED, SERVER_ERROR, UNAVAILABLE] = [200, 401, 500, 503];
+const OWN_PATHS = ['/verify-email', '/invitation'];
+const [OK, CREATED, UNAUTHORIZED, CONFLICT, SERVER_ERROR, UNAVAILABLE] = [200, 201, 401, 409, 500, 503];
 
 /** What a round needs. */
 export interface StepMeans {
@@ -26,6 +29,8 @@ export interface StepMeans {
   client: SiteClient;
   /** The links that have arrived at an address. */
   linksTo(email: string): readonly string[];
+  /** An administrator's current token. */
+  token(): Promise<string>;
   places: Places;
   /** The third node's own URL. */
   third: string;
@@ -34,7 +39,8 @@ export interface StepMeans {
 /** The result of one use of a link. */
 type Use = 'in' | 'rejected' | 'unclear';
 
-type RoundUser = User & { account: StepUser; chance: Seeded };
+/** Who has an account, or is invited to get one. */
+type RoundUser = User & { email: string; isInvited: boolean; chance: Seeded };
 
 /** A round's result; without violations it passed. */
 export interface StepOutcome {
@@ -49,8 +55,10 @@ class StepRound {
   readonly violations: string[] = [];
   /** The uses of each link. */
   readonly uses = new Map<string, Use[]>();
-  /** The number of "check your email" pages that each address has been shown. */
+  /** The number of emails that each address was promised, by a "check your email" page or the response to an administrator. */
   readonly promised = new Map<string, number>();
+  /** The links that were returned to a backend, by address. */
+  readonly returned = new Map<string, string[]>();
   /** When users give up, in Unix milliseconds. */
   deadline = Number.POSITIVE_INFINITY;
 
@@ -71,9 +79,30 @@ class StepRound {
   }
 
   #checkOwnPath(node: NodeName, path: string, { status, headers }: Response): void {
-    if (!path.endsWith(OWN_PATH) || status < SERVER_ERROR) return;
+    if (!OWN_PATHS.some((own) => path.endsWith(own)) || status < SERVER_ERROR) return;
     if (status !== UNAVAILABLE || !(Number(headers.get('retry-after')) > 0))
       this.violations.push(`wrong: ${status} of ${path} at the ${node} node`);
+  }
+
+  /** The links of an address, by email or returned. */
+  linksOf(email: string): readonly string[] {
+    return [...this.means.linksTo(email), ...(this.returned.get(email) ?? [])];
+  }
+
+  /** An administrator's request at a node; null if the node didn't respond. */
+  async administer(node: NodeName, path: string, body: object): Promise<Response | null> {
+    const server = { first: NODES[0], second: NODES[1], third: this.means.third }[node];
+    const response = await fetch(`${server}/admin/realms/${this.means.realm.name}/linkgate/${path}`, {
+      method: 'POST',
+      headers: { ...bearer(await this.means.token()), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MILLIS),
+    });
+    return response.status < SERVER_ERROR ? response : null;
+  }
+
+  promise(email: string): void {
+    this.promised.set(email, (this.promised.get(email) ?? 0) + 1);
   }
 
   /** Repeats an attempt at several nodes until it succeeds; null if none does before the deadline. */
@@ -102,11 +131,12 @@ export async function runStepRound(
   const { prepare, begin, end, after } = FAULTS[plan.fault];
   await prepare?.(plan.chance);
   const round = new StepRound(means);
-  const ordinary = plan.users.filter(({ kind }) => kind === 'ordinary');
+  const planned = plan.users.filter(({ kind }) => kind === 'ordinary' || kind === 'guest');
   const users = await Promise.all(
-    ordinary.map(async (user, number) => {
-      const account = await means.realm.makeUser();
-      return { ...user, account, chance: plan.chance.for(number) };
+    planned.map(async (user, number) => {
+      const isInvited = user.kind === 'guest';
+      const email = isInvited ? newAddress('guest') : (await means.realm.makeUser()).email;
+      return { ...user, email, isInvited, chance: plan.chance.for(number) };
     }),
   );
   const began = Date.now();
@@ -141,36 +171,74 @@ export async function runStepRound(
 
 /** Requests a user's links, then uses all of them in many browsers at about the same time. */
 async function runUser(round: StepRound, user: RoundUser, began: number): Promise<void> {
-  const { account, chance, links, node, requestsAt, opensAt, places } = user;
+  const { email, isInvited, chance, links, node, requestsAt, opensAt, places } = user;
   await until(began + requestsAt);
-  const browsers: Agent[] = [];
+  const requesters: Agent[] = [];
   for (let i = 0; i < links; i++) {
-    const browser = await round.patiently(node, chance, (at) => request(round, account, at));
-    if (browser === null) round.violations.push(`lost: no node sent a link to ${account.email}`);
-    else browsers.push(browser);
+    const way = isInvited ? invite : (WAYS[i % WAYS.length] ?? request);
+    const browser = await round.patiently(node, chance, (at) => way(round, email, at));
+    if (browser === null) round.violations.push(`lost: no node sent a link to ${email}`);
+    else if (browser !== 'none') requesters.push(browser);
   }
   await until(began + opensAt);
   await Promise.all(
-    round.means.linksTo(account.email).flatMap((link, index) =>
+    round.linksOf(email).flatMap((link, index) =>
       places.map(async ({ node: at, after }, place) => {
         await wait(after);
         // One of the browsers is the requesting one.
-        await use(round, link, round.browser(at, place === 0 ? browsers[index]?.cookies : {}));
+        await use(round, link, round.browser(at, place === 0 ? requesters[index]?.cookies : {}));
       }),
     ),
   );
 }
 
+/** How a link is requested: the browser in which that happened, if one did; null if it has to be repeated. */
+type RequestWay = (round: StepRound, email: string, node: NodeName) => Promise<Agent | 'none' | null>;
+
+/** A backend has a link sent. */
+const haveSent: RequestWay = async (round, email, node) => {
+  const { client_id, redirect_uri } = round.means.client;
+  const body = { email, client_id, redirect_uri, delivery: 'email' };
+  const response = await round.administer(node, 'links', body);
+  if (response?.status !== CREATED) return null;
+  round.promise(email);
+  return 'none';
+};
+
+/** A link is returned to a backend. */
+const haveReturned: RequestWay = async (round, email, node) => {
+  const { client_id, redirect_uri } = round.means.client;
+  const body = { email, client_id, redirect_uri, delivery: 'return' };
+  const response = await round.administer(node, 'links', body);
+  if (response?.status !== CREATED) return null;
+  const { link } = (await response.json()) as { link: string };
+  round.returned.set(email, [...(round.returned.get(email) ?? []), link]);
+  return 'none';
+};
+
+/** An administrator invites a new user. */
+const invite: RequestWay = async (round, email, node) => {
+  const body = { email, client_id: round.means.client.client_id, first_name: 'Ada', last_name: 'User' };
+  const response = await round.administer(node, 'invitations', body);
+  // An invitation of an earlier attempt whose response was lost.
+  if (response?.status === CONFLICT && round.means.linksTo(email).length > 0) return 'none';
+  if (response?.status !== CREATED) return null;
+  round.promise(email);
+  return 'none';
+};
+
 /** Requests a link in a new browser; null unless the "check your email" page is shown. */
-async function request(round: StepRound, { email }: StepUser, node: NodeName): Promise<Agent | null> {
+async function request(round: StepRound, email: string, node: NodeName): Promise<Agent | null> {
   const { realm, client } = round.means;
   const browser = round.browser(node);
   const form = { email, action: 'send' };
   const page = await browser.submit(await startSignIn(realm, client, browser), form);
   if (page.status !== OK || !page.text.includes('name="code"')) return null;
-  round.promised.set(email, (round.promised.get(email) ?? 0) + 1);
+  round.promise(email);
   return browser;
 }
+
+const WAYS: readonly RequestWay[] = [request, haveSent, haveReturned];
 
 /** Opens a link in a browser, presses its button and continues in Keycloak's flow. */
 async function use(round: StepRound, link: string, browser: Agent): Promise<Use> {
@@ -184,40 +252,48 @@ async function press(link: string, browser: Agent): Promise<Use> {
   if (page.status === UNAUTHORIZED) return 'rejected';
   if (page.status !== OK) return 'unclear';
   const end = await browser.submit(page, { confirm: confirmIn(page) });
-  if (end.headers.get('location')?.includes('code=')) return 'in';
+  if (hasArrived(end)) return 'in';
   return end.status === OK || end.status === UNAUTHORIZED ? 'rejected' : 'unclear';
 }
 
 /** Uses each of a user's links once more, until its result is clear. */
-async function resolve(round: StepRound, { account, chance, node }: RoundUser): Promise<void> {
-  for (const link of round.means.linksTo(account.email)) {
+async function resolve(round: StepRound, { email, chance, node }: RoundUser): Promise<void> {
+  for (const link of round.linksOf(email)) {
     const result = await round.patiently(node, chance, async (at) => {
       const result = await use(round, link, round.browser(at));
       return result === 'unclear' ? null : result;
     });
-    if (result === null) round.violations.push(`lost: a link of ${account.email} got no clear response`);
+    if (result === null) round.violations.push(`lost: a link of ${email} got no clear response`);
   }
 }
 
 /** Compares what a user's browsers saw with the database. */
-async function check(round: StepRound, { account: { id, email } }: RoundUser): Promise<void> {
-  const links = round.means.linksTo(email);
+async function check(round: StepRound, { email, isInvited }: RoundUser): Promise<void> {
+  const links = round.linksOf(email);
   const uses = links.flatMap((link) => round.uses.get(link) ?? []);
   const signIns = uses.filter((use) => use === 'in').length;
-  const [used, sessions] = await onDatabase(async (client) => {
+  const sent = round.means.linksTo(email).length;
+  const [used, accounts, sessions, accepted] = await onDatabase(async (client) => {
     const count = async (sql: string, key: string) =>
       Number((await client.query<{ count: string }>(sql, [key])).rows[0]?.count);
     return [
       await count("SELECT COUNT(*) FROM LINKGATE_LINK WHERE STATE = 'used' AND EMAIL = $1", email),
-      await count("SELECT COUNT(*) FROM OFFLINE_USER_SESSION WHERE OFFLINE_FLAG = '0' AND USER_ID = $1", id),
+      await count('SELECT COUNT(*) FROM USER_ENTITY WHERE EMAIL = $1', email),
+      await count(
+        "SELECT COUNT(*) FROM OFFLINE_USER_SESSION WHERE OFFLINE_FLAG = '0' AND USER_ID IN (SELECT ID FROM USER_ENTITY WHERE EMAIL = $1)",
+        email,
+      ),
+      await count("SELECT COUNT(*) FROM LINKGATE_INVITATION WHERE STATE = 'accepted' AND EMAIL = $1", email),
     ];
   });
   const wrong = {
     [`double: ${email} signed in ${signIns} times`]: signIns > 1,
     [`double: ${used} links of ${email} were used, all requested before`]: used > 1,
     [`double: ${email} has ${sessions} sessions by ${used} links`]: sessions > used,
-    [`lost: ${email} got ${links.length} links of ${round.promised.get(email)}`]:
-      links.length < (round.promised.get(email) ?? 0),
+    [`double: ${email} has ${accounts} accounts`]: accounts !== 1,
+    [`half done: ${accepted} invitations of ${email} were accepted`]: accepted !== (isInvited ? used : 0),
+    [`lost: ${email} got ${sent} links of ${round.promised.get(email)}`]:
+      sent < (round.promised.get(email) ?? 0),
     [`lost: ${email} had links and never signed in`]: signIns === 0 && !uses.includes('unclear'),
     [`lost: none of the links of ${email} was used`]: used === 0,
   };
@@ -226,11 +302,11 @@ async function check(round: StepRound, { account: { id, email } }: RoundUser): P
 
 /** Signs a new user in at a node. */
 async function checkNode(round: StepRound, node: NodeName, chance: Seeded): Promise<void> {
-  const account = await round.means.realm.makeUser();
+  const { email } = await round.means.realm.makeUser();
   const signedIn = await round.patiently(node, chance, async (at) => {
     if (at !== node) return null;
-    const browser = await request(round, account, node);
-    const link = round.means.linksTo(account.email).at(-1);
+    const browser = await request(round, email, node);
+    const link = round.means.linksTo(email).at(-1);
     if (browser === null || link === undefined) return null;
     return (await press(link, browser)) === 'in' ? true : null;
   });

@@ -46,7 +46,7 @@ export function accept(known: Opening & WithInvitation): Found<WithProof> {
 }
 
 /** Redirects to the client, whose sign-in asks for a code. */
-export function leadToSignIn(
+function leadToSignIn(
   { session, landing }: Opening & WithInvitation,
   accepted: Exclude<Accepted, 'new' | null>,
 ): Response {

@@ -15,7 +15,7 @@ import { clientName } from '../../realm/branding/client-branding.ts';
 import { hasLink } from '../../realm/flow/parse.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
-import { liveSession } from '../../sign-in/tabs/link-session.ts';
+import { otherUserThanOf } from '../../sign-in/tabs/link-session.ts';
 import type { WithInvitation } from './find-invitation.ts';
 
 /** Shows the confirmation page, unless its form was submitted, and records that the invitation was opened. */
@@ -27,28 +27,27 @@ export function requireConfirmation({
   client,
   landing,
 }: Opening & WithInvitation): Response | null {
-  if (method === 'POST' && isConfirmed(session)) return null;
+  const codeOnly = !hasLink(settingsForInvited(session, client));
+  const isLinkgate = isLinkgateRealm(requireRealm(session));
+  // In a Linkgate realm nobody is signed out before the application's own sign-in.
+  const otherUser = codeOnly && isLinkgate ? null : otherUserThanOf(session, row.email);
+  if (method === 'POST' && isConfirmed(session, otherUser)) return null;
   const now = currentTime();
   if (stateAt(row, now) !== 'opened') inOwnTransaction(session, (own) => markOpened(own, row.id, now));
   const { email, inviter, text } = row;
   const action = `${baseUrl(session)}/invitation`;
-  const codeOnly = !hasLink(settingsForInvited(session, client));
-  const live = codeOnly ? null : (liveSession(session)?.getUser() ?? null);
-  const liveEmail = live === null ? null : shownName(live);
   return page(session, 'linkgate-invitation.ftl', 200, {
     state: 'pending',
-    action: isLinkgateRealm(requireRealm(session))
-      ? action
-      : inSameLanguage(session, `${action}?token=${token}`),
+    action: isLinkgate ? action : inSameLanguage(session, `${action}?token=${token}`),
     token,
-    confirmKey: confirmKey(session),
+    confirmKey: confirmKey(session, otherUser),
     email,
     inviter,
     text,
     hasAccount: row.hasAccount,
     codeOnly,
     home: row.hasAccount ? landing : null,
-    liveEmail: liveEmail === email ? null : liveEmail,
+    liveEmail: otherUser === null ? null : shownName(otherUser),
     clientName: clientName(session, client),
   });
 }

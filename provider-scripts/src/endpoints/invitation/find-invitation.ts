@@ -3,6 +3,7 @@
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
 import { landingUrl } from '../../clients/landing.ts';
 import { type Opening, openingParameter } from '../../http/pages/opening-steps.ts';
+import { applyStockLanguage } from '../../http/pages/stock-language.ts';
 import { randomTokenIn } from '../../http/request/random-token.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { clientOfInvitation } from '../../links/invitation/client.ts';
@@ -12,7 +13,7 @@ import { findByToken } from '../../links/invitation/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { applyPageLanguage, applyRequestLocale } from '../../realm/language/selector.ts';
+import { applyRequestLocale } from '../../realm/language/selector.ts';
 import { allowsInvitations, isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { rejectInvitation } from './reject.ts';
 import { languageOf } from './request.ts';
@@ -27,8 +28,7 @@ export function findInvitation(opening: Opening): Found<WithInvitation> {
   if (token === null || key === null || row === null)
     return { response: rejectInvitation(session, 'invalid') };
   applyRequestLocale(session, languageOf(row));
-  if (row.language !== null && !isLinkgateRealm(requireRealm(session)))
-    applyPageLanguage(session, row.language);
+  applyStockLanguage(session, row.language);
   const client = clientOfInvitation(session, row);
   const landing = client === null ? null : landingUrl(session, client, baseUrl(session), row.email);
   if (client === null || landing === null) return { response: rejectWithoutClient(session, row) };

@@ -22,10 +22,12 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { entryOfClient } from '../../realm/flow/client-entry.ts';
 import type { OwnStep } from '../../realm/flow/own-step.ts';
 import { hasLink, type StepSettings } from '../../realm/flow/parse.ts';
-import { continueLink, otherUserThan } from '../../sign-in/step/continue-link.ts';
+import { continueLink, startAtStep } from '../../sign-in/step/continue-link.ts';
 import { emailOf } from '../../sign-in/step/subject.ts';
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
-import { leadToSignIn, sendOrdinaryLink } from './accept.ts';
+import { INVITATION_NOTE } from '../../sign-in/tabs/client-notes.ts';
+import { otherUserThanOf } from '../../sign-in/tabs/link-session.ts';
+import { sendOrdinaryLink } from './accept.ts';
 import type { WithInvitation } from './find-invitation.ts';
 import { rejectInvitation } from './reject.ts';
 
@@ -35,14 +37,13 @@ export function acceptByStep(known: Opening & WithInvitation): Response {
   const step = entryOfClient(session, client)?.step ?? null;
   if (step === null) return rejectInvitation(session, 'invalid', true);
   const { settings } = step;
-  const signsIn = hasLink(settings);
+  if (!hasLink(settings)) return continueByCode(known, step);
   // A forwarded email mustn't make a device remember the account.
   const rules = { ...settings, rememberDevice: false };
-  const acceptance = { key, email: row.email, creates: !signsIn };
+  const acceptance = { key, email: row.email, creates: false };
   const accepted = acceptInvitation(session, acceptance, rules, currentTime());
   if (accepted === null) return rejectInvitation(session, 'used');
   if (accepted === 'new') return continueAsNew(known, step);
-  if (!signsIn) return leadToSignIn(known, accepted);
   const account = recipientOf(session, row, settings);
   const request = requestInto(known, step);
   const withheld = account.blocked === null ? {} : { withheld: true as const };
@@ -78,6 +79,15 @@ function recipientOf(
   return { ...account, blocked: account.blocked ?? lockOf(session, user) ?? reason };
 }
 
+/** Enters the flow, whose step asks for the code that accepts the invitation: until then nothing changes, whether or not the address has an account. */
+function continueByCode(known: Opening & WithInvitation, step: OwnStep): Response {
+  const { session, key, row, client } = known;
+  const request = requestInto(known, step);
+  const notes = { ...request.notes, [INVITATION_NOTE]: key };
+  const entry = { row: { request: { ...request, notes } }, step: request.ofStep, client };
+  return startAtStep(session, entry, otherUserThanOf(session, row.email));
+}
+
 /** Enters the flow with the invitation's link. */
 function continueAsNew(known: Opening & WithInvitation, step: OwnStep): Response {
   const { session, client } = known;
@@ -87,7 +97,12 @@ function continueAsNew(known: Opening & WithInvitation, step: OwnStep): Response
   const ended = linkRejection(row, currentTime());
   if (ended !== null || row.request.ofStep === undefined)
     return rejectInvitation(session, ended === 'expired' ? ended : 'used');
-  return continueLink(session, { row, step: row.request.ofStep, client }, null, otherUserThan(session, null));
+  return continueLink(
+    session,
+    { row, step: row.request.ofStep, client },
+    null,
+    otherUserThanOf(session, row.email),
+  );
 }
 
 /**

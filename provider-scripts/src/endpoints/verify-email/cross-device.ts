@@ -114,7 +114,7 @@ function show(
     typedCode,
     action: formActionOf(session, row, token),
     token,
-    confirmKey: confirmKey(session),
+    confirmKey: confirmKey(session, otherUser),
     email: row.email,
     liveEmail: otherUser === null ? null : shownName(otherUser),
     ...(here ? {} : { onlyThere: true }),

@@ -12,6 +12,7 @@ import { linkSentResponse } from '../../http/pages/link-sent.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
 import { rejectByPage, wantsPage } from '../../http/pages/reject-by-page.ts';
+import { applyStockLanguage } from '../../http/pages/stock-language.ts';
 import { formField } from '../../http/request/form-field.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
@@ -31,7 +32,7 @@ import { queryParameter } from '../../platform/session/address.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { findStep, type OwnStep } from '../../realm/flow/own-step.ts';
 import { hasLink, type StepSettings } from '../../realm/flow/parse.ts';
-import { applyLinkLocale } from '../../realm/language/selector.ts';
+import { applyLinkLocale, REQUESTED_LOCALES_NOTE } from '../../realm/language/selector.ts';
 import { allowsBackendLinks } from '../../realm/settings/enabled.ts';
 import { continueLink, otherUserThan } from '../../sign-in/step/continue-link.ts';
 import { canOpenTab, isHeldBy, requestingTab, type StepLink } from '../../sign-in/step/tab.ts';
@@ -80,6 +81,7 @@ export function findStepLink({ session }: Opening): Found<WithStepLink> {
   const { row, step, client } = found;
   session.getContext().setClient(client);
   applyLinkLocale(session, row);
+  applyStockLanguage(session, row.request.notes[REQUESTED_LOCALES_NOTE]);
   return { found: { token: tokenIn(session) ?? '', link: { row, step, client } } };
 }
 
@@ -186,10 +188,10 @@ export function confirmFirst({
   link,
   otherUser,
 }: Opening & WithStepLink & WithPlace): Response | null {
-  if (method === 'POST' && isConfirmed(session)) return null;
+  if (method === 'POST' && isConfirmed(session, otherUser)) return null;
   return page(session, 'linkgate-confirm.ftl', 200, {
     confirmAction: formActionOf(session, link.row, token),
-    confirmKey: confirmKey(session),
+    confirmKey: confirmKey(session, otherUser),
     email: nameIn(session, link.row),
     liveEmail: otherUser === null ? null : shownName(otherUser),
     clientName: clientName(session, link.client),

@@ -13,11 +13,13 @@ import { emitWithin } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { LOCALE_ATTRIBUTE } from '../../realm/language/selector.ts';
+import { allowsInvitations } from '../../realm/settings/enabled.ts';
 import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isUsable } from './invitation.ts';
-import { lockByToken, markAccepted } from './rows.ts';
+import { findByToken, lockByToken, markAccepted } from './rows.ts';
 
 /**
  * The new account's ID, and its row on the device that remembers it; or the invitation, if the address has one account or several (no user is signed
@@ -91,13 +93,27 @@ export function acceptWithin(
   return row === null ? null : createInvited(own, row, found);
 }
 
+/** Accepts the invitation of a user who has an account, as if it was opened there; whether it was still valid. */
+export function acceptForExisting(own: KeycloakSession, key: string, now: number): boolean {
+  return takeWithin(own, key, now) !== null;
+}
+
 /** Marks an invitation accepted, and returns it, locked; null if it is no longer valid. */
 function takeWithin(own: KeycloakSession, key: string, now: number): InvitationRow | null {
-  const row = lockByToken(own, key);
-  const client = row === null ? null : clientOfInvitation(own, row);
-  if (row === null || client === null || !isUsable(row, now, notBefore(own, client))) return null;
-  markAccepted(own, row.id, now);
+  const row = acceptable(own, lockByToken(own, key), now);
+  if (row !== null) markAccepted(own, row.id, now);
   return row;
+}
+
+/** The invitation of a token's key, unlocked, if it may be accepted. */
+export function findAcceptable(session: KeycloakSession, key: string, now: number): InvitationRow | null {
+  return acceptable(session, findByToken(session, key), now);
+}
+
+function acceptable(session: KeycloakSession, row: InvitationRow | null, now: number): InvitationRow | null {
+  if (row === null || !allowsInvitations(requireRealm(session))) return null;
+  const client = clientOfInvitation(session, row);
+  return client !== null && isUsable(row, now, notBefore(session, client)) ? row : null;
 }
 
 /** Creates the account of an accepted invitation, with its name and language. */

@@ -94,7 +94,7 @@ export interface LinkRequest {
   create?: NewAccount;
   /** Only present if it is stored once under an identifier of its own: a hash of what was requested, by a backend with an idempotency key. */
   requestKey?: string;
-  /** Only present in a stock realm, if it accepts an invitation whose address has no account: the key of the invitation's token. */
+  /** Only present in a stock realm, if it accepts an invitation: the key of the invitation's token. That of a button, which was never sent, is for an address without an account. */
   invitation?: string;
   /** Only present if its email has a one-time code and no link. */
   code?: AloneKind;

@@ -43,7 +43,7 @@ import { sessionValue } from '../../platform/session/values.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { LINK_LIFETIME_SECONDS } from '../../realm/settings/choices.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
-import { acceptWithin } from '../invitation/accept.ts';
+import { acceptForExisting, acceptWithin } from '../invitation/accept.ts';
 import { admit } from '../referral/gate.ts';
 import { recordReferral } from '../referral/uses.ts';
 import { clientOfLink } from './client.ts';
@@ -210,8 +210,9 @@ function redeemNow(
   if (isSecondRevokedBy(validFrom, row.issuedAt)) return rejected('expired');
   const owner = row.userId ?? existing?.getId();
   if (!isReturnAllowed || isTooLongFor(own, row, existing)) return rejected('invalid');
+  const { invitation, byBackend } = row.request;
   // The address has got an account meanwhile: its user is sent an ordinary link.
-  if (existing !== null && row.request.invitation !== undefined) return rejected('invalid');
+  if (existing !== null && invitation !== undefined && byBackend === true) return rejected('invalid');
   // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, link, owner);
@@ -227,6 +228,7 @@ function redeemNow(
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
   useLink(own, link, user.getId());
   if (wasClaimed === null) return rejected('changed', link);
+  if (existing !== null && invitation !== undefined) acceptForExisting(own, invitation, now);
   const facts = {
     isOn: device !== null && hasNewDeviceNoticesOn(realm),
     hasAccount: existing !== null,

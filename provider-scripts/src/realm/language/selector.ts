@@ -27,11 +27,12 @@ export function applyRequestLocale(session: KeycloakSession, notes: Readonly<Rec
 }
 
 /**
- * The same for pages in a stock realm, whose language Keycloak's own selector chooses: as if this one had been chosen on a page before. The page's
- * menu offers the others.
+ * The same for pages whose language Keycloak's own selector chooses: as if the first of these tags that the realm has had been chosen on a page
+ * before. The page's menu offers the others.
  */
-export function applyPageLanguage(session: KeycloakSession, language: string): void {
-  session.setAttribute(CHOSEN_LOCALE_NOTE, language);
+export function applyPageLanguage(session: KeycloakSession, requested: string | null | undefined): void {
+  const language = matchLanguage(languageTags(requested), languagesOf(requireRealm(session)), '');
+  if (language !== '') session.setAttribute(CHOSEN_LOCALE_NOTE, language);
 }
 
 /** Holds the id of the account whose link was opened, or whose own page it is, for this HTTP request. */

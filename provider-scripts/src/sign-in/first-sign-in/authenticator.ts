@@ -184,7 +184,7 @@ function sendTo(known: FirstSignIn, typed: string, isResend: boolean): void {
     return;
   }
   const settings = stepSettings(known.settings);
-  const unsent = send(context, settings, recipientOf(context, email), email, isResend);
+  const unsent = send(context, settings, recipientOf(context, email), { typed: email, isResend });
   const last = linkOfStep(context);
   if (last === null) show(known, { wrong: unsent === null ? null : wrongPrompt(unsent), typed });
   else context.forceChallenge(showCheckEmail(known, last, unsent === null ? null : wrongOf(unsent)));

@@ -9,6 +9,7 @@ import { answerForm, type Form, type FormAnswers } from '../prompt/forms.ts';
 import { type LastLink, linkOfStep } from '../prompt/last-link.ts';
 import { INVALID_ADDRESS, wrongOf } from '../prompt/wrong.ts';
 import { usesApproved } from './approved-link.ts';
+import { invitationOfTab } from './invited.ts';
 import { firstPage, showSent } from './pages.ts';
 import { usePasskey } from './passkey-form.ts';
 import { recipientOf } from './recipient.ts';
@@ -144,12 +145,15 @@ function typedIn(form: Form | null): string {
 function sendTo(context: AuthenticationFlowContext, run: StepRun, given: string, isResend: boolean): void {
   const { settings, subject } = run;
   const typed = subject.kind === 'unknown' ? given : '';
-  const recipient = recipientOf(context.getSession(), subject, typed, settings);
+  const invitation = invitationOfTab(context.getSession(), context.getAuthenticationSession());
+  const invited = invitation?.email ?? null;
+  const recipient = recipientOf(context.getSession(), subject, typed, settings, invited);
   if (recipient === null) {
     context.forceChallenge(firstPage(context, run, typed, INVALID_ADDRESS));
     return;
   }
-  const unsent = send(context, settings, recipient, typed, isResend);
+  const accepts = recipient.email === invited ? invitation : null;
+  const unsent = send(context, settings, recipient, { typed, isResend, accepts });
   const wrong = unsent === null ? null : wrongOf(unsent);
   const last = linkOfStep(context);
   context.forceChallenge(

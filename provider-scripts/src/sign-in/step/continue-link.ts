@@ -3,7 +3,7 @@ import type { AuthenticationSessionModel, KeycloakSession, Response, UserModel }
 import { endReplaced } from '../../accounts/sign-out.ts';
 import { seeOther } from '../../http/response/responses.ts';
 import { liveSession } from '../tabs/link-session.ts';
-import { actionUrl, confirmIn, newTabUrl, openTab, type StepLink } from './tab.ts';
+import { actionUrl, confirmIn, type FlowEntry, newTabUrl, openTab, type StepLink } from './tab.ts';
 
 /** The user who is signed in in this browser, if it isn't the one whom a link is for; its page names both. */
 export function otherUserThan(session: KeycloakSession, userId: string | null): UserModel | null {
@@ -23,14 +23,31 @@ export function continueLink(
   otherUser: UserModel | null,
 ): Response {
   const live = liveSession(session);
+  const isEnded = otherUser !== null && live?.getId() === tab?.getParentSession().getId();
+  const place = tab !== null && !isEnded ? tab : null;
+  return enterFlow(session, link, otherUser, place, (found) => confirmIn(found, link));
+}
+
+/** The same for a request without a link: the step shows its first page. */
+export function startAtStep(
+  session: KeycloakSession,
+  entry: FlowEntry,
+  otherUser: UserModel | null,
+): Response {
+  return enterFlow(session, entry, otherUser, null, () => {});
+}
+
+function enterFlow(
+  session: KeycloakSession,
+  entry: FlowEntry,
+  otherUser: UserModel | null,
+  tab: AuthenticationSessionModel | null,
+  prepare: (tab: AuthenticationSessionModel) => void,
+): Response {
+  const live = liveSession(session);
   const ends = otherUser === null ? null : live;
   if (ends !== null) endReplaced(session, ends);
-  const isEnded = ends !== null && ends.getId() === tab?.getParentSession().getId();
-  if (tab !== null && !isEnded) {
-    confirmIn(tab, link);
-    return seeOther(actionUrl(session, tab, link));
-  }
-  const newTab = openTab(session, link, ends === null ? live : null, ends !== null);
-  confirmIn(newTab, link);
-  return seeOther(newTabUrl(session, newTab, link));
+  const found = tab ?? openTab(session, entry, ends === null ? live : null, ends !== null);
+  prepare(found);
+  return seeOther(tab === null ? newTabUrl(session, found, entry) : actionUrl(session, found, entry));
 }

@@ -30,12 +30,17 @@ export interface Recipient {
 /** No account has this id, or this address. */
 const NOBODY = 'nobody@linkgate.invalid';
 
-/** For a typed name or address, or the user whom the flow has identified; null for text that can't be either. */
+/**
+ * For a typed name or address, or the user whom the flow has identified; null for text that can't be either.
+ *
+ * @param invited the address that the tab's invitation is for, which may be new while sign-up is closed
+ */
 export function recipientOf(
   session: KeycloakSession,
   subject: Subject,
   typed: string,
   settings: StepSettings,
+  invited: string | null = null,
 ): Recipient | null {
   const name = (subject.kind === 'named' ? subject.name : typed).trim();
   if (subject.kind === 'unknown' && (name === '' || name.length > MAX_NAME_LENGTH)) return null;
@@ -47,7 +52,8 @@ export function recipientOf(
   const isUsed = hasCredentials(session, user?.getId() ?? NOBODY);
   if (user === null) {
     const mayBeNew = subject.kind === 'unknown' || (subject.kind === 'named' && subject.mayBeNew);
-    const isNew = mayBeNew && email !== null && account === null && settings.signUp === 'open';
+    const isOpen = settings.signUp === 'open' || email === invited;
+    const isNew = mayBeNew && email !== null && account === null && isOpen;
     return isNew ? { email, account: null, withheld: false, ...limits } : nobody(session, email, limits);
   }
   if (email === null) return nobody(session, null, limits);

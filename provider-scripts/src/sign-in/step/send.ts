@@ -14,22 +14,30 @@ import { note, setNote, storeInRequest } from '../tabs/notes.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
 import { storeWaiting } from '../tabs/waiting-cookie.ts';
 import { offersCrossDevice } from './cross-device.ts';
+import type { TabInvitation } from './invited.ts';
 import type { Recipient } from './recipient.ts';
 import { wantsRememberMe } from './remember-me.ts';
+
+/** What the link is sent for. */
+interface Sending {
+  /** What the user typed, which the page repeats; empty if the flow has identified the user. */
+  typed: string;
+  /** Whether the user asked for another one. */
+  isResend: boolean;
+  /** The invitation that it accepts. */
+  accepts?: TabInvitation | null;
+}
 
 /**
  * Sends the link.
  *
- * @param typed what the user typed, which the page repeats; empty if the flow has identified the user
- * @param isResend whether the user asked for another one
  * @returns why nothing was sent; null if it was, or if the user must not learn that it wasn't
  */
 export function send(
   context: AuthenticationFlowContext,
   settings: StepSettings,
   { email, account, withheld, limitedBy, deliversTo }: Recipient,
-  typed: string,
-  isResend: boolean,
+  { typed, isResend, accepts = null }: Sending,
 ): Problem | null {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
@@ -39,12 +47,15 @@ export function send(
   const waiting = offersCrossDevice(settings, context.getFlowPath())
     ? waitFor(session, tab, { email, jti, previous }, now)
     : null;
-  const request = requestOfStep(context, tab, withheld);
+  const request = {
+    ...requestOfStep(context, tab, withheld),
+    ...(accepts === null ? {} : { invitation: accepts.key }),
+  };
   const unsent = sendLink(session, {
     client: tab.getClient(),
     email,
     request: waiting === null ? request : { ...request, requester: waiting.requester },
-    settings,
+    settings: accepts === null ? settings : { ...settings, signUp: 'open' },
     jti,
     takesCode: true,
     crossDeviceKey: waiting === null ? null : waiting.crossDeviceKey,

@@ -30,11 +30,16 @@ const ClientSessionCode = Java.type('org.keycloak.services.managers.ClientSessio
 const ExecutionStatus = Java.type('org.keycloak.sessions.CommonClientSessionModel$ExecutionStatus');
 const RestartLoginCookie = Java.type('org.keycloak.protocol.RestartLoginCookie');
 
-/** A link that a step sent. */
-export interface StepLink {
-  row: LinkRow;
+/** A request into a flow, and what its step needs. */
+export interface FlowEntry {
+  row: Pick<LinkRow, 'request'>;
   step: StepRequest;
   client: ClientModel;
+}
+
+/** A link that a step sent. */
+export interface StepLink extends FlowEntry {
+  row: LinkRow;
 }
 
 /** The tab that requested a link, if this is its browser: both cookies, Keycloak's and ours, name the tab. */
@@ -86,7 +91,7 @@ function flowOf(session: KeycloakSession, { step, client, row }: StepLink): Auth
 /** A tab for a link's request, in this browser: beside its other tabs as at `/auth`, or in a new session if one has just ended. */
 export function openTab(
   session: KeycloakSession,
-  { row, step, client }: StepLink,
+  { row, step, client }: FlowEntry,
   live: UserSessionModel | null,
   isAfterSignOut: boolean,
 ): AuthenticationSessionModel {
@@ -112,7 +117,7 @@ export function openTab(
 }
 
 /** The conditions that hold where the link's step stands. No tab has found out those of a backend's link: those of levels, from the lowest, do. */
-function conditionsOf(session: KeycloakSession, { row: { request }, step }: StepLink): readonly string[] {
+function conditionsOf(session: KeycloakSession, { row: { request }, step }: FlowEntry): readonly string[] {
   const own = request.byBackend === true ? findStep(session, request.step ?? '') : null;
   return own === null ? step.conditions : levelConditionsAround(readFlow(session, own.flowId), own.id);
 }
@@ -135,7 +140,11 @@ export function isHeldBy(
 }
 
 /** The URL at which a new tab continues with its link: the step's action, or the start of a flow that has to find out more. */
-export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionModel, link: StepLink): string {
+export function newTabUrl(
+  session: KeycloakSession,
+  tab: AuthenticationSessionModel,
+  link: FlowEntry,
+): string {
   const step = findStep(session, link.row.request.step ?? '');
   const startsBefore = link.row.request.byBackend === true ? isReachedFromStart : hasLowerLevel;
   if (step === null || !startsBefore(readFlow(session, step.flowId), step.id))
@@ -148,7 +157,7 @@ export function newTabUrl(session: KeycloakSession, tab: AuthenticationSessionMo
 export function actionUrl(
   session: KeycloakSession,
   tab: AuthenticationSessionModel,
-  { row, step }: StepLink,
+  { row, step }: FlowEntry,
 ): string {
   tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, step.flowPath);
   tab.setAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION, row.request.step ?? null);

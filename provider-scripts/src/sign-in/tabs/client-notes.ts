@@ -8,12 +8,18 @@ import { CHOSEN_LOCALE_NOTE, REQUESTED_LOCALES_NOTE } from '../../realm/language
  */
 export const PREFILLED_REFERRAL_NOTE = 'linkgate.prefilled-referral';
 
+/** The client note with the key of the invitation by which a tab was opened, so that it is still there once the request starts anew. */
+export const INVITATION_NOTE = 'linkgate.invitation';
+
+/** Those that the tab's links don't carry: the tab they open is another one. */
+const OF_TAB_ALONE: readonly string[] = [PREFILLED_REFERRAL_NOTE, INVITATION_NOTE];
+
 /** Returns them; the language chosen on the page overrides the one that the client requested. */
 export function clientNotesOf(tab: AuthenticationSessionModel): Record<string, string> {
   const notes: Record<string, string> = {};
   const clientNotes = tab.getClientNotes();
   for (const name of clientNotes.keySet().toArray()) {
-    const value = name === PREFILLED_REFERRAL_NOTE ? null : clientNotes.get(name);
+    const value = OF_TAB_ALONE.includes(name) ? null : clientNotes.get(name);
     if (value !== null) notes[name] = value;
   }
   const chosen = tab.getAuthNote(CHOSEN_LOCALE_NOTE);

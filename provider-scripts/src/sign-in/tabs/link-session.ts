@@ -5,8 +5,10 @@ import type {
   ClientModel,
   KeycloakSession,
   RootAuthenticationSessionModel,
+  UserModel,
   UserSessionModel,
 } from 'keycloak';
+import { hasAddress } from '../../accounts/address/account-address.ts';
 import { endSession } from '../../accounts/sign-out.ts';
 import type { LinkRequest, LinkRow } from '../../links/magic-link/link.ts';
 import type { OnDevice } from '../../links/magic-link/redeem.ts';
@@ -38,6 +40,12 @@ export function liveSession(session: KeycloakSession): UserSessionModel | null {
     return null;
   }
   return isSessionOutdated(session, live, user) ? null : live;
+}
+
+/** The user who is signed in in this browser, if it isn't the one with a normalised address. */
+export function otherUserThanOf(session: KeycloakSession, email: string): UserModel | null {
+  const user = liveSession(session)?.getUser() ?? null;
+  return user !== null && !hasAddress(user, email) ? user : null;
 }
 
 /** Whether a session lasts as long as the tokens issued from it would, so that their `expires_in` is correct. */
