@@ -248,6 +248,15 @@ describe('the page', () => {
       await forget();
     });
 
+    test('shows the account’s own language, or else that of the page', async () => {
+      const agent = await signedIn(web);
+      const chosen = async (url = accountPageUrl()) =>
+        /<option value="([^"]+)"[^>]* selected/.exec((await agent.open(url)).text)?.[1];
+      expect(await chosen(`${accountPageUrl()}?ui_locales=fr`)).toBe('fr');
+      await save(agent, { firstName: 'A', lastName: 'B', locale: 'ja' });
+      expect(await chosen(`${accountPageUrl()}?ui_locales=fr`)).toBe('ja');
+    });
+
     test.each([
       ['a name that the profile rejects', { firstName: '<b>', lastName: 'B' }],
       ['a language that the realm doesn’t have', { firstName: 'A', lastName: 'B', locale: 'tlh' }],

@@ -102,7 +102,7 @@
               <#if profile.locale?? && languages?size gt 1>
                 <@layout.field id="locale" label=msg("linkgateAccountLanguage"); class>
                   <select class="${class}" id="locale" name="locale" autocomplete="language">
-                    <#list languages as language><option value="${language.tag}" lang="${language.tag}"<#if language.tag == (profile.locale?has_content?then(profile.locale, .lang))> selected</#if>>${language.name}</option></#list>
+                    <#list languages as language><option value="${language.tag}" lang="${language.tag}"<#if language.tag == profile.locale?has_content?then(profile.locale, locale.currentLanguageTag)> selected</#if>>${language.name}</option></#list>
                   </select>
                 </@layout.field>
               </#if>
