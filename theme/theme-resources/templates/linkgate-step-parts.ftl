@@ -10,6 +10,16 @@
   <#return (message.summary)?has_content>
 </#function>
 
+<#-- Whether that message only repeats what the page is for: Keycloak has one for each required action. -->
+<#function repeatsAction>
+  <#return hasMessage() && message.type == "warning">
+</#function>
+
+<#-- The application's display name; outside Linkgate realms, Keycloak's own. -->
+<#function application>
+  <#return clientName!((client.name?has_content)?then(advancedMsg(client.name!""), (client.clientId)!realm.displayName))>
+</#function>
+
 <#-- The texts of what a link is for, by those of a sign-in. -->
 <#assign ofPurposes = {
   "reset": {

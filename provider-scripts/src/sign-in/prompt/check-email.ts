@@ -2,7 +2,7 @@
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
 import { webmailOf } from '../../accounts/address/webmail.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import { CODES } from '../../links/magic-link/one-time-code.ts';
+import { CODES, codeKindOf } from '../../links/magic-link/one-time-code.ts';
 import { codeTriesLeft } from '../../links/magic-link/one-time-code-rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
@@ -47,11 +47,10 @@ export function showCheckEmail(
     .setAttribute('state', state)
     .setAttribute('codeField', hasCode(page.settings) && (triesLeft ?? 0) > 0)
     .setAttribute('lifetime', toJava({ ...lifetimeOf(page.settings.linkLifetimeSeconds) }));
-  if (open?.request.code !== undefined)
-    form.setAttribute(
-      'codeFormat',
-      toJava({ kind: open.request.code, length: CODES[open.request.code].length }),
-    );
+  if (open !== null) {
+    const kind = codeKindOf(open);
+    form.setAttribute('codeFormat', toJava({ kind, length: CODES[kind].length }));
+  }
   if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
   if (resent !== null) form.setAttribute('resent', toJava({ ...resent }));
   if (open === null) return form.createForm(page.template);

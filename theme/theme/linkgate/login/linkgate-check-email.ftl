@@ -67,7 +67,7 @@
       <p class="lg-hint">${msg("linkgateCheckEmailMissing")}</p>
       <p class="lg-hint">${msg(sentence.ofEmail("linkgateCheckEmailLifetime" + lifetime.suffix), lifetime.count, lifetime.count?c)}<#if !comparisonCode??> ${msg(codeOnly?then("linkgateCodeHere", "linkgateCheckEmailDevice"))}</#if></p>
       <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
-      <#if codeField && codeFormat??><script type="module" src="${layout.scripts}/one-time-code.js"></script></#if>
+      <#if codeField><script type="module" src="${layout.scripts}/one-time-code.js"></script></#if>
     </#if>
     <@signIn.support/>
   </#if>
