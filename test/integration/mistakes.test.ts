@@ -1,11 +1,14 @@
 /** What users do wrong: the page says what happened and what they can do. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeAccount } from '../support/accounts.ts';
+import { setRealmAttributes } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
 import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { promptsForOneTimePassword } from '../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
+import { turnPasskeysOn } from '../support/passkeys.ts';
 import { APP_AND_CODES, RECOVERY_CODE } from '../support/protected-account.ts';
 import { acrOf, setSecondFactor } from '../support/second-factor.ts';
 import { submitConsent } from '../support/sign-in.ts';
@@ -85,6 +88,73 @@ test('the code of an earlier email: the page says that the newest one’s is mea
   expect(
     (await submitConsent(agent, await agent.submit(wrong, { code: newest }))).searchParams.get('code'),
   ).toBeTruthy();
+});
+
+test('an expired or used link: a new one is awaited as the first one was, with the same help', async () => {
+  const [agent, other] = [new Agent(), new Agent()];
+  const email = newAddress().replace(/@.*/, '@gmail.com');
+  await requestOnPage(agent, email, web);
+  const link = linkIn(await emailTo(email));
+  await submitConsent(agent, await agent.open(link));
+  const page = await other.submit(await other.open(link), { again: 'true' });
+  const code = requireCode(await emailTo(email, 2));
+  expect(textOf(page)).toContain('Check your email');
+  expect(textOf(page)).toContain(`We sent another link to ${email} at`);
+  expect(textOf(page)).toContain('No email? Check your spam folder.');
+  for (const part of ['value="resend"', 'value="change"', 'id="code"', 'Open Gmail'])
+    expect(page.text).toContain(part);
+  const href = /href="(https:\/\/mail\.google\.com[^"]*)"/.exec(page.text)?.[1] ?? '';
+  expect(href).toContain(`authuser=${encodeURIComponent(email)}#search/from%3A`);
+  const end = await submitConsent(other, await other.submit(page, { code }));
+  expect(end.searchParams.get('code')).toBeTruthy();
+});
+
+test('too many links: the page doesn’t say that one was sent, and offers none', async () => {
+  const restore = await setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' });
+  try {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await agent.submit(await requestOnPage(agent, email, web), { action: 'resend' });
+    expect(page.status).toBe(429);
+    expect(textOf(page)).toContain('Too many links were requested.');
+    expect(textOf(page)).not.toContain('We sent another link');
+    expect(page.text).toMatch(/value="resend" disabled/);
+  } finally {
+    await restore();
+  }
+});
+
+test('a passkey that isn’t used: a notice, and no error; one that fails is an error', async () => {
+  const restore = await turnPasskeysOn();
+  try {
+    const agent = new Agent();
+    const first = await agent.open(authUrl(web));
+    const cancelled = await agent.submit(first, { error: 'NotAllowedError: The operation was not allowed.' });
+    expect(textOf(cancelled)).toContain('No passkey was used. Try again, or request a link.');
+    expect(cancelled.text).toContain('lg-alert-info');
+    expect(cancelled.text).not.toContain('lg-alert-error');
+    const failed = await agent.submit(cancelled, { error: 'SecurityError: The domain is not valid.' });
+    expect(textOf(failed)).toContain('This passkey can’t be used here.');
+    expect(failed.text).toContain('lg-alert-error');
+  } finally {
+    await restore();
+  }
+});
+
+test('an account forgotten by a slip: the page says which', async () => {
+  const [agent, email] = [new Agent(), newAddress()];
+  await requestOnPage(agent, email, web);
+  await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
+  const chooser = await agent.open(authUrl(web, { fields: { prompt: 'select_account' } }));
+  const [, id = ''] = /name="forget" value="([^"]+)"/.exec(chooser.text) ?? [];
+  const page = await agent.submit(chooser, { forget: id });
+  expect(textOf(page)).toContain(`This browser no longer remembers ${email}`);
+  expect(textOf(await agent.open(page.url))).not.toContain('no longer remembers');
+});
+
+test('a mistyped path: the page is not found', async () => {
+  const page = await new Agent().open(`${inject('site').baseUrl}/no-such-page`);
+  expect([page.status, /<h1[^>]*>([^<]*)/.exec(page.text)?.[1]?.trim()]).toEqual([404, 'Page not found']);
+  expect(textOf(page)).toContain('The address is wrong, or the page no longer exists.');
 });
 
 test('the link opened twice, also after a reload: the user is signed in, and is told so', async () => {

@@ -390,10 +390,17 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await signIn(page, view, link);
     await visit(page, link);
   },
-  sent: async (page, view) => {
+  'check email after a rejected link': async (page, view) => {
     await openTwice(page, view);
-    await pressAway(page);
+    await page.click(PRIMARY);
+    await page.locator('.lg-resent').waitFor();
   },
+  sent: (page, view) =>
+    withInvitation(view, async (message) => {
+      await makeAccount(message.to[0]?.address ?? '');
+      await visit(page, invitationIn(message));
+      await pressAway(page, '[name=confirm]');
+    }),
   invitation: (page, view) => withInvitation(view, (message) => visit(page, invitationIn(message))),
   'invitation with another user signed in': async (page, view) => {
     await signIn(page, view);
@@ -410,6 +417,19 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'opted out of invitations': async (page, view) => {
     await PAGES['opting out of invitations']?.(page, view);
     await pressAway(page);
+  },
+  'sign-in where no passkey was used': async (page, view) => {
+    await during(turnPasskeysOn(), async () => {
+      await visit(page, authorization(view));
+      await page.evaluate(
+        "document.querySelector('#error').value = 'NotAllowedError'; document.querySelector('#webauth').submit()",
+      );
+      await page.locator(':is(.lg-alert-info, .pf-m-info)').waitFor();
+    });
+  },
+  'not found': async (page, { language }) => {
+    await page.context().setExtraHTTPHeaders({ 'accept-language': language });
+    await visit(page, `${inject('site').baseUrl}/no-such-page`);
   },
   'passkey offer': async (page, view) => {
     await during(turnPasskeysOn(), async () => {

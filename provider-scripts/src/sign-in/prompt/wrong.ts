@@ -15,6 +15,8 @@ const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 export interface Wrong {
   key: string;
   parameters?: readonly (string | number)[];
+  /** Nothing failed: the page says it in no colour of an error. */
+  isNotice?: boolean;
   /** The field that it is about; otherwise it stands at the top of the page. */
   field?: Field;
   /** What was typed, if it isn't a complete code: the field keeps it. */
@@ -64,10 +66,11 @@ export function withWrong(
   settings: Pick<Settings, 'emailContains'>,
 ): LoginFormsProvider {
   if (wrong === null) return page;
-  const { parameters = [], field, status, typedCode } = wrong;
+  const { parameters = [], isNotice = false, field, status, typedCode } = wrong;
   const key = messageFor(wrong.key, settings);
   if (status !== undefined) page.setStatus(JavaStatus.fromStatusCode(status));
   if (typedCode !== undefined) page.setAttribute('typedCode', typedCode);
+  if (isNotice) return page.setInfo(key, [...parameters]);
   return field === undefined
     ? page.setError(key, [...parameters])
     : page.addError(new FormMessage(field, key, [...parameters]));

@@ -1,7 +1,6 @@
 <#-- Prompts for the email address that the sign-in link is sent to. -->
 <#import "linkgate-layout.ftl" as layout>
-<#import "linkgate-passkey-sign-in.ftl" as signIn>
-<#import "linkgate-providers.ftl" as providers>
+<#import "linkgate-alternatives.ftl" as alternatives>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = sentence.with("linkgateEmailTitle", clientName!realm.displayName)>
 <#assign emailError = messagesPerField.existsError("email")>
@@ -10,6 +9,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
+    <@sentence.forgottenAccount/>
     <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
     <#if emailError || referralError || !(message.summary)?has_content><p>${sentence.unbroken(msg(sentence.ofEmail("linkgateEmailIntro")))}</p></#if>
     <form action="${url.loginAction}" method="post">
@@ -32,10 +32,9 @@
       <div class="lg-buttons">
         <button type="submit" class="${layout.primaryButton}">${msg(sentence.ofEmail("linkgateEmailSubmit"))}</button>
         <#if hasAccounts!false><button type="submit" class="${layout.button}" name="show" value="accounts" formnovalidate>${msg("linkgateChooserBack")}</button></#if>
-        <button type="submit" class="${layout.linkButton}" name="cancel" value="true" formnovalidate>${msg("linkgateCancel")}</button>
       </div>
     </form>
-    <@signIn.passkey/>
-    <@providers.buttons/>
+    <@alternatives.ways/>
+    <@alternatives.cancel/>
   </#if>
 </@layout.registrationLayout>
