@@ -157,6 +157,18 @@ test('a mistyped path: the page is not found', async () => {
   expect(textOf(page)).toContain('The address is wrong, or the page no longer exists.');
 });
 
+test('a typo while sign-up is closed: the address is said to have no account, once, and keeps the focus', async () => {
+  const { betaUrl } = inject('site');
+  const [agent, email] = [new Agent(), newAddress('tpyo')];
+  const first = await agent.open(authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
+  const page = await agent.submit(first, { email, referral_code: '' });
+  expect(textOf(page)).toContain(`There is no account for \u2068${email}\u2069. Check the spelling`);
+  expect(page.text).toContain(`value="${email}"`);
+  expect(page.text).toMatch(/id="email"[^>]* autofocus/s);
+  expect(page.text).not.toMatch(/id="referral_code"[^>]* autofocus/s);
+  expect(page.text).not.toContain('id="referral-error"');
+});
+
 test('the link opened twice, also after a reload: the user is signed in, and is told so', async () => {
   const [agent, email] = [new Agent(), newAddress()];
   await requestOnPage(agent, email, web);

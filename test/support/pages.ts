@@ -271,6 +271,13 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.click(PRIMARY);
     await page.locator('#referral-error').waitFor();
   },
+  'sign-in without an account in closed sign-up': async (page, view) => {
+    const { betaUrl, clients } = inject('site');
+    await visit(page, authorization({ ...view, client: clients.betaWeb }, {}, betaUrl));
+    await page.fill('#email', newAddress());
+    await page.click(PRIMARY);
+    await page.locator('#email-error').waitFor();
+  },
   'sign-in after too many links': async (page, view) => {
     await during(setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' }), async () => {
       const email = await requestForLink(page, view);

@@ -113,6 +113,11 @@
   </#compress>
 </#macro>
 
+<#-- The error about a typed address, which it may name: isolated, so that it displays correctly in right-to-left languages. -->
+<#function addressError address>
+  <#return (messagesPerField.getFirstError("email")!"")?replace("\xFFFC", "\x2068" + address + "\x2069")>
+</#function>
+
 <#-- That an account was forgotten on this device, by the form before. -->
 <#macro forgottenAccount>
   <#if (forgotten!"")?has_content><p class="lg-alert" role="status"><@around key="linkgateChooserForgotten" value=forgotten/></p></#if>
