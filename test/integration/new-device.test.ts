@@ -42,7 +42,7 @@ const { web, shop } = clients;
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1';
 const ENDED = 'That device is signed out';
-const OVER = 'Nothing was left to end';
+const OVER = 'That device is already signed out';
 const PENDING = 'Sign that device out?';
 /** Notices to an account in an hour. */
 const LIMIT = 20;

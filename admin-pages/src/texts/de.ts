@@ -323,8 +323,8 @@ export const DE: Texts = {
     'An diese Adresse wurden so viele Links gesendet wie erlaubt; der nächste kann in {wait_seconds} gesendet werden.',
   'reason-fix.limit-reached': 'Warten Sie, oder setzen Sie das Limit zurück.',
   'reason.sign-up-closed':
-    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Ohne Empfehlungscode wird keine E-Mail gesendet.',
-  'reason-fix.sign-up-closed': 'Geben Sie dem Benutzer einen Empfehlungscode, oder legen Sie das Konto an.',
+    'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Ohne Einladungscode wird keine E-Mail gesendet.',
+  'reason-fix.sign-up-closed': 'Geben Sie dem Benutzer einen Einladungscode, oder legen Sie das Konto an.',
   'reason.account-unverified':
     'Die Adresse ist nicht bestätigt, und das Konto hat Anmeldedaten oder Verknüpfungen mit Identitätsanbietern: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
   'reason-fix.account-unverified':
@@ -349,7 +349,7 @@ export const DE: Texts = {
   'reason-fix.invited':
     'Bitten Sie den Benutzer, die Einladung anzunehmen, oder senden Sie sie auf der Seite „Einladungen“ erneut.',
   'reason.opted-out': 'Die Adresse hat Einladungen abbestellt: Es können keine mehr an sie gesendet werden.',
-  'reason-fix.opted-out': 'Geben Sie dem Benutzer einen Empfehlungscode, oder legen Sie das Konto an.',
+  'reason-fix.opted-out': 'Geben Sie dem Benutzer einen Einladungscode, oder legen Sie das Konto an.',
   'reason-fix.not-requested':
     'Vergleichen Sie die Schreibweise mit der Eingabe des Benutzers, und bitten Sie ihn, es noch einmal zu versuchen.',
   'reason.email-accepted':
@@ -408,7 +408,7 @@ export const DE: Texts = {
   'rejected.changed': 'die Adresse des Kontos hat sich geändert',
   'rejected.invalid': 'ungültiger Link',
   'rejected.elsewhere': 'aus einem anderen Netzwerk geöffnet',
-  'rejected.referral': 'ungültiger Empfehlungscode',
+  'rejected.referral': 'ungültiger Einladungscode',
   'email-failed.failed': 'vom Mailserver abgelehnt',
   'email-failed.rejected': 'der Mailserver lehnt die Adresse dauerhaft ab',
   'email-failed.late': 'der Mailserver brauchte zu lange',
@@ -667,8 +667,8 @@ export const DE: Texts = {
   'limit.one-time-code-ip': 'Versuche mit Einmalcodes je IP-Adresse',
   'limit.one-time-code-browser': 'Versuche mit Einmalcodes je Browser',
   'limit.one-time-code-realm': 'Versuche mit Einmalcodes im ganzen Realm',
-  'limit.referral-ip': 'Versuche mit Empfehlungscodes je IP-Adresse',
-  'limit.referral-realm': 'Versuche mit Empfehlungscodes im ganzen Realm',
+  'limit.referral-ip': 'Versuche mit Einladungscodes je IP-Adresse',
+  'limit.referral-realm': 'Versuche mit Einladungscodes im ganzen Realm',
   'limit.comparison-code-email': 'Versuche mit Vergleichscodes je E-Mail-Adresse',
   'limit.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
   'limit.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
@@ -682,7 +682,7 @@ export const DE: Texts = {
   'limit-explained.general': 'Anfragen und abgeschickte Formulare von einer IP-Adresse.',
   'limit-explained.session': 'Wie oft eine Seite abfragen kann, wer angemeldet ist.',
 
-  referrals: 'Empfehlungscodes',
+  referrals: 'Einladungscodes',
   'referrals.open':
     'Die Registrierung ist in diesem Realm offen: Codes zählen nur bei Anwendungen, bei denen sie geschlossen ist.',
   'referrals.closed':

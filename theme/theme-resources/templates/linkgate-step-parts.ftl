@@ -100,10 +100,10 @@
   <#return advancedMsg(text)>
 </#function>
 
-<#-- No line breaks at the hyphens of "sign-in" and "E-Mail". -->
+<#-- No line breaks at the hyphens of "sign-in", "E-Mail" and "Authenticator-App". -->
 <#function unbroken text>
   <#local html>${text}</#local>
-  <#return html?markup_string?replace(r"\b(sign-(?:in|out|up)|e-mail)\b", "<span class='lg-word'>$1</span>", "ri")?no_esc>
+  <#return html?markup_string?replace(r"\b(sign-(?:in|out|up)|e-mail|authenticator-app)\b", "<span class='lg-word'>$1</span>", "ri")?no_esc>
 </#function>
 
 <#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages; punctuation stays at the value. -->

@@ -8,7 +8,7 @@ export const DE: SettingTexts = {
   },
   signUp: {
     label: 'Registrierung',
-    text: 'closed: Nur bestehende Konten melden sich an, in einem Linkgate-Realm auch Besitzer eines Empfehlungscodes. open: Ein Link legt bei seiner Verwendung auch ein Konto für eine neue Adresse an; in einem gewöhnlichen Keycloak-Realm nur, wenn er die Benutzerregistrierung erlaubt.',
+    text: 'closed: Nur bestehende Konten melden sich an, in einem Linkgate-Realm auch Besitzer eines Einladungscodes. open: Ein Link legt bei seiner Verwendung auch ein Konto für eine neue Adresse an; in einem gewöhnlichen Keycloak-Realm nur, wenn er die Benutzerregistrierung erlaubt.',
   },
   confirm: {
     label: 'Bestätigungsseite',
