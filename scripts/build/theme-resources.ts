@@ -11,8 +11,8 @@ const EMAIL = path.join('theme', 'linkgate', 'email');
 
 /** The pages; their layout is the theme's own, and `theme-resources` has another one. */
 const PAGE = /^linkgate-(?!layout\.)[a-z-]+\.ftl$/;
-/** The pages' scripts; other themes have a folder for them, so that their names stay apart. */
-const SCRIPT = /^(?!check-session\.)[a-z-]+\.js$/;
+/** The scripts of Linkgate's own pages; other themes have a folder for them, so that their names stay apart. */
+const SCRIPT = /^(?!(?:check-session|recovery-codes)\.)[a-z-]+\.js$/;
 const SCRIPTS = path.join('resources', 'js');
 /** The plain text of the emails, under the names that other themes are asked for. */
 const EMAIL_TEXTS = {

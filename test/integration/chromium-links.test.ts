@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await visit(first, link);
     const tab = await desk.newPage();
     await visit(tab, link);
-    await tab.getByRole('heading', { name: 'This link has been used' }).waitFor();
+    await tab.getByRole('heading', { name: 'This link or its code has been used' }).waitFor();
     await tab.getByRole('button', { name: 'Send a new link' }).click();
     await tab.getByText(email).first().waitFor();
     await visit(tab, linkIn(await emailTo(email, 2)));

@@ -8,8 +8,10 @@ import { authUrl } from '../support/authorization.ts';
 import { otherCodes, requireCode } from '../support/check-email-page.ts';
 import { CHROMIUM, catchArrivals, openChromium, openContext, visit } from '../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
+import { makeClient } from '../support/own-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { follow, linkFor } from '../support/sign-in.ts';
+import type { SiteClient } from '../support/site.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
@@ -36,9 +38,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
   }
 
   /** Enters an address on the sign-in page, in a new tab. */
-  async function requestIn(context: BrowserContext, email: string): Promise<Page> {
+  async function requestIn(context: BrowserContext, email: string, client: SiteClient = web): Promise<Page> {
     const page = await context.newPage();
-    await visit(page, authUrl(web));
+    await visit(page, authUrl(client));
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
@@ -77,6 +79,41 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).concurrent('in Chromi
     const page = await requestIn(await profile(), email);
     await follow(linkIn(await emailTo(email)));
     await heading(page, 'Sign-in continued elsewhere');
+  });
+
+  test('a link opened elsewhere, where its comparison code is typed: the code is shown, and has the focus', async () => {
+    const email = newAddress();
+    const attributes = { 'linkgate.sign-in.cross-device': 'true' };
+    const client = await makeClient({ attributes });
+    const page = await requestIn(await profile(), email, client);
+    const loads = loadsOf(page);
+    expect(await page.locator('#code:focus').count()).toBe(1);
+    expect(await page.locator('.lg-comparison-code').isVisible()).toBe(false);
+    await new Agent().open(linkIn(await emailTo(email)));
+    await page.locator('#linkgate-comparison-code:focus').waitFor();
+    await page.getByText('The link was opened on another device.').waitFor();
+    expect(await page.locator('.lg-comparison-code').isVisible()).toBe(true);
+    expect(loads.count).toBe(0);
+    await page.reload();
+    await page.locator('#linkgate-comparison-code:focus').waitFor();
+    await client.remove();
+  });
+
+  test('a code that is being typed keeps the focus when the link is opened elsewhere', async () => {
+    const email = newAddress();
+    const attributes = { 'linkgate.sign-in.cross-device': 'true' };
+    const client = await makeClient({ attributes });
+    const page = await requestIn(await profile(), email, client);
+    await page.locator('#code').pressSequentially('12');
+    await new Agent().open(linkIn(await emailTo(email)));
+    await page.getByText('The link was opened on another device.').waitFor();
+    expect(await page.locator('#code:focus').inputValue()).toBe('12');
+    await client.remove();
+  });
+
+  test('a phone has the heading focused, so that no keyboard covers the page', async () => {
+    const page = await requestIn(await profile({ hasTouch: true, isMobile: true }), newAddress());
+    await page.locator('#kc-page-title:focus').waitFor();
   });
 
   test('a link superseded by another one of that user', async () => {

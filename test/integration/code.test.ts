@@ -70,16 +70,18 @@ describe('a code', () => {
     let page = await requestOnPage(agent, email, web);
     const code = requireCode(await emailTo(email));
     for (const [typed, message] of [
-      ['abcdef', 'The one-time code has six digits.'],
-      ['12345', 'The one-time code has six digits.'],
+      ['abcdef', 'The one-time code from the email has six digits.'],
+      ['12345', 'The one-time code from the email has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 4 more tries'],
-      ['1234567', 'The one-time code has six digits.'],
+      ['1234567', 'The one-time code from the email has six digits.'],
       [otherCodes(code, 1)[0] ?? '', 'You have 3 more tries'],
     ] as const) {
       page = await agent.submit(page, { code: typed });
       expect(page.status).toBe(200);
       expect(textOf(page)).toContain(message);
-      expect(page.text.includes(`value="${typed}"`)).toBe(message === 'The one-time code has six digits.');
+      expect(page.text.includes(`value="${typed}"`)).toBe(
+        message === 'The one-time code from the email has six digits.',
+      );
     }
     expect(
       (await submitConsent(agent, await agent.submit(page, { code }))).searchParams.get('code'),

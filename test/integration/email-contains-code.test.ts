@@ -416,7 +416,7 @@ describe('a code', () => {
   test('that is malformed says how it looks, and is kept', async () => {
     const { agent, page } = await requestAt(app);
     const again = await agent.submit(page, { code: '123456' });
-    expect(textOf(again)).toContain('The one-time code has nine digits.');
+    expect(textOf(again)).toContain('The one-time code from the email has nine digits.');
     expect(again.text).toContain('value="123456"');
   });
 

@@ -121,7 +121,7 @@ describe('a link', () => {
     await follow(link);
     await follow(await linkFor(newAddress(), web), agent);
     const page = await agent.open(link);
-    expect(page.text).toContain('This link has been used');
+    expect(page.text).toContain('This link or its code has been used');
     expect(page.text).toContain('name="again"');
   });
 

@@ -312,7 +312,7 @@ describe('while sign-up is closed', () => {
     const page = await comeBack(user, { agent, by: beta, client: betaWeb, at });
     expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining('There is no account for')]);
     const wrong = await agent.submit(page, { referral_code: 'WRONG-CODE', action: 'sign-up' });
-    expect(textOf(wrong)).toContain('This referral code is not valid');
+    expect(textOf(wrong)).toContain('We don’t know this referral code');
     expect(await stored(user.email, BETA)).toBeNull();
     await expectSignedIn(
       agent,
@@ -345,7 +345,7 @@ describe('while sign-up is closed', () => {
     const referral = await newReferral({ max_uses: 1 });
     const page = await comeBack(user, { agent, by: beta, client: betaWeb, at });
     const rejected = await agent.submit(page, { referral_code: '', action: 'send' });
-    expect(textOf(rejected)).toContain('Sign-up is closed');
+    expect(textOf(rejected)).toContain(`There is no account for \u2068${user.email}\u2069`);
     expect(await emailsTo(user.email)).toEqual([]);
     await agent.submit(rejected, { referral_code: referral.code, action: 'send' });
     await expectSignedIn(agent, await openAndConfirm(linkIn(await emailTo(user.email)), agent));

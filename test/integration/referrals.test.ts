@@ -3,6 +3,7 @@ import { describe, expect, inject, test, vi } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
+import { textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import { callReferrals, newReferral, usesOf } from '../support/referrals.ts';
@@ -92,13 +93,36 @@ describe('while sign-up is closed', () => {
     const email = newAddress();
     const rejected = await agent.submit(page, { email, referral_code: '' });
     expect(rejected.status).toBe(403);
-    expect(rejected.text).toContain('id="referral-error"');
+    expect(textOf(rejected)).toContain(
+      `There is no account for \u2068${email}\u2069. Check the spelling, or enter a referral code to create one.`,
+    );
+    expect(rejected.text).toMatch(/id="email"[^>]* autofocus[^>]*aria-describedby="email-error"/s);
+    expect(rejected.text).toContain('<details class="lg-more" open>');
+    // It says so once.
+    expect(textOf(rejected).match(/referral code to create/g)).toHaveLength(1);
     const wrong = await agent.submit(rejected, { email, referral_code: 'no such "code"' });
     expect(wrong.text).toContain('value="no such &quot;code&quot;"');
+    expect(wrong.text).toContain('id="referral-error"');
     const sent = await agent.submit(wrong, { email, referral_code: variables.BETA_REFERRAL_CODE ?? '' });
     expect(sent.text).toContain(email);
     const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
     expect(target.searchParams.get('code')).toBeTruthy();
+  });
+});
+
+describe('a generated code', () => {
+  test('is shown in groups of four, and accepted in groups, with blanks or dashes, and in any case', async () => {
+    const { code } = await newReferral({ max_uses: 10 });
+    expect(code).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
+    for (const typed of [code, code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ').toLowerCase()} `])
+      expect([typed, (await requestWith(newAddress(), typed)).status]).toEqual([typed, 200]);
+    expect((await requestWith(newAddress(), code.slice(0, -1))).status).toBe(403);
+  });
+
+  test('is filled in in groups by its link', async () => {
+    const response = await newReferral({ client_id: betaWeb.client_id });
+    const page = await new Agent().open(response.link ?? '');
+    expect(page.text).toContain(`value="${response.code}"`);
   });
 });
 

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { changeLinkIn, serveAccountPage } from './account-page.ts';
-import { accountOf, setUnverifiedEmail } from './accounts.ts';
+import { accountOf, makeAccount, setUnverifiedEmail } from './accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from './admin.ts';
 import { Agent, type Page as Answer } from './agent.ts';
 import { otherCodes, requestOnPage, requireCode } from './check-email-page.ts';
@@ -13,10 +13,14 @@ import { otherComparisonCode, requireComparisonCode } from './cross-device.ts';
 import { type Email, emailTo, linkIn, newAddress } from './email.ts';
 import { fetchFrom, newCaller } from './from-address.ts';
 import { allowInvitations, invitationIn, invite, makeHomeClient, optOutIn } from './invitations.ts';
+import { oneTimePassword } from './level-flow.ts';
 import { untilLinkExpired } from './link-expiry.ts';
 import { disownLinkIn, disownUrl, NOTICES, newDevice, noticeTo, signInOn } from './new-device.ts';
+import { makeClient } from './own-client.ts';
 import { addAuthenticator, turnPasskeysOn } from './passkeys.ts';
+import { APP_AND_CODES } from './protected-account.ts';
 import { makeProviderRealm, PROVIDER_PASSWORD } from './provider-realm.ts';
+import { setSecondFactor } from './second-factor.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 import { STOCK_PAGES } from './stock-pages.ts';
@@ -108,11 +112,12 @@ async function earlyEnd(): Promise<string> {
   return link;
 }
 
+/** Types a wrong code; a complete one is submitted at once. */
 async function typeCode(page: Page, code: string): Promise<void> {
-  await page.fill('#code', code);
   // The resulting page is the same one.
   await page.evaluate("document.querySelector('#code').dataset.old = 'yes'");
-  await page.click(PRIMARY);
+  await page.fill('#code', code);
+  if (!/^\d+$/.test(code)) await page.click(PRIMARY);
   await page.locator('#code-error').waitFor();
   await page.locator('[data-old]').waitFor({ state: 'detached' });
 }
@@ -210,6 +215,41 @@ async function withChangeLink(page: Page, view: View, work: () => Promise<unknow
   });
 }
 
+/** Reaches the second factor of a client that requires one, as a user with an authenticator app and recovery codes, or without either. */
+async function atSecondFactor(
+  page: Page,
+  { client, language }: View,
+  has: 'factors' | 'none',
+  work: (code: string) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const [{ attributes = {} } = {}] = await (await admin()).clients.find({
+    realm: 'linkgate',
+    clientId: client.client_id,
+  });
+  const branded = Object.entries(attributes).filter(([name]) => name.startsWith('linkgate.branding.'));
+  const own = await makeClient({ name: 'Demo Vault', attributes: Object.fromEntries(branded) });
+  try {
+    await setSecondFactor(own, 'always');
+    const email = newAddress();
+    if (has === 'factors') await makeAccount(email, { credentials: APP_AND_CODES });
+    await visit(page, authorization({ client: own, language }));
+    await page.fill('#email', email);
+    await page.click(PRIMARY);
+    const code = requireCode(await emailTo(email));
+    await page.fill('#code', code);
+    await page.locator(has === 'factors' ? '#otp' : '#totp').waitFor();
+    await work(code);
+  } finally {
+    await own.remove();
+  }
+}
+
+/** Opens the list of ways to prove the second factor. */
+async function chooseFactor(page: Page): Promise<void> {
+  await page.click('[name=tryAnotherWay]');
+  await page.locator('#kc-select-credential-form').waitFor();
+}
+
 const logout = ({ language }: View) =>
   `${inject('site').baseUrl}/protocol/openid-connect/logout?ui_locales=${language}`;
 
@@ -235,6 +275,13 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.fill('#referral_code', 'NOT-A-CODE');
     await page.click(PRIMARY);
     await page.locator('#referral-error').waitFor();
+  },
+  'sign-in without an account in closed sign-up': async (page, view) => {
+    const { betaUrl, clients } = inject('site');
+    await visit(page, authorization({ ...view, client: clients.betaWeb }, {}, betaUrl));
+    await page.fill('#email', newAddress());
+    await page.click(PRIMARY);
+    await page.locator('#email-error').waitFor();
   },
   'sign-in after too many links': async (page, view) => {
     await during(setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' }), async () => {
@@ -355,10 +402,17 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await signIn(page, view, link);
     await visit(page, link);
   },
-  sent: async (page, view) => {
+  'check email after a rejected link': async (page, view) => {
     await openTwice(page, view);
-    await pressAway(page);
+    await page.click(PRIMARY);
+    await page.locator('.lg-resent').waitFor();
   },
+  sent: (page, view) =>
+    withInvitation(view, async (message) => {
+      await makeAccount(message.to[0]?.address ?? '');
+      await visit(page, invitationIn(message));
+      await pressAway(page, '[name=confirm]');
+    }),
   invitation: (page, view) => withInvitation(view, (message) => visit(page, invitationIn(message))),
   'invitation with another user signed in': async (page, view) => {
     await signIn(page, view);
@@ -375,6 +429,19 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'opted out of invitations': async (page, view) => {
     await PAGES['opting out of invitations']?.(page, view);
     await pressAway(page);
+  },
+  'sign-in where no passkey was used': async (page, view) => {
+    await during(turnPasskeysOn(), async () => {
+      await visit(page, authorization(view));
+      await page.evaluate(
+        "document.querySelector('#error').value = 'NotAllowedError'; document.querySelector('#webauth').submit()",
+      );
+      await page.locator(':is(.lg-alert-info, .pf-m-info)').waitFor();
+    });
+  },
+  'not found': async (page, { language }) => {
+    await page.context().setExtraHTTPHeaders({ 'accept-language': language });
+    await visit(page, `${inject('site').baseUrl}/no-such-page`);
   },
   'passkey offer': async (page, view) => {
     await during(turnPasskeysOn(), async () => {
@@ -415,6 +482,38 @@ export const PAGES: Readonly<Record<string, Way>> = {
   'new account from an identity provider': async (page, view) => {
     await during(setLinkSettings({ signUp: 'closed' }), () => fromProvider(page, view, true));
   },
+  'second factor': (page, view) => atSecondFactor(page, view, 'factors'),
+  'second factor with the code of the email': (page, view) =>
+    atSecondFactor(page, view, 'factors', async (code) => {
+      await page.fill('#otp', code);
+      await page.click(PRIMARY);
+      await page.locator('#input-error-otp-code').waitFor();
+    }),
+  'choice of the second factor': (page, view) =>
+    atSecondFactor(page, view, 'factors', () => chooseFactor(page)),
+  'wrong recovery code': (page, view) =>
+    atSecondFactor(page, view, 'factors', async () => {
+      await chooseFactor(page);
+      await page.click('button:has(.lg-icon-list)');
+      await page.fill('#recoveryCodeInput', 'NOT-A-CODE');
+      await page.click(PRIMARY);
+      await page.locator('#input-error').waitFor();
+    }),
+  'set-up of an authenticator app': (page, view) => atSecondFactor(page, view, 'none'),
+  'set-up of an authenticator app by hand, with a wrong code': (page, view) =>
+    atSecondFactor(page, view, 'none', async () => {
+      await page.click('#mode-manual');
+      await page.fill('#totp', '000');
+      await page.click(PRIMARY);
+      await page.locator('#input-error-otp-code').waitFor();
+    }),
+  'set-up of recovery codes': (page, view) =>
+    atSecondFactor(page, view, 'none', async () => {
+      const secret = await page.locator('#totpSecret').inputValue();
+      await page.fill('#totp', oneTimePassword(secret));
+      await page.click(PRIMARY);
+      await page.locator('#printRecoveryCodes').waitFor();
+    }),
   'own page': openOwnPage,
   'own page after an action': async (page, view) => {
     await signIn(page, view);

@@ -67,6 +67,15 @@ function recoveryCodes(codes: readonly string[]) {
   };
 }
 
+/** The first recovery code of `APP_AND_CODES`, as its list shows it. */
+export const RECOVERY_CODE = 'AAAA-BBBB-CCCC';
+
+/** The credentials of an account with an authenticator app and recovery codes. */
+export const APP_AND_CODES = [
+  otpCredential('of a test'),
+  recoveryCodes([RECOVERY_CODE.replaceAll('-', ''), 'DDDDEEEEFFFF']),
+];
+
 /** A passkey or security key; by default no authenticator has it. */
 export function webAuthnCredential(
   type: 'webauthn' | 'webauthn-passwordless',

@@ -6,6 +6,7 @@ import { requestAdmin } from './admin-api.ts';
 interface Referral {
   id: string;
   code: string;
+  link?: string | null;
   uses: number;
 }
 

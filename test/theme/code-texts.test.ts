@@ -27,7 +27,9 @@ const OF_CODES = [...ENGLISH.keys()].filter(
 
 describe('a message', () => {
   test.each(
-    [...ENGLISH.keys()].filter((key) => /^linkgate(Error\.|Code|PasskeyNotUsed|PasskeyCopied)/.test(key)),
+    [...ENGLISH.keys()].filter((key) =>
+      /^linkgate(Error\.|Code|Passkey(NotUsed|Cancelled|Copied))/.test(key),
+    ),
   )('%s speaks of a code, or of neither, in the language of the page', (key) => {
     const shown = messageFor(key, { emailContains: 'code' });
     for (const language of TAGS) {

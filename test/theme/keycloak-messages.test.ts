@@ -1,39 +1,31 @@
 /** Keycloak's own texts on Linkgate's pages exist in every supported language, from Keycloak or from Linkgate. */
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../scripts/build/root.ts';
-import { obtainDistribution } from '../../scripts/server/distribution.ts';
-import { localPath } from '../../scripts/server/local-folder.ts';
-import { filesBelow, TAGS, THEME, textsOf } from '../support/messages.ts';
+import { type KeycloakThemes, unpackKeycloakThemes } from '../support/keycloak-themes.ts';
+import { DEFAULT_LANGUAGE, filesBelow, TAGS, THEME, textsOf } from '../support/messages.ts';
 
-const run = promisify(execFile);
 const MESSAGES = 'theme/base/login/messages';
 
-let folder: string;
+let themes: KeycloakThemes;
+
+/** The keys that Keycloak has a text for in this language. */
+async function keycloakKeysIn(language: string): Promise<string[]> {
+  const file = path.join(themes.folder, MESSAGES, `messages_${language}.properties`);
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.map((line) => /^([^#!=:\s]+)\s*[=:]/.exec(line)?.[1] ?? '');
+}
 
 /** The keys that a page in this language has a text of its own for. */
 async function keysIn(language: string): Promise<Set<string>> {
-  const file = path.join(folder, MESSAGES, `messages_${language}.properties`);
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  const keycloakKeys = lines.map((line) => /^([^#!=:\s]+)\s*[=:]/.exec(line)?.[1] ?? '');
-  return new Set([...keycloakKeys, ...textsOf('login', language).map(([key]) => key)]);
+  return new Set([...(await keycloakKeysIn(language)), ...textsOf('login', language).map(([key]) => key)]);
 }
 
 beforeAll(async () => {
-  await mkdir(localPath(), { recursive: true });
-  folder = await mkdtemp(localPath('keycloak-messages-'));
-  const library = path.join(await obtainDistribution(() => {}), 'lib', 'lib', 'main');
-  const jar =
-    (await readdir(library)).find((name) => name.startsWith('org.keycloak.keycloak-themes-2')) ?? '';
-  const files = TAGS.map((language) => `${MESSAGES}/messages_${language}.properties`);
-  await run('jar', ['--extract', '--file', path.join(library, jar), ...files], { cwd: folder });
+  themes = await unpackKeycloakThemes(TAGS.map((language) => `${MESSAGES}/messages_${language}.properties`));
 });
-afterAll(async () => {
-  if (folder) await rm(folder, { recursive: true });
-});
+afterAll(async () => await themes?.remove());
 
 describe.each(TAGS)('in %s', (language) => {
   test('every Keycloak text that Linkgate’s templates use exists', async () => {
@@ -55,4 +47,32 @@ describe.each(TAGS)('in %s', (language) => {
     const keys = await keysIn(language);
     expect(labels.filter((label) => !keys.has(/^\$\{(.+)\}$/.exec(label)?.[1] ?? ''))).toEqual([]);
   });
+});
+
+/** What the user profile of `realm-config` and newer versions of Keycloak have. */
+const NOT_IN_EVERY_VERSION = ['picture', 'formatted', 'languages', 'doSwitchOrganization'];
+
+test('every text of Keycloak’s that the theme replaces is one', async () => {
+  const own = textsOf('login', DEFAULT_LANGUAGE)
+    .map(([key]) => key)
+    .filter((key) => !key.startsWith('linkgate') && !NOT_IN_EVERY_VERSION.includes(key));
+  expect(own).toContain('loginOtpOneTime');
+  const keycloakKeys = await keycloakKeysIn(DEFAULT_LANGUAGE);
+  expect(own.filter((key) => !keycloakKeys.includes(key))).toEqual([]);
+});
+
+/** The words that users must not read on the pages of the second factor: Keycloak's own names of it, and what isn't so. */
+const NOT_FOR_USERS = /mobile authenticator|backup code|one-time|\bOTP\b|\blog ?in\b|activate/i;
+
+test('the pages of the second factor have no other words for it', () => {
+  const texts = textsOf('login', DEFAULT_LANGUAGE).filter(([key]) =>
+    /totp|otp|recovery|authenticator|restartLogin|TryAnotherWay|backup/i.test(key),
+  );
+  expect(texts.length).toBeGreaterThan(40);
+  expect(texts.filter(([, text]) => NOT_FOR_USERS.test(text))).toEqual([]);
+});
+
+test.each(TAGS)('a locked account can’t be told from a wrong authenticator code, in %s', (language) => {
+  const texts = new Map(textsOf('login', language));
+  expect(texts.get('accountTemporarilyDisabledMessageTotp')).toBe(texts.get('invalidTotpMessage'));
 });

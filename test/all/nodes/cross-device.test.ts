@@ -143,7 +143,7 @@ describe('on two nodes', () => {
     const [early, late] = [await requestAt(first), await requestAt(second)];
     for (const [attempt, seconds, shown] of [
       [early, 880, THERE],
-      [late, 900, 'This link has been used'],
+      [late, 900, 'This link or its code has been used'],
     ] as const) {
       const { waiting, checkEmail, link } = attempt;
       await typeAt(second, attempt, requireComparisonCode(checkEmail));

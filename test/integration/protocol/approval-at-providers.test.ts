@@ -197,7 +197,7 @@ describe('a signed-in user without such a tab isn’t redirected to a client tha
     const usable = await requestFor(client.client_id);
     expect(`${usable[1]} ${usable[2]}`).toMatch(/callback\?error=|Form_Post/);
     const unknown = await requestFor('nobody');
-    expect(unknown).toEqual([400, null, expect.stringContaining('already logged in')]);
+    expect(unknown).toEqual([400, null, expect.stringContaining('already signed in')]);
     for (const { client_id } of [waiting, deleted, off]) expect(await requestFor(client_id)).toEqual(unknown);
   });
 });

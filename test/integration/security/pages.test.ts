@@ -90,13 +90,27 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await expectNoMarkup();
   });
 
+  test('the page about an address without an account shows the address', async () => {
+    const email = newAddress(ODD);
+    await visit(page, authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
+    await page.fill('#email', email);
+    await page.keyboard.press('Enter');
+    await expectText(
+      '#email-error',
+      `There is no account for \u2068${email}\u2069. Check the spelling, or enter a referral code to create one.`,
+    );
+  });
+
   test('the page for a referral code shows only that the code isn’t valid', async () => {
     await visit(page, authUrl(clients.betaWeb, { at: `${betaUrl}/auth` }));
     await page.fill('#email', newAddress(ODD));
     await page.click('.lg-more summary');
     await page.fill('#referral_code', MARKUP);
     await page.keyboard.press('Enter');
-    await expectText('#referral-error', 'This referral code is not valid, or has been used up.');
+    await expectText(
+      '#referral-error',
+      'We don’t know this referral code, or it has been used up. Check it, or ask for a new one.',
+    );
   });
 
   test('the "check your email" page shows the address', async () => {

@@ -33,3 +33,6 @@
   <@parts.field name=id label=label error=error errorId=errorId; class><#nested class></@parts.field>
   <#if hint?has_content><p class="lg-hint ${properties.kcInputHelperTextBeforeClass!}" id="${hintId}">${hint}</p></#if>
 </#macro>
+
+<#-- A provider's icon, in themes that have icons for them. -->
+<#macro providerMark provider><@parts.providerIcon provider/></#macro>

@@ -77,7 +77,8 @@
         <p class="${properties.kcInputHelperTextBeforeClass!}">${msg("linkgateCheckEmailMissing")}</p>
         <p class="${properties.kcInputHelperTextBeforeClass!}">${msg(parts.ofEmail("linkgateCheckEmailLifetime" + lifetime.suffix), lifetime.count, lifetime.count?c)}<#if codeOnly> ${msg("linkgateCodeHere")}<#elseif !comparisonCode??> ${anywhere?then(msg(parts.forPurpose("linkgateCheckEmailDevice")), msg("linkgateStepHere"))}</#if></p>
         <#if resent??><script type="module" src="${url.resourcesPath}/js/linkgate/resend-pause.js"></script></#if>
-        <#if (codeField!false) && codeFormat??><script type="module" src="${url.resourcesPath}/js/linkgate/one-time-code.js"></script></#if>
+        <#if codeField!false><script type="module" src="${url.resourcesPath}/js/linkgate/one-time-code.js"></script></#if>
+        <script type="module" src="${url.resourcesPath}/js/linkgate/waiting-focus.js"></script>
       </#if>
     </div>
     </div>

@@ -10,6 +10,16 @@
   <#return (message.summary)?has_content>
 </#function>
 
+<#-- Whether that message only repeats what the page is for: Keycloak has one for each required action. -->
+<#function repeatsAction>
+  <#return hasMessage() && message.type == "warning">
+</#function>
+
+<#-- The application's display name; outside Linkgate realms, Keycloak's own. -->
+<#function application>
+  <#return clientName!((client.name?has_content)?then(advancedMsg(client.name!""), (client.clientId)!realm.displayName))>
+</#function>
+
 <#-- The texts of what a link is for, by those of a sign-in. -->
 <#assign ofPurposes = {
   "reset": {
@@ -95,10 +105,10 @@
   <#return advancedMsg(text)>
 </#function>
 
-<#-- No line breaks at the hyphens of "sign-in" and "E-Mail". -->
+<#-- No line breaks at the hyphens of "sign-in", "E-Mail" and "Authenticator-App". -->
 <#function unbroken text>
   <#local html>${text}</#local>
-  <#return html?markup_string?replace(r"\b(sign-(?:in|out|up)|e-mail)\b", "<span class='lg-word'>$1</span>", "ri")?no_esc>
+  <#return html?markup_string?replace(r"\b(sign-(?:in|out|up)|e-mail|authenticator-app)\b", "<span class='lg-word'>$1</span>", "ri")?no_esc>
 </#function>
 
 <#-- Prints it with the value isolated, so that it displays correctly in right-to-left languages; punctuation stays at the value. -->
@@ -108,31 +118,50 @@
   </#compress>
 </#macro>
 
+<#-- The error about a typed address, which it may name: isolated, so that it displays correctly in right-to-left languages. -->
+<#function addressError address>
+  <#return (messagesPerField.getFirstError("email")!"")?replace("\xFFFC", "\x2068" + address + "\x2069")>
+</#function>
+
+<#-- That an account was forgotten on this device, by the form before. -->
+<#macro forgottenAccount>
+  <#if (forgotten!"")?has_content><p class="lg-alert" role="status"><@around key="linkgateChooserForgotten" value=forgotten/></p></#if>
+</#macro>
+
 <#-- Where the link was sent; once another one was sent, that, with its time, which a script shows in the reader's time zone. -->
 <#macro sentTo key resentKey address class="">
   <#if resent??>
-    <p class="lg-resent ${class}" role="status" tabindex="-1"<#if !messagesPerField.existsError("code")> autofocus</#if>><#compress>
+    <p class="lg-resent ${class}" role="status" tabindex="-1"<#if !(messagesPerField.existsError("code") || (comparisonAsked!false))> autofocus</#if>><#compress>
       <#list msg(resentKey, "\xFFFC", "\xFFFB")?split("\xFFFC") as part><#list part?split("\xFFFB") as piece>${piece}<#sep><time datetime="${resent.at}">${resent.time}</time></#sep></#list><#sep><span class="lg-value"><bdi>${address}</bdi></span></#sep></#list>
     </#compress></p>
     <#if resent.pauseSeconds gt 0><noscript><p class="lg-hint">${msg(ofEmail("linkgateCheckEmailPause"), resent.pauseSeconds, resent.pauseSeconds?c)}</p></noscript></#if>
   <#else>
-    <p class="${class}"><@around key=key value=address/></p>
+    <p class="${class}" role="status"><@around key=key value=address/></p>
   </#if>
 </#macro>
 
-<#-- Sends another link; a script counts down until that is possible again. -->
-<#macro resendButton class>
-  <#local pauses = (resent.pauseSeconds)?? && resent.pauseSeconds gt 0>
-  <button type="submit" class="${class}" name="action" value="resend"<#if pauses> data-pause="${resent.pauseSeconds?c}"</#if>>${msg(ofEmail("linkgateCheckEmailResend"))}<#if pauses><span class="lg-countdown"></span></#if></button>
+<#-- Opens the mailbox, at the email where the provider can do that. -->
+<#macro webmailButton class>
+  <#if webmail??><p class="lg-buttons"><a class="${class}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
 </#macro>
 
-<#-- The comparison code that is entered where the link is opened; the nested content looks for that without scripts. -->
+<#-- Sends another link; a script counts down until that is possible again. Once a limit is exceeded, only a reload of the page makes it possible. -->
+<#macro resendButton class>
+  <#local pauses = (resent.pauseSeconds)?? && resent.pauseSeconds gt 0>
+  <button type="submit" class="${class}" name="action" value="resend"<#if resendLimited!false> disabled</#if><#if pauses> data-pause="${resent.pauseSeconds?c}"</#if>>${msg(ofEmail("linkgateCheckEmailResend"))}<#if pauses><span class="lg-countdown"></span></#if></button>
+</#macro>
+
+<#-- The comparison code that is entered where the link is opened: open once that has happened. The nested content looks for that without scripts. -->
 <#macro comparison>
-        <details class="lg-more">
+        <#local isAsked = comparisonAsked!false>
+        <details class="lg-more" id="linkgate-comparison"<#if isAsked> open</#if>>
           <summary>${msg("linkgateCheckEmailOther")}</summary>
+          <div id="linkgate-comparison-code" tabindex="-1"<#if isAsked> autofocus</#if>>
+          <p id="linkgate-opened"<#if !isAsked> hidden</#if>>${msg("linkgateCheckEmailOpened")}</p>
           <p>${msg("linkgateCheckEmailCrossDevice")}</p>
           <p class="lg-comparison-code" dir="ltr"><span role="img" aria-label="<#list 0..<comparisonCode?length as i>${comparisonCode[i]}<#sep> </#list>">${comparisonCode}</span></p>
           <p class="lg-hint">${msg("linkgateCheckEmailCodeWarning")}</p>
+          </div>
 <#nested>
         </details>
 </#macro>

@@ -4,7 +4,7 @@
  */
 
 import type { Response } from 'keycloak';
-import { linkSentResponse } from '../../http/pages/link-sent.ts';
+import { linkSentResponse } from '../../email/link-sent.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import type { Found } from '../../http/request/steps.ts';

@@ -12,6 +12,7 @@ import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { countCall, countPoll, isEndRecorded, recordEndedLink } from '../../realm/limits/count.ts';
+import { wasOpened } from '../../sign-in/cross-device/opened.ts';
 import { pollResponse } from '../../sign-in/prompt/awaited-link.ts';
 import { type WaitingBrowser, waitingBrowser } from '../../sign-in/tabs/waiting-cookie.ts';
 import { awaitedLinkOf } from '../../sign-in/tabs/waiting-tabs.ts';
@@ -62,7 +63,7 @@ function respond(session: KeycloakSession, { browser, jti }: Poll): Response {
   const early = wasEnded ? countCall(session, 'general') : null;
   if (early !== null) return rejected(early);
   const link = findAwaitedLink(session, jti);
-  const body = pollResponse(link, currentTime());
+  const body = pollResponse(link, currentTime(), () => wasOpened(session, jti));
   if (wasEnded || body.interval !== undefined) return jsonResponse(200, body).build();
   recordEndedLink(session, jti);
   const late = countCall(session, 'general');

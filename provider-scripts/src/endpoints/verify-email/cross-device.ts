@@ -13,6 +13,7 @@ import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { waitOf } from '../../realm/language/durations.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../sign-in/cross-device/offer.ts';
+import { recordOpened } from '../../sign-in/cross-device/opened.ts';
 import { phaseOf } from '../../sign-in/cross-device/phase.ts';
 import { requestNetwork } from '../../sign-in/cross-device/requester.ts';
 import { revokeCrossDevice } from '../../sign-in/cross-device/revoke.ts';
@@ -77,7 +78,10 @@ export function offerCrossDevice({
   const now = currentTime();
   if (!canOfferCrossDevice(session, row, settings, now))
     return typed === null || !here ? null : show(session, link, token, 'over', choice);
-  if (typed === null || !isConfirmed(session)) return show(session, link, token, 'choice', choice);
+  if (typed === null || !isConfirmed(session)) {
+    recordOpened(session, row, now);
+    return show(session, link, token, 'choice', choice);
+  }
   const comparisonCode = readComparisonCode(typed);
   if (comparisonCode === null) return show(session, link, token, 'choice', choice, typed);
   const tried = tryComparisonCode(session, row, crossDevice, comparisonCode, now);

@@ -5,11 +5,11 @@ import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
-import type { ReferralRow } from './referral.ts';
+import { plainCode, type ReferralRow } from './referral.ts';
 
-/** Returns the key of a code: its SHA-256 in base64url. Ignores surrounding whitespace and case. */
+/** Returns the key of a code: the SHA-256 of its plain form, in base64url. */
 export function referralKey(code: string): string {
-  return sha256(code.trim().toUpperCase());
+  return sha256(plainCode(code));
 }
 
 const COLUMNS = 'ID, CODE_KEY, LAST_LETTERS, NOTE, CLIENT_UUID, MAX_USES, USES, CREATED_AT, EXPIRES_AT';

@@ -7,6 +7,7 @@ import { withOpenid } from '../../clients/scope.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../../links/referral/link.ts';
+import { writtenReferral } from '../../links/referral/referral.ts';
 import { referralKey } from '../../links/referral/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
@@ -100,8 +101,9 @@ const REFERRAL_CODE_CLIENT_NOTE = `client_request_param_${REFERRAL_PARAMETER}`;
 
 /** Moves the referral code from there to a note for the page's field: links must not contain the code itself. */
 function moveReferralCode(tab: AuthenticationSessionModel): void {
-  const code = tab.getClientNote(REFERRAL_CODE_CLIENT_NOTE);
-  if (code === null) return;
+  const given = tab.getClientNote(REFERRAL_CODE_CLIENT_NOTE);
+  if (given === null) return;
+  const code = writtenReferral(given);
   tab.removeClientNote(REFERRAL_CODE_CLIENT_NOTE);
   setNote(tab, 'prefilledReferral', code);
   tab.setClientNote(PREFILLED_REFERRAL_NOTE, code);

@@ -88,10 +88,11 @@ export function handleChooserForm(
   }
   const live = liveSession(context.getSession());
   const forgotten = form?.getFirst(FIELDS.forget);
-  if (forgotten) return forget(context, live, forgotten);
   const chosen = form?.getFirst(FIELDS.account);
-  if (!chosen) return null;
-  const account = accountsOf(context, settings, live).find(({ id }) => id === chosen);
+  const named = forgotten || chosen;
+  if (!named) return null;
+  const account = accountsOf(context, settings, live).find(({ id }) => id === named);
+  if (forgotten) return forget(context, live, forgotten, account);
   // The account was forgotten in another tab meanwhile.
   if (account === undefined) return redirectToPage(context);
   if (
@@ -196,8 +197,11 @@ function forget(
   context: AuthenticationFlowContext,
   live: UserSessionModel | null,
   id: string,
+  account: Account | undefined,
 ): ChooserResult {
   const forgotten = forgetOnThisDevice(context.getSession(), id, live);
+  if (account !== undefined && forgotten !== 'unknown')
+    setNote(context.getAuthenticationSession(), 'forgotten', account.email);
   return forgotten === 'signed-out' ? restart(context) : redirectToPage(context);
 }
 

@@ -8,6 +8,7 @@ import { toJava } from '../../platform/engine/to-java.ts';
 import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { readSettings } from '../../realm/flow/read.ts';
+import { wasOpened } from '../cross-device/opened.ts';
 import { phaseOf } from '../cross-device/phase.ts';
 import { passkeyOffer } from '../passkey/offer.ts';
 import { inRealm } from '../passkey/question.ts';
@@ -19,7 +20,7 @@ import { ofEmail } from '../prompt/of-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
-import { note } from '../tabs/notes.ts';
+import { note, removeNote } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { storeWaiting } from '../tabs/waiting-cookie.ts';
 
@@ -57,10 +58,20 @@ function emailForm(
 ): LoginFormsProvider {
   const submitted = context.getHttpRequest().getDecodedFormParameters()?.getFirst('referral_code');
   const prefilled = note(context.getAuthenticationSession(), 'prefilledReferral');
-  const page = ofEmail(withProviders(context, form(context, { acceptsPasskey: true })), settings)
+  const page = ofEmail(firstForm(context), settings)
     .setAttribute('referralField', settings.signUp === 'closed')
     .setAttribute('referralCode', submitted ?? prefilled ?? '');
   return email === null ? page : page.setAttribute('email', email);
+}
+
+/** A first page: users may also choose an identity provider there, and it says which account was just forgotten. */
+function firstForm(context: AuthenticationFlowContext): LoginFormsProvider {
+  const page = withProviders(context, form(context, { acceptsPasskey: true }));
+  const tab = context.getAuthenticationSession();
+  const forgotten = note(tab, 'forgotten');
+  if (forgotten === null) return page;
+  removeNote(tab, 'forgotten');
+  return page.setAttribute('forgotten', forgotten);
 }
 
 /** A page on which users may also choose an identity provider. */
@@ -85,7 +96,7 @@ export function chooserPage(
   settings: Settings,
   accounts: readonly Account[],
 ): Response {
-  return ofEmail(withProviders(context, form(context, { acceptsPasskey: true })), settings)
+  return ofEmail(firstForm(context), settings)
     .setAttribute('accounts', toJava(accounts.map((account) => ({ ...account }))))
     .createForm(CHOOSER_PAGE);
 }
@@ -126,7 +137,7 @@ function waitForLink(
   return {
     polling: {
       flowUrl: String(flowUrl(session, tab)),
-      state: openState(codeTriesLeft, phaseOf(crossDevice, now)),
+      state: openState(codeTriesLeft, phaseOf(crossDevice, now), () => wasOpened(session, jti)),
     },
     shown,
   };

@@ -13,7 +13,7 @@ import { passkeyOffer } from '../passkey/offer.ts';
 import { inRealm } from '../passkey/question.ts';
 import { rememberPasskey } from '../passkey/remember.ts';
 import { answerPasskey, isPasskeyForm } from '../passkey/verify.ts';
-import { messageFor } from '../prompt/message-for.ts';
+import { withWrong } from '../prompt/wrong.ts';
 import { requestOf } from '../tabs/request-of-tab.ts';
 import { resumeSignIn } from '../tabs/resume-sign-in.ts';
 import { firstPageAgain } from './chooser.ts';
@@ -32,8 +32,8 @@ export function isAcceptedPasskey(
 export function handlePasskey(context: AuthenticationFlowContext): void {
   const session = context.getSession();
   answerPasskey(context, {
-    showAgain: (error) => {
-      context.form().setError(messageFor(error, settingsOf(context)), []);
+    showAgain: (message) => {
+      withWrong(context.form(), message, settingsOf(context));
       return firstPageAgain(context);
     },
     accepts: (user) =>

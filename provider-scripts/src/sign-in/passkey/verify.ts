@@ -15,6 +15,15 @@ const WebAuthnConstants = Java.type('org.keycloak.WebAuthnConstants');
  */
 const COPIED = /^Malicious counter value/;
 
+/** What a browser says where no passkey was chosen: cancelled, timed out, or there is none. Keycloak's script sends the error's text. */
+const CANCELLED = /^(?:NotAllowed|Abort)Error\b/;
+
+/** Why no passkey was accepted: the key of its text, and whether it is no more than a notice. */
+interface PasskeyMessage {
+  key: string;
+  isNotice: boolean;
+}
+
 /** Whether a form has what a passkey, or its error, has filled in. */
 export function isPasskeyForm(form: MultivaluedMap<string, string>): boolean {
   return form.containsKey('authenticatorData') || form.containsKey('error');
@@ -27,8 +36,8 @@ export function acceptPasskeys(context: AuthenticationFlowContext): void {
 
 /** What follows a passkey that was used on a page. */
 export interface PasskeyAnswers {
-  /** The page again, with an error. */
-  showAgain(error: string): Response;
+  /** The page again, and why. */
+  showAgain(message: PasskeyMessage): Response;
   /** Whether the user may sign in by it. Until an account's address is proven, another user may have set up the passkey. */
   accepts(user: UserModel): boolean;
   complete(user: UserModel): void;
@@ -38,7 +47,7 @@ export interface PasskeyAnswers {
 export function answerPasskey(context: AuthenticationFlowContext, answers: PasskeyAnswers): void {
   const showAgain = () => {
     setPasskeySignal(context);
-    return answers.showAgain(passkeyError(context));
+    return answers.showAgain(passkeyMessage(context));
   };
   const status = verify(context, showAgain);
   // Keycloak's error has the page already.
@@ -71,9 +80,11 @@ export function setPasskeySignal(context: AuthenticationFlowContext): void {
   if (signal !== null) context.form().setAttribute('passkeySignal', toJava(signal));
 }
 
-/** The text about a passkey that wasn't accepted. */
-function passkeyError(context: AuthenticationFlowContext): string {
+/** Why a passkey wasn't accepted, or none was used. */
+function passkeyMessage(context: AuthenticationFlowContext): PasskeyMessage {
+  const error = context.getHttpRequest().getDecodedFormParameters()?.getFirst('error') ?? '';
+  if (CANCELLED.test(error)) return { key: 'linkgatePasskeyCancelled', isNotice: true };
   const details = context.getEvent().getEvent().getDetails();
   const isCopied = COPIED.test(details?.get(WebAuthnConstants.AUTH_ERR_DETAIL_LABEL) ?? '');
-  return isCopied ? 'linkgatePasskeyCopied' : 'linkgatePasskeyNotUsed';
+  return { key: isCopied ? 'linkgatePasskeyCopied' : 'linkgatePasskeyNotUsed', isNotice: false };
 }

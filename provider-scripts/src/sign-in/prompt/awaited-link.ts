@@ -6,16 +6,30 @@ import { type Phase, phaseOf } from '../cross-device/phase.ts';
 
 /** The state of a link: usable, with or without its one-time code and cross-device sign-in, or no longer usable. */
 export type AwaitedState = OpenState | 'used' | 'superseded' | 'expired' | 'revoked';
-type OpenState = 'waiting' | 'code_spent' | 'cross_device_approved' | 'cross_device_ended';
+type OpenState =
+  | 'waiting'
+  | 'code_spent'
+  | 'cross_device_opened'
+  | 'cross_device_approved'
+  | 'cross_device_ended';
 
 const MIN_INTERVAL_SECONDS = 2;
 const MAX_INTERVAL_SECONDS = 10;
 const SECONDS_PER_MINUTE = 60;
 
-/** The state of a usable link. Changes of the cross-device sign-in take precedence over a spent one-time code, which is typed in the tab itself. */
-export function openState(codeTriesLeft: number | null, crossDevice: Phase): OpenState {
+/**
+ * The state of a usable link. Changes of the cross-device sign-in take precedence over a spent one-time code, which is typed in the tab itself.
+ *
+ * @param isOpened whether the link was opened where its comparison code is typed
+ */
+export function openState(
+  codeTriesLeft: number | null,
+  crossDevice: Phase,
+  isOpened: () => boolean,
+): OpenState {
   if (crossDevice === 'approved') return 'cross_device_approved';
   if (crossDevice === 'over') return 'cross_device_ended';
+  if (crossDevice === 'open' && isOpened()) return 'cross_device_opened';
   return codeTriesLeft === 0 ? 'code_spent' : 'waiting';
 }
 
@@ -29,12 +43,13 @@ export function pollIntervalSeconds(ageSeconds: number): number {
 export function pollResponse(
   link: AwaitedLink | null,
   now: number,
+  isOpened: () => boolean,
 ): { state: AwaitedState; interval?: number } {
   if (link === null) return { state: 'revoked' };
   const rejection = linkRejection(link, now);
   if (rejection !== null) return { state: rejection === 'revoked' ? 'revoked' : rejection };
   return {
-    state: openState(link.codeTriesLeft, phaseOf(link.crossDevice, now)),
+    state: openState(link.codeTriesLeft, phaseOf(link.crossDevice, now), isOpened),
     interval: pollIntervalSeconds(now - link.issuedAt),
   };
 }

@@ -1,8 +1,9 @@
 /** The "check your email" page: the address, a field for the one-time code, and the link's state. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
-import { webmailOf } from '../../accounts/address/webmail.ts';
+import { webmailFor } from '../../email/webmail.ts';
+import { TOO_MANY_REQUESTS } from '../../http/response/rate-limit-headers.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import { CODES } from '../../links/magic-link/one-time-code.ts';
+import { CODES, codeKindOf } from '../../links/magic-link/one-time-code.ts';
 import { codeTriesLeft } from '../../links/magic-link/one-time-code-rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
@@ -40,8 +41,10 @@ export function showCheckEmail(
   const tab = context.getAuthenticationSession();
   const now = currentTime();
   const sentTo = note(tab, 'sentTo') ?? '';
-  const webmail = webmailOf(sentTo);
-  const resent = resentLink(note(tab, 'resent'), row, state, now);
+  const webmail = webmailFor(context.getSession(), sentTo);
+  // Of a request that exceeded a limit, the page says that no link was sent.
+  const isLimited = wrong?.status === TOO_MANY_REQUESTS;
+  const resent = isLimited ? null : resentLink(note(tab, 'resent'), row, state, now);
   const open = row !== null && state === 'waiting' ? row : null;
   const triesLeft = open === null ? null : codeTriesLeft(context.getSession(), open.jti);
   const form = withWrong(ofEmail(page.form(), page.settings), wrong, page.settings)
@@ -49,11 +52,11 @@ export function showCheckEmail(
     .setAttribute('state', state)
     .setAttribute('codeField', hasCode(page.settings) && (triesLeft ?? 0) > 0)
     .setAttribute('lifetime', toJava({ ...lifetimeOf(page.settings.linkLifetimeSeconds) }));
-  if (open?.request.code !== undefined)
-    form.setAttribute(
-      'codeFormat',
-      toJava({ kind: open.request.code, length: CODES[open.request.code].length }),
-    );
+  if (open !== null) {
+    const kind = codeKindOf(open);
+    form.setAttribute('codeFormat', toJava({ kind, length: CODES[kind].length }));
+  }
+  if (isLimited) form.setAttribute('resendLimited', true);
   if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
   if (resent !== null && row !== null)
     form.setAttribute('resent', toJava({ ...resent, time: timeOfDay(tagOf(context), row.issuedAt) }));

@@ -5,6 +5,7 @@ import type { LinkRow } from '../../links/magic-link/link.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { cancelCrossDevice } from '../cross-device/claim.ts';
 import { comparisonCodeOf } from '../cross-device/comparison-code.ts';
+import { wasOpened } from '../cross-device/opened.ts';
 import { phaseOf } from '../cross-device/phase.ts';
 import { note } from '../tabs/notes.ts';
 import { isWaitingBrowser } from '../tabs/waiting-browser.ts';
@@ -16,10 +17,14 @@ export function comparisonCodeShown(
   { crossDevice: isOn }: Settings,
   row: LinkRow,
   now: number,
-): { comparisonCode?: string } {
+): { comparisonCode?: string; comparisonAsked?: boolean } {
   const { crossDevice } = row;
   const isOpen = isOn && phaseOf(crossDevice, now) === 'open' && isWaitingBrowser(session, row);
-  return crossDevice !== null && isOpen ? { comparisonCode: comparisonCodeOf(session, crossDevice.key) } : {};
+  if (crossDevice === null || !isOpen) return {};
+  return {
+    comparisonCode: comparisonCodeOf(session, crossDevice.key),
+    comparisonAsked: wasOpened(session, row.jti),
+  };
 }
 
 /** Ends the cross-device sign-in of a tab whose user leaves the page. */

@@ -6,7 +6,7 @@ const OF_CODE = '.code';
 
 /** The messages that have such a text. */
 const SPEAKS_OF_LINKS =
-  /^linkgate(?:Error\.(?:too_many_requests(?:\.hours|\.days)?|server_error|invalid_request)|Code(?:Spent|Limited|Elsewhere)|Passkey(?:NotUsed|Copied))$/;
+  /^linkgate(?:Error\.(?:too_many_requests(?:\.hours|\.days)?|server_error|invalid_request)|Code(?:Spent|Limited|Elsewhere)|Passkey(?:NotUsed|Cancelled|Copied))$/;
 
 /** The key of a message on a page with these settings. */
 export function messageFor(key: string, settings: Pick<Settings, 'emailContains'>): string {

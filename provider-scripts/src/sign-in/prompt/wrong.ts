@@ -15,8 +15,12 @@ const JavaStatus = Java.type('jakarta.ws.rs.core.Response$Status');
 export interface Wrong {
   key: string;
   parameters?: readonly (string | number)[];
+  /** Nothing failed: the page says it in no colour of an error. */
+  isNotice?: boolean;
   /** The field that it is about; otherwise it stands at the top of the page. */
   field?: Field;
+  /** The address has no account, while sign-up is closed: the page opens the field for the referral code. */
+  noAccount?: boolean;
   /** What was typed, if it isn't a complete code: the field keeps it. */
   typedCode?: string;
   status?: number;
@@ -46,15 +50,19 @@ export function wrongOf(problem: Problem): Wrong {
 
 /** The fields of a page that prompts for an address that problems are about. */
 const FIELDS: Partial<Record<ErrorCode, Field>> = {
-  referral_required: 'referral_code',
+  referral_required: 'email',
   invalid_referral_code: 'referral_code',
   ValidationError: 'email',
 };
 
+/** Stands for the typed address in a message: the template inserts it, as Keycloak would replace every `${…}` in a parameter. */
+const ADDRESS = '\ufffc';
+
 /** The message for a problem on such a page. */
 export function wrongPrompt(problem: Problem): Wrong {
   const field = FIELDS[problem.code];
-  return { ...wrongOf(problem), ...(field === undefined ? {} : { field }) };
+  const wrong = { ...wrongOf(problem), ...(field === undefined ? {} : { field }) };
+  return problem.code === 'referral_required' ? { ...wrong, parameters: [ADDRESS], noAccount: true } : wrong;
 }
 
 /** Shows it on a page, by the settings of the emails that it speaks of. */
@@ -64,10 +72,12 @@ export function withWrong(
   settings: Pick<Settings, 'emailContains'>,
 ): LoginFormsProvider {
   if (wrong === null) return page;
-  const { parameters = [], field, status, typedCode } = wrong;
+  const { parameters = [], isNotice = false, field, status, typedCode } = wrong;
   const key = messageFor(wrong.key, settings);
   if (status !== undefined) page.setStatus(JavaStatus.fromStatusCode(status));
+  if (wrong.noAccount) page.setAttribute('noAccount', true);
   if (typedCode !== undefined) page.setAttribute('typedCode', typedCode);
+  if (isNotice) return page.setInfo(key, [...parameters]);
   return field === undefined
     ? page.setError(key, [...parameters])
     : page.addError(new FormMessage(field, key, [...parameters]));

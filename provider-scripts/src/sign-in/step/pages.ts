@@ -8,6 +8,7 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
+import { wasOpened } from '../cross-device/opened.ts';
 import { phaseOf } from '../cross-device/phase.ts';
 import { acceptPasskeys } from '../passkey/verify.ts';
 import { openState } from '../prompt/awaited-link.ts';
@@ -94,7 +95,11 @@ function waitForApproval(
   if (row.crossDevice === null) return { polling: {}, shown: {} };
   const now = currentTime();
   return {
-    polling: { state: openState(codeTriesLeft, phaseOf(row.crossDevice, now)) },
+    polling: {
+      state: openState(codeTriesLeft, phaseOf(row.crossDevice, now), () =>
+        wasOpened(context.getSession(), row.jti),
+      ),
+    },
     shown: { ...comparisonCodeShown(context.getSession(), settings, row, now) },
   };
 }

@@ -49,7 +49,7 @@ function completeOther(context: AuthenticationFlowContext, run: StepRun, way: st
 function completeStep(context: AuthenticationFlowContext, run: StepRun): void {
   const session = context.getSession();
   answerPasskey(context, {
-    showAgain: (key) => firstPage(context, run, '', { key }),
+    showAgain: (message) => firstPage(context, run, '', message),
     accepts: (user) => isProven(session, context.getRealm(), user),
     complete: (user) => {
       rememberPasskey(session, user.getId(), false);

@@ -19,7 +19,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { hasTabEndedFor } from './basis.ts';
 import { isSessionOutdated, isSessionRevoked } from './ended-session.ts';
 import { findTab, isOrMovedFrom, moveTabs, tabsOf, tabsWithProof } from './move-tabs.ts';
-import { note, restoreFromLink, restoreFromRequest } from './notes.ts';
+import { note, restoreFromLink, restoreFromRequest, setNote } from './notes.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
 const AuthenticationSessionManager = Java.type('org.keycloak.services.managers.AuthenticationSessionManager');
@@ -125,13 +125,29 @@ export function recreateTab(
   client: ClientModel,
   link: LinkRow,
 ): AuthenticationSessionModel {
-  const live = liveSession(session);
-  const root =
-    (live === null ? currentRoot(session) : joinLiveSession(session, live)) ??
-    new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true);
-  const tab = newTab(root, client, link.request);
+  const tab = newTab(rootHere(session), client, link.request);
   restoreFromLink(tab, link);
   return tab;
+}
+
+/** The tab in which a new link is awaited in place of a rejected one: the requesting tab if this browser has it, otherwise a new one, with nothing of it but the request. */
+export function tabForNewLink(
+  session: KeycloakSession,
+  client: ClientModel,
+  { request }: LinkRow,
+): AuthenticationSessionModel {
+  const tab = openTab(rootHere(session), client, request);
+  if (request.referral !== undefined) setNote(tab, 'referral', request.referral);
+  return tab;
+}
+
+/** The root session of this browser: the live session's, if it has one; a new one, if it has none. */
+function rootHere(session: KeycloakSession): RootAuthenticationSessionModel {
+  const live = liveSession(session);
+  return (
+    (live === null ? currentRoot(session) : joinLiveSession(session, live)) ??
+    new AuthenticationSessionManager(session).createAuthenticationSession(requireRealm(session), true)
+  );
 }
 
 /** Whether this is the browser that requested a link. */

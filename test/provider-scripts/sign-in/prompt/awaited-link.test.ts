@@ -14,6 +14,7 @@ const LINK: AwaitedLink = {
   codeTriesLeft: 5,
   crossDevice: null,
 };
+const OPEN: CrossDevice = { key: 'k', state: 'open', approvedAt: null };
 const APPROVED: CrossDevice = { key: 'k', state: 'approved', approvedAt: BEGIN };
 
 describe('a tab that polls its link’s state', () => {
@@ -44,12 +45,7 @@ describe('a tab that polls its link’s state', () => {
       1,
       { state: 'cross_device_ended', interval: 2 },
     ],
-    [
-      'one that can be approved',
-      { ...LINK, crossDevice: { ...APPROVED, state: 'open', approvedAt: null } },
-      1,
-      { state: 'waiting', interval: 2 },
-    ],
+    ['one that can be approved', { ...LINK, crossDevice: OPEN }, 1, { state: 'waiting', interval: 2 }],
     [
       'one that was used after it was approved',
       { ...LINK, state: 'used', crossDevice: APPROVED },
@@ -63,7 +59,16 @@ describe('a tab that polls its link’s state', () => {
     ['one that was superseded', { ...LINK, state: 'superseded' }, 1000, { state: 'superseded' }],
     ['one that doesn’t exist', null, 1, { state: 'revoked' }],
   ] as const)('is notified of %s', (_, link, age, response) => {
-    expect(pollResponse(link, BEGIN + age)).toEqual(response);
+    expect(pollResponse(link, BEGIN + age, () => false)).toEqual(response);
+  });
+
+  test.each([
+    ['can be approved', { ...LINK, codeTriesLeft: 0, crossDevice: OPEN }, 'cross_device_opened'],
+    ['can’t be approved', LINK, 'waiting'],
+    ['was approved', { ...LINK, crossDevice: APPROVED }, 'cross_device_approved'],
+    ['was used', { ...LINK, state: 'used', crossDevice: OPEN }, 'used'],
+  ] as const)('is told that a link was opened elsewhere while it %s', (_, link, state) => {
+    expect(pollResponse(link, BEGIN + 1, () => true).state).toBe(state);
   });
 
   test.each([

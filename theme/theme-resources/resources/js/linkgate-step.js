@@ -1,11 +1,14 @@
 // Polls the state of the link that this page waits for. When it was used, the page says so; after any other change it asks the server for
 // the page anew, by its own form: a GET would run the flow from its start. Failures don't stop the polling.
 
+import { showComparison } from './linkgate/comparison.js';
+
 const LATER_SECONDS = 10;
 const RESPONSE_MILLIS = 10_000;
 
 const waiting = document.querySelector('#linkgate-waiting');
-const { stateUrl, interval, state: shown } = waiting.dataset;
+const { stateUrl, interval } = waiting.dataset;
+let { state: shown } = waiting.dataset;
 
 function after(seconds) {
   setTimeout(poll, seconds * 1000);
@@ -29,6 +32,10 @@ async function poll() {
     interval: LATER_SECONDS,
   }));
   if (state === null) return;
+  if (state === 'cross_device_opened' && shown === 'waiting') {
+    shown = state;
+    showComparison();
+  }
   if (state === 'used' || state === 'superseded') {
     waiting.hidden = true;
     const continued = document.querySelector('#linkgate-continued');

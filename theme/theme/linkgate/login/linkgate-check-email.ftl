@@ -40,7 +40,7 @@
       </form>
     <#else>
       <@sentence.sentTo key=sentence.ofEmail("linkgateCheckEmailSent") resentKey=sentence.ofEmail("linkgateCheckEmailResent") address=sentTo/>
-      <#if webmail??><p class="lg-buttons"><a class="${codeOnly?then(layout.button, layout.primaryButton)}" href="${webmail.url}" target="_blank" rel="noopener noreferrer">${sentence.with("linkgateCheckEmailOpen", webmail.name)}</a></p></#if>
+      <@sentence.webmailButton class=codeOnly?then(layout.button, layout.primaryButton)/>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">
           <@layout.field id="code" label=sentence.unbroken(msg(sentence.ofEmail("linkgateCodeLabel"))) error=codeError?then(messagesPerField.getFirstError("code")!"", "") errorId="code-error"; class>
@@ -67,7 +67,8 @@
       <p class="lg-hint">${msg("linkgateCheckEmailMissing")}</p>
       <p class="lg-hint">${msg(sentence.ofEmail("linkgateCheckEmailLifetime" + lifetime.suffix), lifetime.count, lifetime.count?c)}<#if !comparisonCode??> ${msg(codeOnly?then("linkgateCodeHere", "linkgateCheckEmailDevice"))}</#if></p>
       <#if resent??><script type="module" src="${layout.scripts}/resend-pause.js"></script></#if>
-      <#if codeField && codeFormat??><script type="module" src="${layout.scripts}/one-time-code.js"></script></#if>
+      <#if codeField><script type="module" src="${layout.scripts}/one-time-code.js"></script></#if>
+      <script type="module" src="${layout.scripts}/waiting-focus.js"></script>
     </#if>
     <@signIn.support/>
   </#if>

@@ -1,7 +1,6 @@
 <#-- Lists this device's accounts: one click continues with an account, or sends it a link. -->
 <#import "linkgate-layout.ftl" as layout>
-<#import "linkgate-passkey-sign-in.ftl" as signIn>
-<#import "linkgate-providers.ftl" as providers>
+<#import "linkgate-alternatives.ftl" as alternatives>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#assign heading = msg("linkgateChooserTitle")>
 <@layout.registrationLayout pageTitle=heading; section>
@@ -9,6 +8,7 @@
     ${heading}
   <#elseif section == "form">
     <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
+    <@sentence.forgottenAccount/>
     <p>${sentence.with("linkgateChooserIntro", clientName!realm.displayName)}</p>
     <ul class="lg-choices">
       <#list accounts as account>
@@ -30,9 +30,8 @@
     </ul>
     <form action="${url.loginAction}" method="post" class="lg-buttons">
       <button type="submit" class="${layout.button}" name="show" value="address">${msg("linkgateChooserOther")}</button>
-      <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
     </form>
-    <@signIn.passkey/>
-    <@providers.buttons/>
+    <@alternatives.ways/>
+    <@alternatives.cancel/>
   </#if>
 </@layout.registrationLayout>

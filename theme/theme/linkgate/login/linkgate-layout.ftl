@@ -18,3 +18,8 @@
           <#if hint?has_content><p class="lg-hint" id="${hintId}">${hint}</p></#if>
         </div>
 </#macro>
+
+<#-- A provider's own mark, or its initial. -->
+<#macro providerMark provider>
+<#local marks = ["google", "microsoft", "facebook", "linkedin", "gitlab", "github", "apple"]?filter(mark -> provider.providerId?starts_with(mark))>
+<#if marks?has_content && ["github", "apple"]?seq_contains(marks[0])><span class="lg-icon lg-provider lg-icon-${marks[0]}" aria-hidden="true"></span><#elseif marks?has_content><img class="lg-provider" src="${url.resourcesPath}/img/${marks[0]}.svg" alt=""><#else><span class="lg-provider lg-initial" aria-hidden="true">${provider.displayName[0..<1]?upper_case}</span></#if></#macro>

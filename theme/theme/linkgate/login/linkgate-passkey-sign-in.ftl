@@ -1,10 +1,16 @@
-<#-- A passkey instead of a link, on the sign-in page and the account chooser: its form, and a button that a script shows where the browser has passkeys. -->
+<#-- A passkey instead of a link, on the sign-in page and the account chooser: a button that a script shows where the browser has passkeys, and its form. -->
 <#import "linkgate-layout.ftl" as layout>
 <#import "linkgate-passkey-signal.ftl" as signals>
 
 <#-- The script that tells the server, with each form of the page, whether the device can have passkeys. -->
 <#macro support>
     <#if passkeyCheck!false><script type="module" src="${layout.scripts}/passkey-support.js"></script></#if>
+</#macro>
+
+<#macro button>
+    <#if enableWebAuthnConditionalUI?has_content>
+        <li id="use-passkey" hidden><button type="button" class="${layout.button}" id="authenticateWebAuthnButton">${msg("linkgatePasskeyUse")}</button></li>
+    </#if>
 </#macro>
 
 <#macro passkey>
@@ -16,9 +22,6 @@
       <input type="hidden" id="${name}" name="${name}">
       </#list>
     </form>
-    <div id="use-passkey" class="lg-buttons" hidden>
-      <button type="button" class="${layout.button}" id="authenticateWebAuthnButton">${msg("linkgatePasskeyUse")}</button>
-    </div>
     <script type="module" src="${layout.scripts}/passkey-sign-in.js"></script>
     </#if>
     <@signals.signal/>

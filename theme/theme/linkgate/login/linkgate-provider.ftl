@@ -13,10 +13,11 @@
     <#else>
       <p>${sentence.with(sentence.ofEmail(hasAddress?then("linkgateProviderText", "linkgateProviderNoAddress")), providerName)}</p>
       <#if hasAddress><p><span class="lg-value"><bdi>${email}</bdi></span></p></#if>
+      <#if hasAddress && emailError><p class="lg-error" id="email-error" role="alert">${sentence.addressError(email)}</p></#if>
     </#if>
     <form action="${url.loginAction}" method="post">
       <#if !hasAddress>
-      <@layout.field id="email" label=msg("linkgateEmailLabel") error=emailError?then(messagesPerField.getFirstError("email")!"", "") errorId="email-error"; class>
+      <@layout.field id="email" label=msg("linkgateEmailLabel") error=emailError?then(sentence.addressError(email), "") errorId="email-error"; class>
         <input class="${class}" id="email" name="email" type="email" value="${email}" autocomplete="email" inputmode="email"
                autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254" required autofocus
                <#if emailError>aria-invalid="true" aria-describedby="email-error"</#if>>
@@ -25,7 +26,7 @@
       <#if referralField && isProven>
         <@referral/>
       <#elseif referralField>
-        <details class="lg-more"<#if referralError || referralCode?has_content> open</#if>>
+        <details class="lg-more"<#if (noAccount!false) || referralError || referralCode?has_content> open</#if>>
         <summary>${msg("linkgateReferralSummary")}</summary>
         <@referral/>
         </details>
@@ -40,8 +41,8 @@
 </@layout.registrationLayout>
 
 <#macro referral>
-      <@layout.field id="referral_code" label=msg("linkgateReferralLabel") error=referralError?then(messagesPerField.getFirstError("referral_code")!"", "") errorId="referral-error" hint=isProven?then("", msg("linkgateReferralHint")) hintId="referral-hint"; class>
+      <@layout.field id="referral_code" label=msg("linkgateReferralLabel") error=referralError?then(messagesPerField.getFirstError("referral_code")!"", "") errorId="referral-error" hint=(isProven || (noAccount!false))?then("", msg("linkgateReferralHint")) hintId="referral-hint"; class>
         <input class="${class}" id="referral_code" name="referral_code" type="text" value="${referralCode}" autocomplete="off"
-               autocapitalize="none" spellcheck="false" dir="ltr"<#if isProven> required</#if><#if isProven || referralError> autofocus</#if><#if referralError> aria-invalid="true" aria-describedby="referral-error"<#elseif !isProven> aria-describedby="referral-hint"</#if>>
+               autocapitalize="none" spellcheck="false" dir="ltr"<#if isProven> required</#if><#if isProven || referralError> autofocus</#if><#if referralError> aria-invalid="true" aria-describedby="referral-error"<#elseif !isProven && !(noAccount!false)> aria-describedby="referral-hint"</#if>>
       </@layout.field>
 </#macro>

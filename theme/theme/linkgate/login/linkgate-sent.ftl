@@ -6,11 +6,10 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <p><@sentence.around key="linkgateCheckEmailSent" value=sentTo/></p>
-    <ul class="lg-facts">
-      <li>${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)}</li>
-      <li>${msg("linkgateCheckEmailDevice")}</li>
-    </ul>
-    <#if home?has_content><p class="lg-buttons"><a class="${layout.primaryButton}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
+    <p role="status"><@sentence.around key="linkgateCheckEmailSent" value=sentTo/></p>
+    <@sentence.webmailButton class=layout.primaryButton/>
+    <#if home?has_content><p class="lg-buttons"><a class="${(webmail??)?then(layout.button, layout.primaryButton)}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
+    <p class="lg-hint">${msg("linkgateCheckEmailMissing")}</p>
+    <p class="lg-hint">${msg("linkgateCheckEmailLifetime" + lifetime.suffix, lifetime.count, lifetime.count?c)} ${msg("linkgateCheckEmailDevice")}</p>
   </#if>
 </@layout.registrationLayout>

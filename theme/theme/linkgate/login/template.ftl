@@ -93,6 +93,11 @@
 <#-- The client's colours, instead of the style sheet's own. The server has checked them. -->
 <#macro brandingStyle><#if branding??> style="<#if (branding.primaryColor)?has_content>--lg-primary:${branding.primaryColor};--lg-on-primary:${branding.onPrimaryColor};</#if><#if (branding.backgroundColor)?has_content>--lg-backdrop:${branding.backgroundColor};</#if>"</#if></#macro>
 
+<#-- A language's own name first: it helps those who can't read the present one. -->
+<#function ownNameFirst label>
+  <#return label?replace(r"^([^()]+) \(([^()]+)\)$", "$2 ($1)", "r")>
+</#function>
+
 <#macro languages>
   <#-- The response to a form can't be requested again in another language. -->
   <#if realm.internationalizationEnabled && locale.supported?size gt 1 && !(isFormResponse!false)>
@@ -100,7 +105,7 @@
       <summary aria-label="${msg('languages')}: ${locale.current}"><span class="lg-icon lg-icon-globe"></span>${locale.current}<span class="lg-icon lg-icon-chevron"></span></summary>
       <ul>
         <#list locale.supported as language>
-          <li><a href="${language.url}" hreflang="${language.languageTag}"<#if language.languageTag == locale.currentLanguageTag> aria-current="true"</#if>>${language.label}</a></li>
+          <li><a href="${language.url}" hreflang="${language.languageTag}"<#if language.languageTag == locale.currentLanguageTag> aria-current="true"</#if>>${ownNameFirst(language.label)}</a></li>
         </#list>
       </ul>
     </details>

@@ -1,14 +1,14 @@
 /** Reads the JSON body that creates a referral code. */
 import { isWhole, parseJsonObject, unknownFields } from '../../../http/request/json-object.ts';
 import { problemWithLabel } from '../../../http/request/label.ts';
-import { MAX_NOTE_LENGTH } from '../../../links/referral/referral.ts';
+import { MAX_NOTE_LENGTH, plainCode } from '../../../links/referral/referral.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 
 /** The maximum number of uses of a code. */
 export const MAX_USES_LIMIT = 1_000_000;
 /** The last second of the year 9999, in Unix seconds. */
 const LAST_SECOND = 253_402_300_799;
-/** The format and length of a code that an administrator chooses. */
+/** The format and length of a code that an administrator chooses; dashes don't count for the shortest. */
 const CODE_SHAPE = /^[A-Za-z0-9_-]+$/;
 const CODE_LENGTH = { min: 6, max: 64 } as const;
 
@@ -67,5 +67,7 @@ export function readReferralInput(
 
 function isCode(code: unknown): code is string {
   const { min, max } = CODE_LENGTH;
-  return typeof code === 'string' && code.length >= min && code.length <= max && CODE_SHAPE.test(code);
+  return (
+    typeof code === 'string' && plainCode(code).length >= min && code.length <= max && CODE_SHAPE.test(code)
+  );
 }

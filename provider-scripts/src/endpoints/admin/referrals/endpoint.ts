@@ -13,7 +13,13 @@ import {
   notFoundResponse,
 } from '../../../http/response/responses.ts';
 import { signUpLink } from '../../../links/referral/link.ts';
-import { lastLettersOf, type ReferralRow } from '../../../links/referral/referral.ts';
+import {
+  ALPHABET,
+  CODE_LENGTH,
+  lastLettersOf,
+  type ReferralRow,
+  writtenReferral,
+} from '../../../links/referral/referral.ts';
 import {
   deleteReferral,
   findReferral,
@@ -34,11 +40,6 @@ import { readReferralInput } from './body.ts';
 
 const JavaString = Java.type('java.lang.String');
 const SecretGenerator = Java.type('org.keycloak.common.util.SecretGenerator');
-
-/** For generated codes: letters that can't be mistaken for digits. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** 80 bits, of which 60 stay secret: the last letters are stored. */
-const CODE_LENGTH = 16;
 
 export function getReferrals(call: AdminCall): Response {
   const { session, auth } = call;
@@ -83,7 +84,7 @@ export function createReferral(call: AdminCall): Response {
   insertReferral(session, row);
   emitCodeEvent(call, 'CREATE', row.id, shown(session, row));
   const link = client === null ? null : signUpLink(session, client, code);
-  return jsonResponse(201, { ...shown(session, row), code, link }).build();
+  return jsonResponse(201, { ...shown(session, row), code: writtenReferral(code), link }).build();
 }
 
 export function revokeReferral(call: AdminCall): Response {

@@ -86,7 +86,7 @@ describe('a request to create a code', () => {
 
 describe('a chosen code', () => {
   test.each([
-    ['the shortest', 'abc-_9'],
+    ['the shortest', 'abc-d_9'],
     ['the longest', repeat('Z', 64)],
     ['the name of an inherited property', '__proto__'],
   ])('may be %s', (_, code) => {
@@ -96,6 +96,7 @@ describe('a chosen code', () => {
   test.each([
     ['empty', ''],
     ['too short by one', 'abcde'],
+    ['too short without its dash', 'abc-de'],
     ['too long by one', repeat('Z', 65)],
     ['with a space', 'BETA 2025'],
     ['with a line break after it', 'BETA-2025\n'],

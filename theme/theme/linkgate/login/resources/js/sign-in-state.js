@@ -1,5 +1,6 @@
 // Polls the state of the link that this page waits for, and reloads the page when it changes. Without
 // scripts, reloading does the same. Failures don't stop the polling: the server or the network may be down for a while.
+import { showComparison } from './comparison.js';
 import { isSending } from './send-once.js';
 
 /** Switching to a tab can fire three events at once, and the server accepts one poll a second. */
@@ -40,6 +41,10 @@ async function poll() {
     state: page.state,
     interval: RETRY_SECONDS,
   }));
+  if (state === 'cross_device_opened' && page.state === 'waiting') {
+    page.state = state;
+    showComparison();
+  }
   if (state === null) phase = 'ended';
   else if (state === page.state) {
     phase = 'waiting';
