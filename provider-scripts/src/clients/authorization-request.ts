@@ -7,6 +7,7 @@ import { newEvent } from '../observability/events/event.ts';
 import { type FieldProblem, fieldProblem } from '../platform/errors/problem.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { CHOSEN_FLOW_NOTE, FLOW_LEVEL_NOTE } from '../realm/flow/flow.ts';
+import { NOTED_PARAMETERS } from './noted-parameters.ts';
 
 const AuthorizationCheckException = Java.type(
   'org.keycloak.protocol.oidc.endpoints.AuthorizationEndpointChecker$AuthorizationCheckException',
@@ -65,18 +66,8 @@ export function parametersOf(
   return parameters;
 }
 
-/** The parameters that `/auth` keeps as client notes of the same names. */
-const NOTED = [
-  'response_type',
-  'redirect_uri',
-  'scope',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'login_hint',
-  'acr_values',
-] as const;
+/** The parameters that `/auth` keeps as client notes. */
+const NOTED = ['response_type', 'redirect_uri', 'scope', ...NOTED_PARAMETERS] as const;
 
 /** Judges it; nothing of it is left but Keycloak's event of a rejected one. */
 export function judgeAuthorizationRequest(

@@ -1,5 +1,6 @@
 /** Reads the JSON body by which a backend requests a link in a stock realm (contract, section 4.14). */
 
+import { NOTED_PARAMETERS } from '../../../clients/noted-parameters.ts';
 import type { LinkTemplate } from '../../../email/link-templates.ts';
 import type { ObjectOf } from '../../../http/request/admin-call.ts';
 import { isWhole } from '../../../http/request/json-object.ts';
@@ -14,16 +15,7 @@ import { DELIVERIES, type LinkDelivery } from './body.ts';
 const USER_FIELDS = ['email', 'username', 'user_id'] as const;
 
 /** Parameters of the client's request. */
-const REQUEST_FIELDS = [
-  'scope',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'login_hint',
-  'acr_values',
-  'ui_locales',
-] as const;
+const REQUEST_FIELDS = ['scope', ...NOTED_PARAMETERS, 'ui_locales'] as const;
 
 const TEXT_FIELDS = [...USER_FIELDS, 'client_id', 'redirect_uri', ...REQUEST_FIELDS, 'template'] as const;
 const OTHER_FIELDS = ['lifetime', 'delivery', 'create', 'required_actions', 'values'] as const;
