@@ -11,11 +11,11 @@ import { grantFor } from '../../../links/magic-link/return-grant.ts';
 import { newLinkId } from '../../../links/magic-link/send.ts';
 import { SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { LONG_LINKS_ROLE } from '../../../platform/keycloak/resources.ts';
 import { LOCALE_ATTRIBUTE } from '../../../realm/language/selector.ts';
 import { backendLinkLimits } from '../../../realm/limits/count.ts';
 import { createdResponse, requireReturnPermission } from './created.ts';
-import { unknownActions } from './required-actions.ts';
 import { findGiven, recipientProblem, requireSendPermission } from './step-account.ts';
 import { readStepLinkRequest, STEP_LINK_FIELDS, type StepLinkRequest } from './step-body.ts';
 import { targetOf } from './step-target.ts';
@@ -82,6 +82,17 @@ function create(call: AdminCall, given: StepLinkRequest): Response {
     grant,
     given,
   );
+}
+
+/** A problem if the realm lacks one of the actions, or has disabled it. */
+function unknownActions(session: KeycloakSession, given: readonly string[]): FieldProblem | null {
+  if (given.length === 0) return null;
+  const enabled: string[] = [];
+  for (const action of requireRealm(session).getRequiredActionProvidersStream().toList())
+    if (action.isEnabled()) enabled.push(action.getAlias());
+  return given.every((one) => enabled.includes(one))
+    ? null
+    : fieldProblem('required_actions', 'required_action_unknown', { choices: enabled.sort().join(', ') });
 }
 
 /** A problem if the realm's email theme has no such template. */
