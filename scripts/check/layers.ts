@@ -11,7 +11,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   clients: ['.', 'document', 'logout'],
   accounts: ['address', 'device', '.'],
   email: ['.', 'delivery'],
-  links: ['invitation', 'referral', 'address-change', 'magic-link'],
+  links: ['batch', 'invitation', 'referral', 'address-change', 'magic-link'],
   'sign-in': [
     'second-factor',
     'tabs',

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { EXPIRING_TABLES } from '../../provider-scripts/src/endpoints/upkeep/expiring-tables.ts';
-import { MAX_FAILURES } from '../../provider-scripts/src/links/invitation/batch/batch.ts';
+import { MAX_FAILURES } from '../../provider-scripts/src/links/batch/batch.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
   answerChange,

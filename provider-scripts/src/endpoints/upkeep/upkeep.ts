@@ -1,8 +1,9 @@
-/** Periodic work: deletes expired rows, stores statistics, and resumes invitation batches. */
+/** Periodic work: deletes expired rows, stores statistics, and resumes lists. */
 
 import type { KeycloakSession } from 'keycloak';
 import { endLostRights, recordCreated } from '../../clients/lost-rights.ts';
-import { resumeOrphanedBatches } from '../../links/invitation/batch/send.ts';
+import { resumeOrphanedBatches } from '../../links/batch/runner.ts';
+import { INVITATION_BATCHES } from '../../links/invitation/batch/send.ts';
 import { expireInvitations } from '../../links/invitation/rows.ts';
 import { updateRowGauges } from '../../observability/metrics/gauges.ts';
 import { flushTallies } from '../../observability/statistics/flush.ts';
@@ -24,7 +25,7 @@ export const UPKEEP = {
       if (inOwnTransaction(session, (own) => deleteExpired(own, table, now - table.retentionSeconds)))
         more = true;
     }
-    if (!more) resumeOrphanedBatches(session);
+    if (!more) resumeOrphanedBatches(session, [INVITATION_BATCHES]);
     return more;
   },
 
