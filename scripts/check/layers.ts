@@ -66,7 +66,7 @@ export const LAYERED: readonly Layered[] = [
       ['admin'],
       ['conformance'],
       ['seed'],
-      ['add-step', 'bench', 'clients', 'invitations', 'oidf', 'realm-file', 'reference', 'settings'],
+      ['add-step', 'bench', 'clients', 'invitations', 'links', 'oidf', 'realm-file', 'reference', 'settings'],
       ['release', 'remove', 'screenshots'],
       ['commands', 'compose', 'run.mjs'],
     ],

@@ -9,6 +9,7 @@ import { updateRowGauges } from '../../observability/metrics/gauges.ts';
 import { flushTallies } from '../../observability/statistics/flush.ts';
 import { execute, inOwnTransaction, select } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
+import { LINK_BATCHES } from '../admin/links/batch-line.ts';
 import { accountRemoved, accountRemoving } from './account-removed.ts';
 import { EXPIRING_TABLES, type ExpiringTable } from './expiring-tables.ts';
 
@@ -25,7 +26,7 @@ export const UPKEEP = {
       if (inOwnTransaction(session, (own) => deleteExpired(own, table, now - table.retentionSeconds)))
         more = true;
     }
-    if (!more) resumeOrphanedBatches(session, [INVITATION_BATCHES]);
+    if (!more) resumeOrphanedBatches(session, [INVITATION_BATCHES, LINK_BATCHES]);
     return more;
   },
 

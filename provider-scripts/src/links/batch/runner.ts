@@ -9,6 +9,7 @@ import { inBackground } from '../../platform/database/background.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { log } from '../../platform/engine/log.ts';
+import { inOneLine } from '../../platform/engine/one-line.ts';
 import { checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { type BatchKindName, BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
@@ -84,7 +85,7 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
     const next = inRetriedTransaction<Next>(realmSession, (own) => claimNext(own, runner, currentTime()));
     if (typeof next === 'string') return next === 'more';
     const { id, failures: earlier } = next.batch;
-    const outcome = runner.kind.deliver(realmSession, next.claimed);
+    const outcome = deliver(realmSession, runner.kind, next.claimed);
     const failures = outcome === 'sent' || outcome === 'busy' ? 0 : earlier + 1;
     if (outcome === 'busy')
       inOwnTransaction(realmSession, (own) => postponeBatch(own, id, currentTime() + BUSY_SECONDS, 'queue'));
@@ -92,6 +93,19 @@ function sendNext(session: KeycloakSession, realmId: string, runner: Runner): bo
       inOwnTransaction(realmSession, (own) => recordFailures(own, runner.kind, id, failures));
     return outcome !== 'busy';
   });
+}
+
+/** An email that can't be rendered failed as any other, and was compensated for. */
+function deliver(session: KeycloakSession, kind: BatchKind<unknown>, claimed: unknown): EmailOutcome {
+  try {
+    return kind.deliver(session, claimed);
+  } catch (failure) {
+    const name = requireRealm(session).getName();
+    log.error(
+      `realm "${name}": an email of a list of ${kind.plural} can't be sent: ${inOneLine(String(failure))}`,
+    );
+    return 'failed';
+  }
 }
 
 /** Stops a list after too many consecutive failures, until an administrator has fixed the mail server. */

@@ -32,8 +32,9 @@ import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { realmIdOf } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { invitationLimits } from '../../../realm/limits/count.ts';
+import { administratorOf } from '../administrator.ts';
 import { readWording } from './body.ts';
-import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
+import { inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
 
 const WRONG_STATE = problem('list_state_forbids');
 

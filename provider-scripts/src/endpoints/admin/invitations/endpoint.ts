@@ -1,7 +1,6 @@
 /** Invitations of one user each: `…/linkgate/invitations` (contract, section 4.16). */
 
 import type { AdminPermissionEvaluator, KeycloakSession, Response } from 'keycloak';
-import { fullName } from '../../../accounts/name.ts';
 import type { EmailOutcome } from '../../../email/outcome.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../http/request/admin-call.ts';
 import { pageOfRows, rowsToSelect } from '../../../http/request/paging.ts';
@@ -183,12 +182,6 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
   };
   const excess = recordLimitStatuses(session, [status]);
   return excess === null ? null : { ...excess, ...FAILURES.too_soon };
-}
-
-/** The administrator, for other administrators: by name, or else by username. */
-export function administratorOf(auth: AdminPermissionEvaluator): string | null {
-  const user = auth.adminAuth().getUser();
-  return fullName(user.getFirstName(), user.getLastName()) ?? user.getUsername();
 }
 
 /** The inviter's name in the email; never the username, which may be an address. */
