@@ -52,30 +52,30 @@ describe('a list of users', () => {
     });
   });
 
-  test.each<[Record<string, unknown>, string]>([
-    [{ client_id: '' }, 'client_id required'],
-    [{ users: null }, 'users required'],
-    [{ users: {} }, 'users wrong-type'],
-    [{ users: [] }, 'users no-lines'],
-    [{ users: Array(10_001) }, 'users too-many-lines'],
-    [{ delivery: 'return' }, 'delivery choice'],
-    [{ delivery: 'post' }, 'delivery choice'],
-    [{ dry_run: 1 }, 'dry_run wrong-type'],
-    [{ lifetime: 59 }, 'lifetime whole-number'],
-    [{ values: { a: 'b' } }, 'values request'],
-    [{ users: [ONE, null] }, 'users[1] wrong-type'],
-    [{ users: [ONE, []] }, 'users[1] wrong-type'],
-    [{ users: [ONE, { name: 'Ada', ...ONE }] }, 'users[1].name choice'],
-    [{ users: [ONE, {}] }, 'users[1].email required'],
-    [{ users: [ONE, { email: 'a', user_id: 'b' }] }, 'users[1].user_id required'],
-    [{ users: [ONE, { email: 1 }] }, 'users[1].email wrong-type'],
-    [{ users: [ONE, { username: 'a\nb' }] }, 'users[1].username plain-line'],
-    [{ users: [{ ...ONE, ui_locales: repeat('d', 2049) }] }, 'users[0].ui_locales too-long'],
-    [{ users: [{ ...ONE, values: 'x' }] }, 'users[0].values wrong-type'],
-    [{ users: [{ ...ONE, values: { a: 'b' } }] }, 'users[0].values request'],
-    [{ template: 't', users: [{ ...ONE, values: { a: 'evil.example/x' } }] }, 'users[0].values.a linkable'],
-    [{ template: 't', users: [{ ...ONE, values: { A: 'b' } }] }, 'users[0].values.A request'],
-  ])('is rejected as %j', (fields, expected) => {
+  test.each<[string, Record<string, unknown>]>([
+    ['client_id required', { client_id: '' }],
+    ['users required', { users: null }],
+    ['users wrong-type', { users: {} }],
+    ['users no-lines', { users: [] }],
+    ['users too-many-lines', { users: Array(10_001) }],
+    ['delivery choice', { delivery: 'return' }],
+    ['delivery choice', { delivery: 'post' }],
+    ['dry_run wrong-type', { dry_run: 1 }],
+    ['lifetime whole-number', { lifetime: 59 }],
+    ['values request', { values: { a: 'b' } }],
+    ['users[1] wrong-type', { users: [ONE, null] }],
+    ['users[1] wrong-type', { users: [ONE, []] }],
+    ['users[1].name choice', { users: [ONE, { name: 'Ada', ...ONE }] }],
+    ['users[1].email required', { users: [ONE, {}] }],
+    ['users[1].user_id required', { users: [ONE, { email: 'a', user_id: 'b' }] }],
+    ['users[1].email wrong-type', { users: [ONE, { email: 1 }] }],
+    ['users[1].username plain-line', { users: [ONE, { username: 'a\nb' }] }],
+    ['users[0].ui_locales too-long', { users: [{ ...ONE, ui_locales: repeat('d', 2049) }] }],
+    ['users[0].values wrong-type', { users: [{ ...ONE, values: 'x' }] }],
+    ['users[0].values request', { users: [{ ...ONE, values: { a: 'b' } }] }],
+    ['users[0].values.a linkable', { template: 't', users: [{ ...ONE, values: { a: 'evil.example/x' } }] }],
+    ['users[0].values.A request', { template: 't', users: [{ ...ONE, values: { A: 'b' } }] }],
+  ])('is rejected: %s', (expected, fields) => {
     expect(wrong(fields)).toContain(expected);
   });
 
