@@ -373,6 +373,10 @@ describe('sending', () => {
   test.each<[string, (own: SiteClient) => Promise<unknown>]>([
     ['is disabled', (own) => changeOwn(own, { enabled: false })],
     ['lost its step', (own) => realm.disableSteps(own)],
+    [
+      'requires a challenge',
+      (own) => changeOwn(own, { attributes: { 'pkce.code.challenge.method': 'S256' } }),
+    ],
     ['has another redirect URI', (own) => changeOwn(own, { redirectUris: ['http://localhost:9/other'] })],
   ])('fails the lines that are left once the client %s', async (_, change) => {
     const own = await realm.makeClient([STEP]);

@@ -4,6 +4,7 @@
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { newEvent } from '../observability/events/event.ts';
+import { isBackground } from '../platform/database/background.ts';
 import { type FieldProblem, fieldProblem } from '../platform/errors/problem.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { CHOSEN_FLOW_NOTE, FLOW_LEVEL_NOTE } from '../realm/flow/flow.ts';
@@ -79,6 +80,8 @@ export function judgeAuthorizationRequest(
   for (const [name, value] of Object.entries(given)) form.param(name, value);
   const params = form.asMap();
   const event = newEvent(session).event(EventType.LOGIN).client(client);
+  // Keycloak stores an error in a transaction of its own; a line of a list is judged in one that holds locks.
+  if (isBackground(session)) event.storeImmediately(false);
   const context = session.getContext();
   const before = context.getAuthenticationSession();
   let field = 'client_id';

@@ -12,7 +12,7 @@ export const LINK_RETENTION_SECONDS = 86_400;
 export type LinkState = 'waiting' | 'issued' | 'used' | 'superseded' | 'revoked' | 'failed';
 
 /**
- * Why a line of a list got no link: its account, its client, the rest of its request, the rights of whoever requested it, the limit of its address,
+ * Why a line of a list got no link: its account, its client, the rest of its request, the rights of its requester, the limit of its address,
  * or its email.
  */
 export type LineFailure = 'account' | 'client' | 'request' | 'rights' | 'limit' | 'email';

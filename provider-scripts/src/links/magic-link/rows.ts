@@ -29,7 +29,7 @@ function emailKey(email: string): string {
 export const NO_ADDRESS = '-';
 
 /** The address in the column; empty for none. */
-export function addressIn(column: string): string {
+function addressIn(column: string): string {
   return column === NO_ADDRESS ? '' : column;
 }
 

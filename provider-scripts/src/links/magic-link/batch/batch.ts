@@ -6,9 +6,7 @@ import type { RequesterGrant } from '../link.ts';
 export const MAX_USERS = 10_000;
 
 /** Parameters of the client's request. */
-export type RequestParameters = Partial<
-  Record<'scope' | (typeof NOTED_PARAMETERS)[number] | 'ui_locales', string>
->;
+type RequestParameters = Partial<Record<'scope' | (typeof NOTED_PARAMETERS)[number] | 'ui_locales', string>>;
 
 /** What the links of a backend in a stock realm are for, without their users. */
 export interface SharedRequest {
