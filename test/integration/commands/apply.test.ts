@@ -247,7 +247,16 @@ const ROWS: readonly Row[] = [
   },
   {
     action: 'links send',
-    args: async () => ['--list', await usersFile(), '--client', stepClient.client_id, '--lifetime', '3600'],
+    args: async () => [
+      '--list',
+      await usersFile(),
+      '--client',
+      stepClient.client_id,
+      '--redirect-uri',
+      stepClient.redirect_uri,
+      '--lifetime',
+      '3600',
+    ],
     shows: /links for users\.csv @@\n[\s\S]*\+ users: 2\n/,
     realm: () => stepRealm.name,
   },
