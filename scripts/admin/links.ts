@@ -38,15 +38,21 @@ export async function createLink(admin: RealmAdmin, request: NewLink): Promise<C
   })) as CreatedLink;
 }
 
-/** Whose links, or for which client. */
-export type LinkOwner = { readonly user_id: string } | { readonly client_id: string };
+/** Whose links, for which client, or of which list. */
+export type LinkOwner =
+  | { readonly user_id: string }
+  | { readonly client_id: string }
+  | { readonly batch: string };
 
-/** An open link, without its token. Times are Unix seconds. */
+/** A link, without its token. Times are Unix seconds. */
 export interface OpenLink {
   readonly id: string;
   readonly client_id: string;
   readonly user_id: string | null;
   readonly email: string | null;
+  readonly state: string;
+  /** Why a line of a list got no link. */
+  readonly failure: string | null;
   readonly requested_by: string;
   readonly delivery: string;
   readonly expires_at: number;
@@ -54,20 +60,87 @@ export interface OpenLink {
 
 const PAGE = 100;
 
-/** Lists the open links of a user or for a client, newest first: at most the ten thousand that can be paged. */
-export async function listOpenLinks(admin: RealmAdmin, owner: LinkOwner): Promise<OpenLink[]> {
-  const links: OpenLink[] = [];
+/** Lists the open links of a user or for a client, or all of a list, newest first: at most the ten thousand that can be paged. */
+export async function listLinks(admin: RealmAdmin, owner: LinkOwner): Promise<OpenLink[]> {
+  return await listAll<OpenLink>(admin, 'links', 'links', owner);
+}
+
+async function listAll<T>(
+  admin: RealmAdmin,
+  path: string,
+  rows: string,
+  filter: Readonly<Record<string, string>>,
+): Promise<T[]> {
+  const all: T[] = [];
   for (let first: number | null = 0; first !== null; ) {
-    const query = new URLSearchParams({ ...owner, first: String(first), max: String(PAGE) });
-    const response = await callLinkgate(admin, 'GET', `${ADMIN_RESOURCE}/links?${query}`);
-    const page = (await readResult(response, explained(admin, 'view-users'))) as {
-      links: OpenLink[];
-      next: number | null;
-    };
-    links.push(...page.links);
-    first = page.next;
+    const query = new URLSearchParams({ ...filter, first: String(first), max: String(PAGE) });
+    const response = await callLinkgate(admin, 'GET', `${ADMIN_RESOURCE}/${path}?${query}`);
+    const page = (await readResult(response, explained(admin, 'view-users'))) as Record<string, unknown>;
+    all.push(...(page[rows] as T[]));
+    first = page.next as number | null;
   }
-  return links;
+  return all;
+}
+
+/** A list of users who get a link each, with its lines by state. */
+export interface LinkBatch {
+  readonly id: string;
+  readonly state: string;
+  readonly created_by: string | null;
+  /** Unix seconds. */
+  readonly created_at: number;
+  readonly users: number;
+  readonly pause: { readonly reason: string; readonly until: number | null } | null;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What is requested for a list, with the endpoint's field names (contract, section 4.14). */
+export interface NewLinkBatch {
+  readonly client_id: string;
+  readonly users: readonly object[];
+  readonly [parameter: string]: unknown;
+}
+
+const LACKS_SENDING = `these credentials lack the role manage-users, impersonation or the realm's ${LINKS_ROLE}`;
+
+/** Validates a list; returns the number of its users. */
+export async function checkLinkBatch(admin: RealmAdmin, request: NewLinkBatch): Promise<number> {
+  const { users } = (await postBatch(admin, { ...request, dry_run: true })) as { users: number };
+  return users;
+}
+
+/** Has a list sent. */
+export async function sendLinkBatch(admin: RealmAdmin, request: NewLinkBatch): Promise<LinkBatch> {
+  return (await postBatch(admin, request)) as LinkBatch;
+}
+
+async function postBatch(admin: RealmAdmin, request: object): Promise<unknown> {
+  const response = await callLinkgate(admin, 'POST', `${ADMIN_RESOURCE}/link-batches`, request);
+  return await readResult(response, { ...explained(admin, ''), lacks: LACKS_SENDING });
+}
+
+/** Lists them, newest first. */
+export async function listLinkBatches(admin: RealmAdmin): Promise<LinkBatch[]> {
+  return await listAll<LinkBatch>(admin, 'link-batches', 'batches', {});
+}
+
+/** Shows one; or stops or resumes it. */
+export async function getLinkBatch(admin: RealmAdmin, id: string): Promise<LinkBatch> {
+  const response = await callLinkgate(admin, 'GET', batchPath(id));
+  return (await readResult(response, explained(admin, 'view-users'))) as LinkBatch;
+}
+
+export async function changeLinkBatch(
+  admin: RealmAdmin,
+  id: string,
+  action: 'start' | 'stop',
+): Promise<LinkBatch> {
+  const response = await callLinkgate(admin, 'POST', `${batchPath(id)}/${action}`);
+  return (await readResult(response, explained(admin, 'manage-users'))) as LinkBatch;
+}
+
+function batchPath(id: string): string {
+  return `${ADMIN_RESOURCE}/link-batches/${encodeURIComponent(id)}`;
 }
 
 /** 1 for a link that is open, 0 for one that is used up. */
@@ -98,6 +171,6 @@ function explained({ realm }: RealmAdmin, role: string) {
   return {
     what: `links of realm ${realm}`,
     lacks: `these credentials lack the role ${role}`,
-    missing: 'there is no such link, or the realm has neither Linkgate nor its step',
+    missing: 'there is no such link or list, or the realm has neither Linkgate nor its step',
   };
 }

@@ -11,7 +11,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   clients: ['.', 'document', 'logout'],
   accounts: ['address', 'device', '.'],
   email: ['.', 'delivery'],
-  links: ['invitation', 'referral', 'address-change', 'magic-link'],
+  links: ['batch', 'invitation', 'referral', 'address-change', 'magic-link'],
   'sign-in': [
     'second-factor',
     'tabs',
@@ -66,7 +66,7 @@ export const LAYERED: readonly Layered[] = [
       ['admin'],
       ['conformance'],
       ['seed'],
-      ['add-step', 'bench', 'clients', 'invitations', 'oidf', 'realm-file', 'reference', 'settings'],
+      ['add-step', 'bench', 'clients', 'invitations', 'links', 'oidf', 'realm-file', 'reference', 'settings'],
       ['release', 'remove', 'screenshots'],
       ['commands', 'compose', 'run.mjs'],
     ],

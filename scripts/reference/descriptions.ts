@@ -33,6 +33,7 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'link-ip': 'links requested from an IP',
   'link-backend': "links requested by a realm's backends",
   invitations: 'emails with invitations in a realm',
+  'link-lists': 'links to lists of users in a realm',
   'one-time-code': 'wrong one-time codes for an address, whichever link they belong to',
   'one-time-code-ip':
     'wrong one-time codes from an IP; of codes without a link it rejects none, and makes new ones longer',

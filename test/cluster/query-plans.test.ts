@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { EXPIRING_TABLES } from '../../provider-scripts/src/endpoints/upkeep/expiring-tables.ts';
-import { MAX_FAILURES } from '../../provider-scripts/src/links/invitation/batch/batch.ts';
+import { MAX_FAILURES } from '../../provider-scripts/src/links/batch/batch.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
   answerChange,
@@ -38,6 +38,7 @@ import {
   makeHomeClient,
   optOutIn,
 } from '../support/invitations.ts';
+import { sendBatch, untilBatch } from '../support/link-batches.ts';
 import {
   disown,
   disownLinkIn,
@@ -55,6 +56,7 @@ import * as registration from '../support/registration.ts';
 import { remove, sessionOf } from '../support/session-api.ts';
 import { follow, linkFor, openLink, requestLink, submitConsent } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
+import { WITH_BACKEND_LINKS } from '../support/step-links.ts';
 import { LINK, makeStepRealm, startSignIn } from '../support/step-realm.ts';
 import { addWaitingDocuments } from '../support/waiting-documents.ts';
 
@@ -256,6 +258,7 @@ async function traffic(): Promise<void> {
   await crossDevice();
   await codeAlone();
   await linkOfStep();
+  await linksToLists();
   await oneDocumentTooMany();
   // Nodes that another test restarted may take a moment.
   await vi.waitFor(
@@ -297,6 +300,39 @@ async function linkOfStep(): Promise<void> {
   await realm.remove();
 }
 
+/** Has links sent to lists of users in a stock realm: to all, to one who is disabled by then, and until the realm allows it no longer. */
+async function linksToLists(): Promise<void> {
+  const realm = await makeStepRealm(
+    { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' },
+    { attributes: WITH_BACKEND_LINKS },
+  );
+  const client = await realm.makeClient([{ provider: LINK }]);
+  const send = async () => {
+    const users = [await realm.makeUser(), await realm.makeUser()] as const;
+    const { id } = await sendBatch(realm, client, { users: users.map((one) => ({ user_id: one.id })) });
+    return { id, users };
+  };
+  const { id: sent } = await send();
+  await untilBatch(realm, sent, ({ state }) => state === 'done');
+  const at = { realm: realm.name };
+  await callAdminApi('GET', `/links?batch=${sent}`, at);
+  await callAdminApi('GET', '/link-batches', at);
+  await callAdminApi('POST', '/links/revoke', { ...at, body: { batch: sent, dry_run: true } });
+  await callAdminApi('POST', '/links/revoke', { ...at, body: { batch: sent } });
+  const limit = async (value: string) =>
+    await realm.update({ attributes: { ...WITH_BACKEND_LINKS, 'linkgate.limit.link-lists': value } });
+  await limit('1/86400');
+  const { id, users } = await send();
+  await untilBatch(realm, id, ({ pause }) => pause?.reason === 'limit');
+  await callAdminApi('POST', `/link-batches/${id}/stop`, at);
+  await realm.changeUser(users[0], { enabled: false });
+  await limit('2/86400');
+  await callAdminApi('POST', `/link-batches/${id}/start`, at);
+  await untilBatch(realm, id, ({ counts, pause }) => counts.failed === 1 && pause?.reason === 'limit');
+  await realm.update({ attributes: { 'linkgate.backend-links': 'false' } });
+  await realm.remove();
+}
+
 /** The administrators' queries and changes; read-only statements run several times. */
 async function administrators(): Promise<void> {
   const email = newAddress();
@@ -322,6 +358,7 @@ async function administrators(): Promise<void> {
   const links = { user_id: user.account?.id ?? '' };
   await linkFor(email, web);
   await callAdminApi('GET', `/links?user_id=${links.user_id}`);
+  await callAdminApi('GET', `/links?client_id=${web.client_id}`);
   // Of a client that isn't most of the table.
   await callAdminApi('GET', `/links?client_id=${mobile.client_id}`);
   await callAdminApi('POST', '/links/revoke', { body: { ...links, dry_run: true } });

@@ -5,7 +5,7 @@ import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/bod
 import { PROMPTS } from '../../provider-scripts/src/endpoints/keycloak/oauth/authorization/validate.ts';
 import { discoveryDocument } from '../../provider-scripts/src/endpoints/keycloak/oauth/discovery.ts';
 import { RESPONSE_FIELDS } from '../../provider-scripts/src/endpoints/keycloak/oauth/response-fields.ts';
-import { MAX_FAILURES } from '../../provider-scripts/src/links/invitation/batch/batch.ts';
+import { MAX_FAILURES } from '../../provider-scripts/src/links/batch/batch.ts';
 import { STATES } from '../../provider-scripts/src/links/invitation/invitation.ts';
 import {
   OPTIONAL_FIELDS,

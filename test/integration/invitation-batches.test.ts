@@ -1,7 +1,7 @@
 /** Lists of users to invite: validated line by line, sent in the background, stopped and resumed (contract, section 4.16). */
 
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { MAX_FAILURES } from '../../provider-scripts/src/links/invitation/batch/batch.ts';
+import { MAX_FAILURES } from '../../provider-scripts/src/links/batch/batch.ts';
 import { MAX_CSV_BYTES, MAX_LINES } from '../../provider-scripts/src/links/invitation/list.ts';
 import { makeAccount } from '../support/accounts.ts';
 import { admin, setMailPort, setRealmAttributes } from '../support/admin.ts';

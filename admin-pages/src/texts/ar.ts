@@ -611,6 +611,7 @@ export const AR: Texts = {
   'limit.link-device': 'الروابط لكل عنوان بريد إلكتروني، من متصفحات محفوظة',
   'limit.link-ip': 'الروابط لكل عنوان IP',
   'limit.invitations': 'رسائل الدعوة في المنظومة',
+  'limit.link-lists': 'الروابط لقوائم المستخدمين',
   'limit.link-backend': 'الروابط التي تطلبها الخوادم الخلفية',
   'limit.general': 'الطلبات لكل عنوان IP',
   'limit.session': 'الطلبات إلى نقطة نهاية الجلسة لكل عنوان IP',

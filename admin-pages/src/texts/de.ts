@@ -662,6 +662,7 @@ export const DE: Texts = {
   'limit.link-device': 'Links je E-Mail-Adresse, aus gemerkten Browsern',
   'limit.link-ip': 'Links je IP-Adresse',
   'limit.invitations': 'Einladungs-E-Mails im Realm',
+  'limit.link-lists': 'Links an Benutzerlisten',
   'limit.link-backend': 'Von Backends angeforderte Links',
   'limit.general': 'Anfragen je IP-Adresse',
   'limit.session': 'Anfragen an den Session-Endpunkt je IP-Adresse',

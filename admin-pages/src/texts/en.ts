@@ -630,6 +630,7 @@ export const EN = {
   'limit.link-device': 'Links per email address, from remembered browsers',
   'limit.link-ip': 'Links per IP address',
   'limit.invitations': 'Invitation emails in the realm',
+  'limit.link-lists': 'Links to lists of users',
   'limit.link-backend': 'Links requested by backends',
   'limit.general': 'Requests per IP address',
   'limit.session': 'Requests to the session endpoint per IP address',

@@ -651,6 +651,7 @@ export const ES: Texts = {
   'limit.link-device': 'Enlaces por correo electrónico, desde navegadores recordados',
   'limit.link-ip': 'Enlaces por dirección IP',
   'limit.invitations': 'Correos de invitación del realm',
+  'limit.link-lists': 'Enlaces a listas de usuarios',
   'limit.link-backend': 'Enlaces solicitados por backends',
   'limit.general': 'Solicitudes por dirección IP',
   'limit.session': 'Solicitudes al endpoint de sesión por dirección IP',

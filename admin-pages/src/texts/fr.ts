@@ -668,6 +668,7 @@ export const FR: Texts = {
   'limit.link-device': 'Liens par adresse e-mail, depuis des navigateurs mémorisés',
   'limit.link-ip': 'Liens par adresse IP',
   'limit.invitations': 'E-mails d’invitation du realm',
+  'limit.link-lists': 'Liens à des listes d’utilisateurs',
   'limit.link-backend': 'Liens demandés par des backends',
   'limit.general': 'Requêtes par adresse IP',
   'limit.session': 'Requêtes au point d’accès des sessions par adresse IP',

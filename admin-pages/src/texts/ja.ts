@@ -633,6 +633,7 @@ export const JA: Texts = {
   'limit.link-device': '保存済みのブラウザーからの、メールアドレスごとのリンク',
   'limit.link-ip': 'IPアドレスごとのリンク',
   'limit.invitations': 'レルムの招待メール',
+  'limit.link-lists': 'ユーザーのリストへのリンク',
   'limit.link-backend': 'バックエンドがリクエストしたリンク',
   'limit.general': 'IPアドレスごとのリクエスト',
   'limit.session': 'IPアドレスごとのセッションエンドポイントへのリクエスト',

@@ -4,9 +4,11 @@
  */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { newEvent } from '../observability/events/event.ts';
+import { isBackground } from '../platform/database/background.ts';
 import { type FieldProblem, fieldProblem } from '../platform/errors/problem.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { CHOSEN_FLOW_NOTE, FLOW_LEVEL_NOTE } from '../realm/flow/flow.ts';
+import { NOTED_PARAMETERS } from './noted-parameters.ts';
 
 const AuthorizationCheckException = Java.type(
   'org.keycloak.protocol.oidc.endpoints.AuthorizationEndpointChecker$AuthorizationCheckException',
@@ -65,18 +67,8 @@ export function parametersOf(
   return parameters;
 }
 
-/** The parameters that `/auth` keeps as client notes of the same names. */
-const NOTED = [
-  'response_type',
-  'redirect_uri',
-  'scope',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'login_hint',
-  'acr_values',
-] as const;
+/** The parameters that `/auth` keeps as client notes. */
+const NOTED = ['response_type', 'redirect_uri', 'scope', ...NOTED_PARAMETERS] as const;
 
 /** Judges it; nothing of it is left but Keycloak's event of a rejected one. */
 export function judgeAuthorizationRequest(
@@ -88,6 +80,8 @@ export function judgeAuthorizationRequest(
   for (const [name, value] of Object.entries(given)) form.param(name, value);
   const params = form.asMap();
   const event = newEvent(session).event(EventType.LOGIN).client(client);
+  // Keycloak stores an error in a transaction of its own; a line of a list is judged in one that holds locks.
+  if (isBackground(session)) event.storeImmediately(false);
   const context = session.getContext();
   const before = context.getAuthenticationSession();
   let field = 'client_id';

@@ -89,7 +89,7 @@ describe('the admin API', () => {
   test('shows and changes the limits that act there, and resets a caller’s', async () => {
     const user = await realm.makeUser();
     const { limits } = (await api('GET', '/limits')).json;
-    expect(limits.map(({ name }) => name)).toEqual(['link-email', 'link-ip', 'invitations']);
+    expect(limits.map(({ name }) => name)).toEqual(['link-email', 'link-ip', 'invitations', 'link-lists']);
     const value = { count: 1, seconds: 3600 };
     expect((await api('PUT', '/limits', { limits: { 'link-email': value } })).status).toBe(200);
     expect((await api('PUT', '/limits', { limits: { session: value } })).status).toBe(400);

@@ -3,18 +3,23 @@
  * does. All take the server and the realm by the same options.
  */
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
 import { NOT_APPLIED } from '../../../scripts/cli/output.ts';
 import { admin } from '../../support/admin.ts';
+import { callAdminApi } from '../../support/admin-api.ts';
 import { createBackendLink, makeBackend } from '../../support/backend-links.ts';
 import { jsonOf, npmRun, type Ran, SUBCOMMANDS } from '../../support/command.ts';
 import { type CountingProxy, startCountingProxy } from '../../support/counting-proxy.ts';
 import { newAddress } from '../../support/email.ts';
+import type { LinkBatch } from '../../support/link-batches.ts';
 import { declareRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { workerPath } from '../../support/part.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { PICTURE } from '../../support/picture.ts';
-import { makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
+import type { SiteClient } from '../../support/site.ts';
+import { WITH_BACKEND_LINKS } from '../../support/step-links.ts';
+import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
 const { admin: account, variables, clients } = inject('site');
 const REALM = 'polarity';
@@ -25,9 +30,15 @@ const MILLIS = 120_000;
 let proxy: CountingProxy;
 let own: OwnRealm;
 let stepRealm: StepRealm;
+let stepClient: SiteClient;
 beforeAll(async () => {
   proxy = await startCountingProxy();
-  stepRealm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  stepRealm = await makeStepRealm(
+    { loginTheme: 'keycloak.v2', emailTheme: 'keycloak' },
+    // A list waits after its first link, so that it can be stopped.
+    { attributes: { ...WITH_BACKEND_LINKS, 'linkgate.limit.link-lists': '1/86400' } },
+  );
+  stepClient = await stepRealm.makeClient([{ provider: LINK }]);
   own = await declareRealm(REALM);
   await own.declare((file) => {
     file.settings.attributes = {
@@ -96,6 +107,24 @@ async function listFile(): Promise<string> {
   const file = workerPath('polarity.csv');
   await writeFile(file, `email\n${newAddress()}\n`);
   return file;
+}
+
+async function usersFile(): Promise<string> {
+  const file = workerPath('users.csv');
+  const users = [await stepRealm.makeUser(), await stepRealm.makeUser()];
+  await writeFile(file, ['email', ...users.map(({ email }) => email)].join('\n'));
+  return file;
+}
+
+/** The list of links, once its first one is sent. */
+async function linkListId(): Promise<string> {
+  return await vi.waitFor(async () => {
+    const [batch] = (
+      await callAdminApi<{ batches: LinkBatch[] }>('GET', '/link-batches', { realm: stepRealm.name })
+    ).json.batches;
+    expect(batch?.counts).toMatchObject({ issued: 1, waiting: 1 });
+    return batch?.id ?? '';
+  }, PATIENT);
 }
 
 /** What a command does: its words, and what its run without `--apply` shows. */
@@ -217,6 +246,39 @@ const ROWS: readonly Row[] = [
     shows: /- open links: \d+\n\+ open links: 0/,
   },
   {
+    action: 'links send',
+    args: async () => [
+      '--list',
+      await usersFile(),
+      '--client',
+      stepClient.client_id,
+      '--redirect-uri',
+      stepClient.redirect_uri,
+      '--lifetime',
+      '3600',
+    ],
+    shows: /links for users\.csv @@\n[\s\S]*\+ users: 2\n/,
+    realm: () => stepRealm.name,
+  },
+  {
+    action: 'links stop',
+    args: async () => [await linkListId()],
+    shows: /- state: "running"\n\+ state: "stopped"\nlines that wait: 1/,
+    realm: () => stepRealm.name,
+  },
+  {
+    action: 'links start',
+    args: async () => [await linkListId()],
+    shows: /- state: "stopped"\n\+ state: "running"/,
+    realm: () => stepRealm.name,
+  },
+  {
+    action: 'links revoke',
+    args: async () => ['--batch', await linkListId()],
+    shows: /list .* @@\n- open links: 2\n\+ open links: 0/,
+    realm: () => stepRealm.name,
+  },
+  {
     action: 'invitations send',
     args: () => ['--email', newAddress(), '--client', 'demo-shop'],
     shows: /invitation of .*@.* @@\n[\s\S]*\+ client_id: "demo-shop"/,
@@ -323,6 +385,7 @@ const READING: readonly Pick<Row, 'action' | 'args'>[] = [
   { action: 'invitations list' },
   { action: 'invitations show', args: async () => [await draft()] },
   { action: 'links list', args: () => ['--client', 'demo-web'] },
+  { action: 'links batches' },
   { action: 'conformance', args: () => ['--only', 'linkgate-enabled'] },
 ];
 

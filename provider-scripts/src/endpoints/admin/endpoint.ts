@@ -41,6 +41,13 @@ import { getInvitations, invite, previewInvitation, resend, revoke } from './inv
 import { setInvitationSettings } from './invitations/settings.ts';
 import { lookUpCaller, resetLimits } from './limits/callers.ts';
 import { getLimits, setLimits } from './limits/settings.ts';
+import {
+  createLinkBatch,
+  getLinkBatch,
+  getLinkBatches,
+  startLinkBatch,
+  stopLinkBatch,
+} from './links/batch.ts';
 import { createLink } from './links/endpoint.ts';
 import { getLink, getLinks, revokeLinks, revokeOneLink } from './links/list.ts';
 import { getLinkTemplates } from './links/step.ts';
@@ -83,6 +90,10 @@ const ROUTES: Routes<AdminHandler> = {
   '/invitations/preview': { POST: previewInvitation },
   '/invitations/{id}/resend': { POST: resend },
   '/invitations/{id}/revoke': { POST: revoke },
+  '/link-batches': { GET: getLinkBatches, POST: createLinkBatch },
+  '/link-batches/{id}': { GET: getLinkBatch },
+  '/link-batches/{id}/start': { POST: startLinkBatch },
+  '/link-batches/{id}/stop': { POST: stopLinkBatch },
   '/links': { GET: getLinks, POST: createLink },
   '/links/revoke': { POST: revokeLinks },
   '/links/templates': { GET: getLinkTemplates },
@@ -111,6 +122,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   checkBatch,
   countClientLinks,
   createLink,
+  createLinkBatch,
   discard,
   getAbout,
   getBatch,
@@ -118,6 +130,8 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getInvitations,
   getLimits,
   getLink,
+  getLinkBatch,
+  getLinkBatches,
   getLinks,
   getLinkTemplates,
   getOverview,
@@ -140,7 +154,9 @@ const FOR_STEPS: readonly AdminHandler[] = [
   setStepSettings,
   signOutUser,
   start,
+  startLinkBatch,
   stop,
+  stopLinkBatch,
   testMailServer,
 ];
 

@@ -4,6 +4,7 @@ import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
 import { revokeSentInvitations } from '../../links/invitation/rows.ts';
+import { revokeWaitingLines } from '../../links/magic-link/batch/rows.ts';
 import {
   revokeLinksOfAdministrators,
   revokeLinksOfEndedRights,
@@ -12,7 +13,7 @@ import { tally } from '../../observability/metrics/tally.ts';
 import { signInKind } from '../../observability/statistics/sign-in-kind.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { allowsInvitations } from '../../realm/settings/enabled.ts';
+import { allowsBackendLinks, allowsInvitations } from '../../realm/settings/enabled.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
 import { NOTES } from '../../sign-in/tabs/notes.ts';
 import { changedUser, endedSession, signedOutUser } from './admin-events.ts';
@@ -41,14 +42,14 @@ export const KEYCLOAK_EVENTS = {
     const ended = endedSession(path);
     if (ended !== null) endLeftOf(session, ended);
     if (resource === 'USER') endIfDisabled(session, changedUser(path));
-    if (resource === 'REALM') endInvitationsIfOff(session);
+    if (resource === 'REALM') endIfOff(session);
     revokeLinksOfEndedRights(session, resource === 'REALM');
   },
-  /** Of a stock realm: only what links that were returned to backends came from, and the switch of invitations. */
+  /** Of a stock realm: only what links that were returned to backends came from, and the switches. */
   stock(session: KeycloakSession, event: AdminEvent): void {
     if (String(event.getOperationType()) === 'ACTION') return;
     const isOfRealm = event.getResourceTypeAsString() === 'REALM';
-    if (isOfRealm) endInvitationsIfOff(session);
+    if (isOfRealm) endIfOff(session);
     revokeLinksOfEndedRights(session, isOfRealm);
   },
   /** In the realm of those who administer all realms. Their sign-out sets a "not before". */
@@ -74,9 +75,11 @@ function endIfDisabled(session: KeycloakSession, userId: string | null, end = en
   if (user !== null && !user.isEnabled()) end(session, user);
 }
 
-/** Invitations that were sent end for good with the switch, in the transaction that changes it. */
-function endInvitationsIfOff(session: KeycloakSession): void {
-  if (!allowsInvitations(requireRealm(session))) revokeSentInvitations(session, currentTime());
+/** Invitations that were sent, and lines that wait for a link, end for good with their switch, in the transaction that changes it. */
+function endIfOff(session: KeycloakSession): void {
+  const realm = requireRealm(session);
+  if (!allowsInvitations(realm)) revokeSentInvitations(session, currentTime());
+  if (!allowsBackendLinks(realm)) revokeWaitingLines(session);
 }
 
 /** The user session's note with the alias of the identity provider that began it (`Details`). */

@@ -1,13 +1,15 @@
-/** Periodic work: deletes expired rows, stores statistics, and resumes invitation batches. */
+/** Periodic work: deletes expired rows, stores statistics, and resumes lists. */
 
 import type { KeycloakSession } from 'keycloak';
 import { endLostRights, recordCreated } from '../../clients/lost-rights.ts';
-import { resumeOrphanedBatches } from '../../links/invitation/batch/send.ts';
+import { resumeOrphanedBatches } from '../../links/batch/runner.ts';
+import { INVITATION_BATCHES } from '../../links/invitation/batch/send.ts';
 import { expireInvitations } from '../../links/invitation/rows.ts';
 import { updateRowGauges } from '../../observability/metrics/gauges.ts';
 import { flushTallies } from '../../observability/statistics/flush.ts';
 import { execute, inOwnTransaction, select } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
+import { LINK_BATCHES } from '../admin/links/batch-line.ts';
 import { accountRemoved, accountRemoving } from './account-removed.ts';
 import { EXPIRING_TABLES, type ExpiringTable } from './expiring-tables.ts';
 
@@ -24,7 +26,7 @@ export const UPKEEP = {
       if (inOwnTransaction(session, (own) => deleteExpired(own, table, now - table.retentionSeconds)))
         more = true;
     }
-    if (!more) resumeOrphanedBatches(session);
+    if (!more) resumeOrphanedBatches(session, [INVITATION_BATCHES, LINK_BATCHES]);
     return more;
   },
 

@@ -2,7 +2,7 @@
 import type { AdminPermissionEvaluator, InputStream, KeycloakSession, Response } from 'keycloak';
 import { queryParameter } from '../../platform/session/address.ts';
 import { adminProblemResponse, invalidFieldsResponse } from '../response/responses.ts';
-import { parseJsonObject, unknownFields } from './json-object.ts';
+import { type ObjectOf, parseJsonObject, unknownFields } from './json-object.ts';
 import { readJsonText } from './json-text.ts';
 import { type Page, readPage } from './paging.ts';
 
@@ -35,9 +35,6 @@ const REPLACEMENT = '\ufffd';
 function withoutNul(json: string): string {
   return json.replace(/\\(u0000|.)/g, (sequence, what) => (what === 'u0000' ? REPLACEMENT : sequence));
 }
-
-/** A body that has at most these fields. */
-export type ObjectOf<Field extends string> = Partial<Record<Field, unknown>>;
 
 /** Parses the request body, of at most `maxBytes` if that is given, as a JSON object with at most these fields, and continues with it. */
 export function withObject<Field extends string>(

@@ -2,6 +2,9 @@
 import { parseUntrustedJson } from '../../platform/engine/json.ts';
 import { type FieldProblem, fieldProblem } from '../../platform/errors/problem.ts';
 
+/** A body that has at most these fields. */
+export type ObjectOf<Field extends string> = Partial<Record<Field, unknown>>;
+
 /** Returns the object of a body, or its problems. */
 export function parseJsonObject(
   text: string,

@@ -5,8 +5,17 @@ import type { AloneKind } from './one-time-code.ts';
 /** How long, in seconds, an expired link's row is retained, so that its page can say why it no longer works (contract, section 2.6). */
 export const LINK_RETENTION_SECONDS = 86_400;
 
-/** The states of a link. A revoked link may have been emailed although its requester got an error. */
-export type LinkState = 'issued' | 'used' | 'superseded' | 'revoked';
+/**
+ * The states of a link. A revoked link may have been emailed although its requester got an error. A line of a list is `waiting` until its link
+ * is issued, and `failed` if none was.
+ */
+export type LinkState = 'waiting' | 'issued' | 'used' | 'superseded' | 'revoked' | 'failed';
+
+/**
+ * Why a line of a list got no link: its account, its client, the rest of its request, the rights of its requester, the limit of its address,
+ * or its email.
+ */
+export type LineFailure = 'account' | 'client' | 'request' | 'rights' | 'limit' | 'email';
 
 /** The claims of a link's token. Times are Unix seconds. */
 export interface LinkClaims {
@@ -28,18 +37,22 @@ export interface BackendRequester {
   client: string;
 }
 
+/** What a requester's permission came from, when it was checked: it ends with that. */
+export interface RequesterGrant extends BackendRequester {
+  /** When the permission was checked, in Unix seconds. */
+  issuedAt: number;
+  /** A hash of the credentials that the requester's client had then, under the realm's internal key. */
+  credentialsKey: string;
+}
+
 /** The grant of a link returned to a backend: it signs in one account, if that account is unchanged since the permission was checked. */
-export interface ReturnGrant extends BackendRequester {
+export interface ReturnGrant extends RequesterGrant {
   /** The account; null if the address had none. */
   account: string | null;
   /** Whether the account had an administrator's role then. */
   administers: boolean;
   /** Only present if the link is valid for more than a day, which needs a role of its own. */
   isLong?: true;
-  /** When the permission was checked, in Unix seconds. */
-  issuedAt: number;
-  /** A hash of the credentials that the requester's client had then, under the realm's internal key. */
-  credentialsKey: string;
 }
 
 /** The states of a cross-device sign-in: the comparison code is typed where the link is opened. */
@@ -98,6 +111,23 @@ export interface LinkRequest {
   invitation?: string;
   /** Only present if its email has a one-time code and no link. */
   code?: AloneKind;
+  /** Only present in a line of a list that has no link yet: for whom it will be; the rest of its request is the list's. */
+  line?: LineUser;
+}
+
+/** How a backend names a user. */
+export const USER_FIELDS = ['email', 'username', 'user_id'] as const;
+
+export interface GivenUser {
+  field: (typeof USER_FIELDS)[number];
+  value: string;
+}
+
+/** The user of a line, with the values of the list's template and the languages of the email, if they are given. */
+export interface LineUser {
+  user: GivenUser;
+  values: Readonly<Record<string, string>>;
+  locales: string | null;
 }
 
 /** An account that a link creates. */
@@ -136,6 +166,10 @@ export interface LinkRow {
   request: LinkRequest;
   /** Null for a link that only signs in the browser that opens it. */
   crossDevice: CrossDevice | null;
+  /** The list that it is a line of; null for none. */
+  batchId: string | null;
+  /** Only of a failed one. */
+  failure: LineFailure | null;
 }
 
 /** The part of a link that a waiting tab's poll needs. */

@@ -19,6 +19,8 @@ export function linkRejection(
 ): Extract<LinkRejection, 'used' | 'superseded' | 'revoked' | 'expired'> | null {
   if (row.state === 'used') return 'used';
   if (row.state === 'superseded' || row.state === 'revoked') return row.state;
+  // A line of a list has no link to open: nobody knows its token.
+  if (row.state === 'waiting' || row.state === 'failed') return 'revoked';
   return now >= row.expiresAt || isSecondRevokedBy(notBefore, row.issuedAt) ? 'expired' : null;
 }
 

@@ -1,5 +1,6 @@
 /** Builds the authorization request of a link that an app or a backend requested by a JSON body. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { NOTED_PARAMETERS } from '../../clients/noted-parameters.ts';
 import { withOpenid } from '../../clients/scope.ts';
 import { countedScope, scopesOf } from '../../clients/scopes-of.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
@@ -20,16 +21,6 @@ export function requestOfBody(session: KeycloakSession, client: ClientModel, bod
   };
 }
 
-/** The parameters that become client notes of the same names. */
-const NOTED = [
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'login_hint',
-  'acr_values',
-] as const;
-
 /** The client notes that `/auth` sets for a request, without its redirect URI. */
 export function requestNotes(
   session: KeycloakSession,
@@ -37,7 +28,7 @@ export function requestNotes(
   {
     scope,
     ...given
-  }: { scope: string; ui_locales?: string } & Partial<Record<(typeof NOTED)[number], string>>,
+  }: { scope: string; ui_locales?: string } & Partial<Record<(typeof NOTED_PARAMETERS)[number], string>>,
 ): Record<string, string> {
   const notes: Record<string, string> = {
     response_type: 'code',
@@ -45,7 +36,7 @@ export function requestNotes(
     iss: baseUrl(session),
     ...requestedLevel(client, given.acr_values ?? null),
   };
-  for (const name of NOTED) {
+  for (const name of NOTED_PARAMETERS) {
     const value = given[name];
     if (value !== undefined) notes[name] = value;
   }

@@ -10,6 +10,7 @@ import type {
   AwaitedLink,
   CrossDevice,
   CrossDeviceState,
+  LineFailure,
   LinkRequest,
   LinkRow,
   LinkState,
@@ -25,10 +26,10 @@ function emailKey(email: string): string {
 }
 
 /** Stands in the column for no address; one database takes an empty text for none. */
-const NO_ADDRESS = '-';
+export const NO_ADDRESS = '-';
 
 /** The address in the column; empty for none. */
-export function addressIn(column: string): string {
+function addressIn(column: string): string {
   return column === NO_ADDRESS ? '' : column;
 }
 
@@ -64,32 +65,40 @@ export function insertLink(
     CROSS_DEVICE_KEY: row.crossDevice === null ? null : row.crossDevice.key,
     CROSS_DEVICE: row.crossDevice === null ? null : row.crossDevice.state,
     RETURNED_TO: row.request.returnGrant?.client ?? null,
+    BATCH_ID: row.batchId,
   });
 }
 
+const CROSS_DEVICE_COLUMNS = 'CROSS_DEVICE_KEY, CROSS_DEVICE, APPROVED_AT';
+
+/** The columns of a whole link, in the order in which `linkIn` reads them. */
+export const LINK_COLUMNS = `JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST, ${CROSS_DEVICE_COLUMNS}, BATCH_ID, FAILURE`;
+
+export function linkIn(row: { readonly [index: number]: Cell }): LinkRow {
+  return {
+    jti: text(row[0]),
+    clientUuid: text(row[1]),
+    email: addressIn(text(row[2])),
+    userId: textOrNull(row[3]),
+    state: text(row[4]) as LinkState,
+    issuedAt: Number(row[5]),
+    expiresAt: Number(row[6]),
+    request: JSON.parse(text(row[7])) as LinkRequest,
+    crossDevice: crossDeviceIn(row[8], row[9], row[10]),
+    batchId: textOrNull(row[11]),
+    failure: textOrNull(row[12]) as LineFailure | null,
+  };
+}
+
 export function findLink(session: KeycloakSession, jti: string): LinkRow | null {
-  const columns = `JTI, CLIENT_UUID, EMAIL, USER_ID, STATE, ISSUED_AT, EXPIRES_AT, REQUEST, ${CROSS_DEVICE_COLUMNS}`;
+  const columns = LINK_COLUMNS;
   const rows = select(session, `SELECT ${columns} FROM LINKGATE_LINK WHERE JTI = ?1 AND REALM_ID = ?2`, [
     jti,
     realmIdOf(session),
   ]);
   const row = rows[0];
-  return row === undefined
-    ? null
-    : {
-        jti: text(row[0]),
-        clientUuid: text(row[1]),
-        email: addressIn(text(row[2])),
-        userId: textOrNull(row[3]),
-        state: text(row[4]) as LinkState,
-        issuedAt: Number(row[5]),
-        expiresAt: Number(row[6]),
-        request: JSON.parse(text(row[7])) as LinkRequest,
-        crossDevice: crossDeviceIn(row[8], row[9], row[10]),
-      };
+  return row === undefined ? null : linkIn(row);
 }
-
-const CROSS_DEVICE_COLUMNS = 'CROSS_DEVICE_KEY, CROSS_DEVICE, APPROVED_AT';
 
 function crossDeviceIn(
   key: Cell | undefined,
@@ -112,7 +121,10 @@ export interface LinkOfAddress
   rejectedAt: number | null;
 }
 
-/** Lists the links to an address (normalised) that were issued since a time, or are open at `now`, the newest first: at most `max`. */
+/**
+ * Lists the links to an address (normalised) that were issued since a time, or are open at `now`, the newest first: at most `max`. Lines of lists
+ * that have no link yet are none.
+ */
 export function listLinksOfAddress(
   session: KeycloakSession,
   email: string,
@@ -121,7 +133,7 @@ export function listLinksOfAddress(
   max: number,
 ): LinkOfAddress[] {
   const sql =
-    "SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND (ISSUED_AT >= ?3 OR (STATE = 'issued' AND EXPIRES_AT > ?4)) ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?5 ROWS ONLY";
+    "SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE NOT IN ('waiting', 'failed') AND (ISSUED_AT >= ?3 OR (STATE = 'issued' AND EXPIRES_AT > ?4)) ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?5 ROWS ONLY";
   return select(session, sql, [realmIdOf(session), emailKey(email), since, now, max]).map((row) => ({
     jti: text(row[0]),
     clientUuid: text(row[1]),
@@ -170,9 +182,10 @@ export function deleteLink(session: KeycloakSession, jti: string): void {
   execute(session, "DELETE FROM LINKGATE_LINK WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
 }
 
-/** Revokes a link whose email timed out but may have been sent. A used link is left unchanged: its email has arrived. */
+/** Revokes a link, also one whose email timed out but may have been sent, or a line that waits. A used link is left unchanged: its email has arrived. */
 export function revokeLink(session: KeycloakSession, jti: string): void {
-  execute(session, "UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE JTI = ?1 AND STATE = 'issued'", [jti]);
+  const sql = "UPDATE LINKGATE_LINK SET STATE = 'revoked' WHERE JTI = ?1 AND STATE IN ('issued', 'waiting')";
+  execute(session, sql, [jti]);
 }
 
 /** Revokes the issued links of an address (normalised), with their one-time codes; returns when they would have expired (Unix seconds). */

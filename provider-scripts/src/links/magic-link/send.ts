@@ -33,7 +33,7 @@ import { networkKey } from './network.ts';
 import { writtenCode } from './one-time-code.ts';
 import { purposeOf } from './purpose.ts';
 import { deleteLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
-import { type NewLink, type RowRequest, type StoredLink, storeLink } from './store.ts';
+import { type NewLink, type RowRequest, type StoredLink, storeLink, tallyIssued } from './store.ts';
 import { signLinkToken } from './token.ts';
 
 /** Returns an identifier for a new link. */
@@ -66,14 +66,36 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   if (outcome !== 'sent') return sendFailureProblem(outcome);
   const { account } = stored;
   const blocked = blockedBy(account);
-  if (blocked !== null) {
-    // This link is never sent; its row lets the pages continue as for any other address.
-    emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked });
-    return null;
-  }
+  if (blocked === null) reportSent(session);
+  // This link is never sent; its row lets the pages continue as for any other address.
+  else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked });
+  return null;
+}
+
+function reportSent(session: KeycloakSession): void {
   count(session, 'linkSent');
   emit(session, 'link_sent');
-  return null;
+}
+
+/**
+ * Sends the link of a line, which was issued and committed, in the background.
+ *
+ * @param compensate returns the line to waiting if the queue was busy, and else marks it failed; false if it has changed since
+ */
+export function sendIssued(
+  session: KeycloakSession,
+  newLink: NewLink,
+  stored: StoredLink,
+  compensate: (own: KeycloakSession, outcome: SendFailure) => boolean,
+): EmailOutcome {
+  const { client, request, settings } = newLink;
+  session.getContext().setClient(client);
+  applyRequestLocale(session, request.notes);
+  tallyIssued(session, stored.row);
+  const transport = transportOf(session, settings, smtpSettings(session));
+  const outcome = deliverLink(session, newLink, stored, transport, compensate);
+  if (outcome === 'sent') reportSent(session);
+  return outcome;
 }
 
 /** The URL of a link as it is stored, for its requester; null if its client no longer exists. */
@@ -96,7 +118,7 @@ export function storeUnsent(
   session: KeycloakSession,
   newLink: NewLink,
 ): { row: LinkRow } | { problem: Problem } {
-  const checked = checkNewLink(session, newLink, smtpSettings(session));
+  const checked = checkNewLink(session, newLink);
   return 'problem' in checked ? checked : storeLink(session, newLink, checked);
 }
 
@@ -111,10 +133,10 @@ function blockedBy(account: KnownAccount | null): KnownAccount['blocked'] {
 }
 
 /** Validates a request, apart from its address's account; returns it as the link's row stores it. */
-function checkNewLink(
+export function checkNewLink(
   session: KeycloakSession,
   newLink: NewLink,
-  smtp: SmtpSettings,
+  smtp: SmtpSettings = smtpSettings(session),
 ): RowRequest | { problem: Problem } {
   const rejection = checkLinkStep(newLink.settings) ?? checkFixedHostname(session) ?? checkContents(newLink);
   if (rejection !== null) return { problem: rejection };
@@ -142,6 +164,10 @@ function deliverLink(
   newLink: NewLink,
   { row, account, code, reserved }: StoredLink,
   transport: Transport,
+  compensate: (own: KeycloakSession, outcome: SendFailure) => boolean = (own) => {
+    deleteLink(own, row.jti);
+    return true;
+  },
 ): EmailOutcome {
   const { client, crossDeviceKey, settings } = newLink;
   return deliver(session, {
@@ -172,10 +198,7 @@ function deliverLink(
       reportSendFailure(session, outcome, cause);
       tally(session, 'links_expired', -1, row.expiresAt);
     },
-    compensate: (own) => {
-      deleteLink(own, row.jti);
-      return true;
-    },
+    compensate,
     // If the email arrives nevertheless, its link says that it was revoked and offers a new one.
     revoke: (own) => revokeLink(own, row.jti),
   });

@@ -106,6 +106,8 @@ export function storeLink(
       expiresAt: now + settings.linkLifetimeSeconds,
       request,
       crossDevice: crossDeviceKey === null ? null : { key: crossDeviceKey, state: 'open', approvedAt: null },
+      batchId: null,
+      failure: null,
     };
     // Anyone can exhaust an address's limit; its owner gets a few more links in a browser in which the account has signed in before.
     const deviceAlternative =
@@ -147,9 +149,17 @@ export function storeLink(
   const { reservation, row, account, code } = result;
   const excess = recordLimitStatuses(session, reservation.statuses);
   if (excess !== null) return { problem: excess };
-  tally(session, 'links_requested', 1, row.issuedAt);
-  tally(session, 'links_expired', 1, row.expiresAt);
+  tallyIssued(session, row);
   return { row, account, code, reserved: reservation };
+}
+
+/** Tallies a link that was issued, which later may expire unused. */
+export function tallyIssued(
+  session: KeycloakSession,
+  { issuedAt, expiresAt }: Pick<LinkRow, 'issuedAt' | 'expiresAt'>,
+): void {
+  tally(session, 'links_requested', 1, issuedAt);
+  tally(session, 'links_expired', 1, expiresAt);
 }
 
 /** The request with the kind of a code that has no link beside it. */

@@ -54,6 +54,8 @@ export const LIMITS = {
   /** Links that a realm's backends may request in total. */
   'link-backend': { per: 'realm', value: perHour(200) },
   invitations: { per: 'realm', ...ofLinks(perHour(1000)) },
+  /** Links to lists of users that a realm's backends have sent: a list leaves the links that are requested one by one theirs. */
+  'link-lists': { per: 'realm', ...ofLinks(perHour(1000)) },
   /** Wrong one-time codes for an address, over all its links. */
   'one-time-code': { per: 'email', value: perDay(20) },
   'one-time-code-ip': { per: 'ip', value: perHour(30) },
@@ -115,6 +117,7 @@ export const STEP_LIMITS: readonly LimitName[] = [
   'link-recipient',
   'link-ip',
   'invitations',
+  'link-lists',
   'account-notice',
   'one-time-code',
   'one-time-code-ip',

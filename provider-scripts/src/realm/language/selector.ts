@@ -1,5 +1,6 @@
 /** Selects the language of pages and emails: the one chosen on a page, then `ui_locales`, the account, the browser, the realm. */
 import type { AuthenticationSessionModel, KeycloakSession, RealmModel, UserModel } from 'keycloak';
+import { isBackground } from '../../platform/database/background.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
@@ -81,16 +82,17 @@ export function languageFor(
   const { isOn, fallback, supported } = languagesIn(requireRealm(session));
   if (!isOn) return fallback;
   const tab = session.getContext().getAuthenticationSession();
-  const chosen = tab === null ? queryParameter(session, 'kc_locale') : tab.getAuthNote(CHOSEN_LOCALE_NOTE);
+  // An email of a list is sent by no request.
+  const hasRequest = !isBackground(session);
+  const query = (name: string) => (hasRequest ? queryParameter(session, name) : null);
+  const chosen = tab === null ? query('kc_locale') : tab.getAuthNote(CHOSEN_LOCALE_NOTE);
   const requested =
-    (REQUESTED.of(session) || null) ??
-    tab?.getClientNote(REQUESTED_LOCALES_NOTE) ??
-    queryParameter(session, 'ui_locales');
+    (REQUESTED.of(session) || null) ?? tab?.getClientNote(REQUESTED_LOCALES_NOTE) ?? query('ui_locales');
   const preferences = [
     ...languageTags(chosen),
     ...languageTags(requested),
     ...languageTags(accountLanguage ?? openedAccount(session)?.getFirstAttribute(LOCALE_ATTRIBUTE)),
-    ...(ignoresBrowser ? [] : browserLanguages(session)),
+    ...(ignoresBrowser || !hasRequest ? [] : browserLanguages(session)),
   ];
   return matchLanguage(preferences, supported, fallback);
 }

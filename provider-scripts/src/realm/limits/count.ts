@@ -174,6 +174,11 @@ export function backendLinkLimits(session: KeycloakSession, email: string): Limi
   return [limitKeyOf(session, 'link-email', email), limitKeyOf(session, 'link-backend', '')];
 }
 
+/** Returns the limits of a link to one of a list of users: by address and by realm. */
+export function listedLinkLimits(session: KeycloakSession, email: string): LimitKey[] {
+  return [limitKeyOf(session, 'link-email', email), limitKeyOf(session, 'link-lists', '')];
+}
+
 /** Returns the limits of an invitation's email: by realm. */
 export function invitationLimits(session: KeycloakSession): LimitKey[] {
   return [limitKeyOf(session, 'invitations', '')];

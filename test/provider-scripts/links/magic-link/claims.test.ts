@@ -20,6 +20,8 @@ const ROW: LinkRow = {
     notes: { scope: 'openid email', state: 'st', nonce: 'no', code_challenge: 'secret' },
   },
   crossDevice: null,
+  batchId: null,
+  failure: null,
 };
 
 const BARE: LinkRow = { ...ROW, request: { ...ROW.request, notes: {} } };

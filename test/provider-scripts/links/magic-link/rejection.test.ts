@@ -22,6 +22,8 @@ function link(state: LinkState): LinkRow {
     expiresAt: EXPIRES_AT,
     request: { redirectUri: 'https://example.com/callback', notes: {} },
     crossDevice: null,
+    batchId: null,
+    failure: null,
   };
 }
 

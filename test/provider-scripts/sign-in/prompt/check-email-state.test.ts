@@ -14,6 +14,8 @@ const ROW: LinkRow = {
   expiresAt: END,
   request: { redirectUri: 'https://example.com/callback', notes: {} },
   crossDevice: null,
+  batchId: null,
+  failure: null,
 };
 
 describe('the page that waits for an email', () => {

@@ -1,7 +1,8 @@
 /** Finds the client that a path of the admin API names, once the caller may see or change it. */
 import type { ClientModel, Response } from 'keycloak';
 import { isBuiltIn } from '../../../clients/client.ts';
-import { type AdminCall, idOf, type ObjectOf, withObject } from '../../../http/request/admin-call.ts';
+import { type AdminCall, idOf, withObject } from '../../../http/request/admin-call.ts';
+import type { ObjectOf } from '../../../http/request/json-object.ts';
 import { notFoundResponse } from '../../../http/response/responses.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 

@@ -11,18 +11,17 @@ import {
   noContent,
   notFoundResponse,
 } from '../../../http/response/responses.ts';
-import type { BatchRow } from '../../../links/invitation/batch/batch.ts';
+import type { BatchRow } from '../../../links/batch/batch.ts';
+import { findBatch, listBatches, stopBatch } from '../../../links/batch/rows.ts';
+import { startSending } from '../../../links/batch/runner.ts';
 import { checkList } from '../../../links/invitation/batch/check.ts';
 import {
   countStates,
   deleteBatch,
-  findBatch,
-  listBatches,
   listInvalidLines,
-  startBatch,
-  stopBatch,
+  startInvitations,
 } from '../../../links/invitation/batch/rows.ts';
-import { startSending } from '../../../links/invitation/batch/send.ts';
+import { INVITATION_BATCHES } from '../../../links/invitation/batch/send.ts';
 import { MAX_FILE_NAME_LENGTH, STATES } from '../../../links/invitation/invitation.ts';
 import { MAX_CSV_BYTES } from '../../../links/invitation/list.ts';
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
@@ -33,8 +32,9 @@ import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { realmIdOf } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { invitationLimits } from '../../../realm/limits/count.ts';
+import { administratorOf } from '../administrator.ts';
 import { readWording } from './body.ts';
-import { administratorOf, inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
+import { inviterOf, withManagePermission, withViewPermission } from './endpoint.ts';
 
 const WRONG_STATE = problem('list_state_forbids');
 
@@ -47,7 +47,7 @@ export function getBatches(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () =>
     withPage(call, (page) => {
-      const found = listBatches(session, page.first, rowsToSelect(page));
+      const found = listBatches(session, 'invitation', page.first, rowsToSelect(page));
       const { rows, next } = pageOfRows(page, found);
       return jsonResponse(200, { batches: rows.map((row) => shown(call, row)), next }).build();
     }),
@@ -94,7 +94,7 @@ export function getBatch(call: AdminCall): Response {
 export function discard(call: AdminCall): Response {
   const { session } = call;
   return withManagePermission(call, () => {
-    if (findBatch(session, idOf(call)) === null) return notFoundResponse();
+    if (findBatch(session, 'invitation', idOf(call)) === null) return notFoundResponse();
     if (!inOwnTransaction(session, (own) => deleteBatch(own, idOf(call))))
       return adminProblemResponse(WRONG_STATE);
     emitBatchEvent(call, 'DELETE', idOf(call));
@@ -106,7 +106,7 @@ export function listLineErrors(call: AdminCall): Response {
   const { session } = call;
   return withViewPermission(call, () => {
     const id = idOf(call);
-    if (findBatch(session, id) === null) return notFoundResponse();
+    if (findBatch(session, 'invitation', id) === null) return notFoundResponse();
     return withPage(call, (page) => {
       const { rows, next } = pageOfRows(page, listInvalidLines(session, id, page.first, rowsToSelect(page)));
       return jsonResponse(200, { problems: rows, next }).build();
@@ -125,8 +125,8 @@ export function start(call: AdminCall): Response {
   return change(call, () => {
     const notifies = choice === null ? null : choice === 'true';
     const now = currentTime();
-    if (!inOwnTransaction(session, (own) => startBatch(own, idOf(call), notifies, now))) return false;
-    startSending(session.getKeycloakSessionFactory(), realmIdOf(session));
+    if (!inOwnTransaction(session, (own) => startInvitations(own, idOf(call), notifies, now))) return false;
+    startSending(session.getKeycloakSessionFactory(), realmIdOf(session), INVITATION_BATCHES);
     return true;
   });
 }
@@ -139,7 +139,7 @@ export function stop(call: AdminCall): Response {
 function change(call: AdminCall, work: () => boolean): Response {
   const { session } = call;
   return withManagePermission(call, () => {
-    if (findBatch(session, idOf(call)) === null) return notFoundResponse();
+    if (findBatch(session, 'invitation', idOf(call)) === null) return notFoundResponse();
     if (!work()) return adminProblemResponse(WRONG_STATE);
     emitBatchEvent(call, 'ACTION', idOf(call));
     return respondOne(call);
@@ -154,7 +154,7 @@ function emitBatchEvent(call: AdminCall, operation: 'CREATE' | 'DELETE' | 'ACTIO
 
 function respondOne(call: AdminCall): Response {
   const { session } = call;
-  const row = findBatch(session, idOf(call));
+  const row = findBatch(session, 'invitation', idOf(call));
   return row === null ? notFoundResponse() : jsonResponse(200, shown(call, row)).build();
 }
 

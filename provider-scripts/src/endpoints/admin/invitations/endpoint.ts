@@ -185,12 +185,6 @@ function problemOf(session: KeycloakSession, result: EmailOutcome | Rejected): P
   return excess === null ? null : { ...excess, ...FAILURES.too_soon };
 }
 
-/** The administrator, for other administrators: by name, or else by username. */
-export function administratorOf(auth: AdminPermissionEvaluator): string | null {
-  const user = auth.adminAuth().getUser();
-  return fullName(user.getFirstName(), user.getLastName()) ?? user.getUsername();
-}
-
 /** The inviter's name in the email; never the username, which may be an address. */
 export function inviterOf(auth: AdminPermissionEvaluator): string | null {
   const user = auth.adminAuth().getUser();

@@ -40,7 +40,7 @@ import { createStepLink } from './step.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 
-const OFF = problem('backend_links_off', { attribute: REALM.backendLinks.name });
+export const OFF = problem('backend_links_off', { attribute: REALM.backendLinks.name });
 
 export function createLink(call: AdminCall): Response {
   const realm = requireRealm(call.session);

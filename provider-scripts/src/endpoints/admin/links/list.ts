@@ -6,15 +6,18 @@ import { notBefore } from '../../../accounts/not-before.ts';
 import { type AdminCall, idOf, queryValue, withObject, withPage } from '../../../http/request/admin-call.ts';
 import { pageOfRows } from '../../../http/request/paging.ts';
 import { invalidFieldsResponse, jsonResponse, notFoundResponse } from '../../../http/response/responses.ts';
+import { findBatch } from '../../../links/batch/rows.ts';
 import type { LinkRow } from '../../../links/magic-link/link.ts';
 import {
   countOpenLinks,
   type LinkOwner,
+  listLinksOfBatch,
   listOpenLinks,
   type OpenLink,
   revokeOpenLinks,
+  withoutRequest,
 } from '../../../links/magic-link/open-links.ts';
-import { rowRejection } from '../../../links/magic-link/rejection.ts';
+import { linkRejection, rowRejection } from '../../../links/magic-link/rejection.ts';
 import { findLink, revokeLink } from '../../../links/magic-link/rows.ts';
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { tally } from '../../../observability/metrics/tally.ts';
@@ -24,7 +27,7 @@ import { type FieldProblem, fieldProblem } from '../../../platform/errors/proble
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 
-/** Lists the open links of a user, or for a client. */
+/** Lists the open links of a user or for a client, or the lines of a list in any state. */
 export function getLinks(call: AdminCall): Response {
   const { session, auth } = call;
   const named = ownerOf(session, (name) => queryValue(session, name));
@@ -32,9 +35,16 @@ export function getLinks(call: AdminCall): Response {
   else auth.users().requireView();
   if ('details' in named) return invalidFieldsResponse(named.details);
   return withPage(call, (page) => {
-    const found = listOpenLinks(session, named.owner, page, currentTime());
+    const now = currentTime();
+    const found =
+      'batchId' in named.owner
+        ? listLinksOfBatch(session, named.owner.batchId, page)
+        : listOpenLinks(session, named.owner, page, now);
     const { rows, next } = pageOfRows(page, found);
-    return jsonResponse(200, { links: rows.map((row) => shown(session, row, 'issued')), next }).build();
+    const links = rows.map((row) =>
+      shown(session, row, lineState(row, now) ?? linkRejection(row, now) ?? 'issued'),
+    );
+    return jsonResponse(200, { links, next }).build();
   });
 }
 
@@ -47,8 +57,22 @@ export function getLink(call: AdminCall): Response {
   else auth.users().requireView(user);
   if (row === null) return notFoundResponse();
   const client = requireRealm(session).getClientById(row.clientUuid);
-  const state = rowRejection(row, currentTime(), notBefore(session, client, user)) ?? 'issued';
-  return jsonResponse(200, shown(session, asOpen(row), state === 'invalid' ? 'revoked' : state)).build();
+  const now = currentTime();
+  const state = lineState(row, now) ?? rowRejection(row, now, notBefore(session, client, user)) ?? 'issued';
+  return jsonResponse(
+    200,
+    shown(session, withoutRequest(row), state === 'invalid' ? 'revoked' : state),
+  ).build();
+}
+
+/** The state of a line of a list that has no link; null for any other. */
+function lineState(
+  { state, expiresAt }: Pick<LinkRow, 'state' | 'expiresAt'>,
+  now: number,
+): 'waiting' | 'failed' | 'expired' | null {
+  if (state === 'failed') return state;
+  if (state !== 'waiting') return null;
+  return now >= expiresAt ? 'expired' : state;
 }
 
 /** Revokes one link; a link that is used up stays as it is. */
@@ -59,21 +83,22 @@ export function revokeOneLink(call: AdminCall): Response {
   if (user === null) auth.users().requireManage();
   else auth.users().requireManage(user);
   if (row === null) return notFoundResponse();
-  const isOpen = rowRejection(row, currentTime()) === null;
+  const isWaiting = lineState(row, currentTime()) === 'waiting';
+  const isOpen = isWaiting || rowRejection(row, currentTime()) === null;
   if (isOpen)
     inOwnTransaction(session, (own) => {
       revokeLink(own, row.jti);
-      tally(own, 'links_expired', -1, row.expiresAt);
+      if (!isWaiting) tally(own, 'links_expired', -1, row.expiresAt);
     });
   const revoked = isOpen ? 1 : 0;
   emitAdminEvent(call, 'ACTION', 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/${row.jti}/revoke`, { revoked });
   return jsonResponse(200, { revoked }).build();
 }
 
-/** Revokes the open links of a user, or for a client; a dry run counts them. */
+/** Revokes the open links of a user, for a client or of a list, with what waits of that; a dry run counts them. */
 export function revokeLinks(call: AdminCall): Response {
   const { session, auth } = call;
-  return withObject(call, ['user_id', 'client_id', 'dry_run'], (object) => {
+  return withObject(call, ['user_id', 'client_id', 'batch', 'dry_run'], (object) => {
     const named = ownerOf(session, (name) => {
       const value = object[name];
       return typeof value === 'string' ? value : null;
@@ -89,45 +114,51 @@ export function revokeLinks(call: AdminCall): Response {
     const revoked = inOwnTransaction(session, (own) => revokeOpenLinks(own, named.owner, now));
     emitAdminEvent(call, 'ACTION', 'LINKGATE_LINK', `${ADMIN_RESOURCE}/links/revoke`, {
       revoked,
-      ...('clientUuid' in named.owner
-        ? { client: named.owner.clientUuid }
-        : { user_id: named.owner.user.userId }),
+      ...named.names,
     });
     return jsonResponse(200, { revoked }).build();
   });
 }
 
-/** The user or client that a request names by `user_id` or `client_id`: one of them. */
+/** By what a request names links: one of them. */
+const OWNERS = ['user_id', 'client_id', 'batch'] as const;
+
+/** Whose links are meant, and the user if it is one. */
+interface Named {
+  owner: LinkOwner;
+  user: UserModel | null;
+  /** As the admin event has it. */
+  names: Record<string, string>;
+}
+
+/** The user, client or list that a request names. */
 function ownerOf(
   session: KeycloakSession,
-  value: (name: 'user_id' | 'client_id') => string | null,
-): { owner: LinkOwner; user: UserModel | null } | { details: FieldProblem[] } {
-  const [userId, clientId] = [value('user_id'), value('client_id')];
+  value: (name: (typeof OWNERS)[number]) => string | null,
+): Named | { details: FieldProblem[] } {
+  const given = OWNERS.filter((name) => value(name) !== null);
+  const [field = 'user_id'] = given;
+  const named = value(field) ?? '';
+  if (given.length !== 1)
+    return { details: [fieldProblem('user_id', 'link_user_unclear', { choices: OWNERS.join(', ') })] };
   const realm = requireRealm(session);
-  if ((userId === null) === (clientId === null))
-    return { details: [fieldProblem('user_id', 'link_user_unclear', { choices: 'user_id, client_id' })] };
-  if (userId === null) {
-    const client = realm.getClientByClientId(clientId ?? '');
+  if (field === 'batch')
+    return findBatch(session, 'link', named) === null
+      ? { details: [fieldProblem(field, 'list_unknown')] }
+      : { owner: { batchId: named }, user: null, names: { batch: named } };
+  if (field === 'client_id') {
+    const client = realm.getClientByClientId(named);
     return client === null
-      ? { details: [fieldProblem('client_id', 'client_unknown')] }
-      : { owner: { clientUuid: client.getId() }, user: null };
+      ? { details: [fieldProblem(field, 'client_unknown')] }
+      : { owner: { clientUuid: client.getId() }, user: null, names: { client: client.getId() } };
   }
-  const user = session.users().getUserById(realm, userId);
-  if (user === null) return { details: [fieldProblem('user_id', 'account_unknown_here')] };
-  return { owner: { user: { email: addressOf(user), userId } }, user };
+  const user = session.users().getUserById(realm, named);
+  if (user === null) return { details: [fieldProblem(field, 'account_unknown_here')] };
+  return { owner: { user: { email: addressOf(user), userId: named } }, user, names: { user_id: named } };
 }
 
 function userOf(session: KeycloakSession, { userId }: Pick<LinkRow, 'userId'>): UserModel | null {
   return userId === null ? null : session.users().getUserById(requireRealm(session), userId);
-}
-
-function asOpen(row: LinkRow): OpenLink {
-  const { byBackend, returnGrant } = row.request;
-  return {
-    ...row,
-    requestedBy: byBackend === true ? 'backend' : 'user',
-    isReturned: returnGrant !== undefined,
-  };
 }
 
 function shown(session: KeycloakSession, link: OpenLink, state: string) {
@@ -142,5 +173,7 @@ function shown(session: KeycloakSession, link: OpenLink, state: string) {
     delivery: link.isReturned ? 'return' : 'email',
     requested_at: link.issuedAt,
     expires_at: link.expiresAt,
+    batch: link.batchId,
+    failure: link.failure,
   };
 }

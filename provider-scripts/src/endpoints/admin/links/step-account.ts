@@ -2,13 +2,14 @@
 import type { AdminPermissionEvaluator, KeycloakSession, UserModel } from 'keycloak';
 import { findAccount } from '../../../accounts/account.ts';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
+import type { GivenUser } from '../../../links/magic-link/link.ts';
 import { hasLinksRole } from '../../../links/magic-link/requester.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import type { StepSettings } from '../../../realm/flow/parse.ts';
 import { emailOf } from '../../../sign-in/step/subject.ts';
 import { needsOtherProof } from '../../../sign-in/step/unverified.ts';
-import type { GivenUser, StepLinkRequest } from './step-body.ts';
+import type { StepLinkRequest } from './step-body.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
 const ModelDuplicateException = Java.type('org.keycloak.models.ModelDuplicateException');
@@ -50,19 +51,26 @@ function withAddress(session: KeycloakSession, account: UserModel): FoundUser {
   return { account, email, isAmbiguous: owner.account?.getId() !== account.getId() };
 }
 
-/** Rejects a caller who may not have a link emailed: it takes the right to manage or to impersonate the account, or the realm's role for links. */
+/** Whether a requester may have a link emailed: by the right to manage or to impersonate the account, or by the realm's role for links. */
+export function maySendLink(
+  session: KeycloakSession,
+  auth: AdminPermissionEvaluator,
+  account: UserModel | null,
+): boolean {
+  const users = auth.users();
+  if (hasLinksRole(session, auth)) return true;
+  return account === null
+    ? users.canManage() || users.canImpersonate()
+    : users.canManage(account) || users.canImpersonate(account, null);
+}
+
+/** Rejects a caller who may not. */
 export function requireSendPermission(
   session: KeycloakSession,
   auth: AdminPermissionEvaluator,
   account: UserModel | null,
 ): void {
-  const users = auth.users();
-  const isAllowed =
-    hasLinksRole(session, auth) ||
-    (account === null
-      ? users.canManage() || users.canImpersonate()
-      : users.canManage(account) || users.canImpersonate(account, null));
-  if (!isAllowed) throw new ForbiddenException();
+  if (!maySendLink(session, auth, account)) throw new ForbiddenException();
 }
 
 /** Why the user can't have such a link; null if they can. */

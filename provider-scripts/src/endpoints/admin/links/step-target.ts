@@ -24,7 +24,7 @@ import { CLIENT } from '../../../realm/settings/table.ts';
 import type { StepLinkRequest } from './step-body.ts';
 
 /** The target of a link. */
-interface Target {
+export interface Target {
   client: ClientModel;
   step: OwnStep;
   request: LinkRequest;

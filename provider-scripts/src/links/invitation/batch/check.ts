@@ -5,6 +5,7 @@ import { newRowId, newRowIds } from '../../../platform/database/row-id.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import type { AdminRejection } from '../../../platform/errors/problem.ts';
 import { realmIdOf } from '../../../platform/keycloak/realm.ts';
+import type { BatchRow } from '../../batch/batch.ts';
 import { findEmailed } from '../emailed.ts';
 import { blockedBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
 import { emailKey } from '../keys.ts';
@@ -12,7 +13,6 @@ import { type Defaults, type InvalidLine, type Line, type ValidatedList, validat
 import { realmDataOf } from '../realm-data.ts';
 import { insertDrafts, liveInvitations } from '../rows.ts';
 import { newInvitation } from '../send.ts';
-import type { BatchRow } from './batch.ts';
 import { insertBatch } from './rows.ts';
 
 /** How many addresses are looked up at a time. */

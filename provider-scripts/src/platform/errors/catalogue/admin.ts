@@ -50,6 +50,10 @@ export const ADMIN_ERRORS = {
     invitation_repeated: { id: 'invited', text: 'The user has already been invited to the client' },
     invitation_rejected_by_server: { id: 'email-rejected', text: 'The mail server did not accept the email' },
     invitation_state_forbids: { id: 'invitation-state', text: "The invitation's state doesn't allow it" },
+    link_lists_only_for_steps: {
+      id: 'request',
+      text: 'Only a stock realm with the step sends links to a list of users',
+    },
     list_state_forbids: { id: 'list-state', text: "The list's state doesn't allow it" },
   }),
   backend_links_off: {
@@ -143,6 +147,7 @@ export const ADMIN_ERRORS = {
   own_address_missing: { id: 'own-address', text: 'your own account has no email address' },
   level_not_reached: { id: 'request', text: "the client's flow reaches no such level" },
   lifetime_needs_role: { id: 'request', text: 'more than {max} seconds require the realm role {role}' },
+  link_user_repeated: { id: 'twice', text: 'is the same user as users[{line}]' },
   link_user_unclear: { id: 'required', text: 'give one of {choices}' },
   limit_out_of_range: {
     id: 'limit-value',
@@ -178,6 +183,7 @@ export const ADMIN_ERRORS = {
     id: 'too-soon',
     text: 'An invitation was sent to the address within the last day',
   },
+  list_unknown: { id: 'not-found', text: 'there is no such list' },
   list_empty: { id: 'no-lines', text: 'has no lines' },
   list_line_repeated: { id: 'twice', text: 'is in line {line} already' },
   list_line_too_long: { id: 'too-long', text: 'has a line of more than {max} characters' },

@@ -107,6 +107,10 @@ export const AR: SettingTexts = {
     text: 'روابط مطلوبة من عنوان IP.',
   },
   'linkgate.limit.invitations': { label: 'الدعوات', text: 'رسائل الدعوات في المنظومة.' },
+  'linkgate.limit.link-lists': {
+    label: 'قوائم المستخدمين',
+    text: 'روابط في المنظومة تُرسلها الخوادم الخلفية إلى قوائم من المستخدمين.',
+  },
   'linkgate.limit.general': {
     label: 'الطلبات',
     text: 'الطلبات والنماذج المرسلة من عنوان IP.',

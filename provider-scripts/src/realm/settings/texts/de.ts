@@ -104,6 +104,10 @@ export const DE: SettingTexts = {
     text: 'Links, die von einer IP-Adresse angefordert werden.',
   },
   'linkgate.limit.invitations': { label: 'Einladungen', text: 'E-Mails mit Einladungen im Realm.' },
+  'linkgate.limit.link-lists': {
+    label: 'Benutzerlisten',
+    text: 'Links im Realm, die Backends an Listen von Benutzern senden lassen.',
+  },
   'linkgate.limit.general': {
     label: 'Anfragen',
     text: 'Anfragen und gesendete Formulare von einer IP-Adresse.',

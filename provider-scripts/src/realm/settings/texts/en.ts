@@ -99,6 +99,10 @@ export const EN = {
   'linkgate.limit.link-email': { label: 'Links to an address', text: 'Links to an email address.' },
   'linkgate.limit.link-ip': { label: 'Links from an IP', text: 'Links requested from an IP address.' },
   'linkgate.limit.invitations': { label: 'Invitations', text: 'Emails with invitations in the realm.' },
+  'linkgate.limit.link-lists': {
+    label: 'Lists of users',
+    text: 'Links in the realm that backends have sent to lists of users.',
+  },
   'linkgate.limit.general': { label: 'Requests', text: 'Requests and submitted forms from an IP address.' },
   'linkgate.limit.session': {
     label: 'Session requests',

@@ -110,6 +110,10 @@ export const ES: SettingTexts = {
     label: 'Invitaciones',
     text: 'Mensajes con invitaciones en el realm.',
   },
+  'linkgate.limit.link-lists': {
+    label: 'Listas de usuarios',
+    text: 'Enlaces del realm que los backends hacen enviar a listas de usuarios.',
+  },
   'linkgate.limit.general': {
     label: 'Solicitudes',
     text: 'Solicitudes y formularios enviados desde una dirección IP.',

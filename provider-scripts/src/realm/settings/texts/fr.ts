@@ -110,6 +110,10 @@ export const FR: SettingTexts = {
     label: 'Invitations',
     text: 'E-mails d’invitation dans le realm.',
   },
+  'linkgate.limit.link-lists': {
+    label: 'Listes d’utilisateurs',
+    text: 'Liens du realm que des backends font envoyer à des listes d’utilisateurs.',
+  },
   'linkgate.limit.general': {
     label: 'Requêtes',
     text: 'Requêtes et formulaires envoyés depuis une adresse IP.',

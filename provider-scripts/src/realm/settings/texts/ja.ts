@@ -107,6 +107,10 @@ export const JA: SettingTexts = {
     text: '1つのIPアドレスからリクエストされたリンクです。',
   },
   'linkgate.limit.invitations': { label: '招待', text: 'レルムの招待のメールです。' },
+  'linkgate.limit.link-lists': {
+    label: 'ユーザーのリスト',
+    text: 'バックエンドがユーザーのリストに送信させる、レルムのリンクです。',
+  },
   'linkgate.limit.general': {
     label: 'リクエスト',
     text: '1つのIPアドレスからのリクエストとフォームの送信です。',

@@ -29,7 +29,11 @@ describe('a change of limits', () => {
     expect('details' in read ? read.details.map(({ field, id, values }) => [field, id, values]) : []).toEqual(
       [
         ['limits.link-ip', 'limit-value', { count: 1000, seconds: 86_400 }],
-        ['limits.toString', 'choice', { choices: 'link-email, link-ip, invitations, general, session' }],
+        [
+          'limits.toString',
+          'choice',
+          { choices: 'link-email, link-ip, invitations, link-lists, general, session' },
+        ],
         ['exempt', 'network', { given: '"x"' }],
         ['version', 'wrong-type', {}],
       ],
