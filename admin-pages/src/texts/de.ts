@@ -685,6 +685,7 @@ export const DE: Texts = {
   'limit-explained.link-ip':
     'Wie viele Links von einer IP-Adresse angefordert werden können, für alle E-Mail-Adressen zusammen.',
   'limit-explained.invitations': 'Wie viele Einladungs-E-Mails alle Administratoren zusammen senden können.',
+  'limit-explained.link-lists': 'Wie viele Links alle Backends zusammen an Benutzerlisten senden können.',
   'limit-explained.general': 'Anfragen und abgeschickte Formulare von einer IP-Adresse.',
   'limit-explained.session': 'Wie oft eine Seite abfragen kann, wer angemeldet ist.',
 

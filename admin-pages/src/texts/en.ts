@@ -652,6 +652,7 @@ export const EN = {
   'limit-explained.link-ip':
     'How many links can be requested from one IP address, for all email addresses together.',
   'limit-explained.invitations': 'How many invitation emails all administrators together can send.',
+  'limit-explained.link-lists': 'How many links all backends together can send to lists of users.',
   'limit-explained.general': 'Requests and submitted forms from one IP address.',
   'limit-explained.session': 'How often a page can check who is signed in.',
 

@@ -674,6 +674,8 @@ export const ES: Texts = {
     'Cuántos enlaces pueden solicitarse desde una dirección IP, para todas las direcciones de correo en conjunto.',
   'limit-explained.invitations':
     'Cuántos correos de invitación pueden enviar todos los administradores en conjunto.',
+  'limit-explained.link-lists':
+    'Cuántos enlaces pueden enviar todos los backends en conjunto a listas de usuarios.',
   'limit-explained.general': 'Solicitudes y formularios enviados desde una dirección IP.',
   'limit-explained.session': 'Con qué frecuencia puede una página comprobar quién ha iniciado sesión.',
 

@@ -692,6 +692,8 @@ export const FR: Texts = {
     'Nombre de liens pouvant être demandés depuis une adresse IP, toutes adresses e-mail confondues.',
   'limit-explained.invitations':
     'Nombre d’e-mails d’invitation que tous les administrateurs peuvent envoyer ensemble.',
+  'limit-explained.link-lists':
+    'Nombre de liens que tous les backends peuvent envoyer ensemble à des listes d’utilisateurs.',
   'limit-explained.general': 'Requêtes et formulaires envoyés depuis une adresse IP.',
   'limit-explained.session': 'Fréquence à laquelle une page peut vérifier qui est connecté.',
 

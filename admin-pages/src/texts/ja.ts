@@ -655,6 +655,7 @@ export const JA: Texts = {
   'limit-explained.link-ip':
     '1つのIPアドレスからリクエストできるリンクの数（すべてのメールアドレスの合計）。',
   'limit-explained.invitations': 'すべての管理者が合わせて送信できる招待メールの数。',
+  'limit-explained.link-lists': 'すべてのバックエンドが合わせてユーザーのリストに送信できるリンクの数。',
   'limit-explained.general': '1つのIPアドレスからのリクエストとフォーム送信。',
   'limit-explained.session': 'サインイン中のユーザーをページが確認できる頻度。',
 
