@@ -285,6 +285,23 @@ describe('sending', () => {
     return [sent, failed];
   }
 
+  test.each([
+    { query: { client_id: 'no-such-client' }, field: 'client_id', id: 'no-client' },
+    { query: { language: 'xx' }, field: 'language', id: 'choice' },
+  ])('with a mistake in its default $field is rejected at that field, and not stored', async (mistake) => {
+    const before = await newestBatch();
+    const response = await check(addresses(2).join('\n'), mistake.query as Record<string, string>);
+    expect(response.status).toBe(400);
+    const { details } = (await response.json()) as { details: object[] };
+    expect(details).toEqual([expect.objectContaining({ field: mistake.field, id: mistake.id })]);
+    expect(await newestBatch()).toBe(before);
+  });
+
+  async function newestBatch(): Promise<string | undefined> {
+    const response = await callAdmin('GET', 'invitation-batches?max=1');
+    return ((await response.json()) as { batches: Batch[] }).batches[0]?.id;
+  }
+
   test('processes the same list once, however often it is submitted', async () => {
     const stub = await ownMailServer();
     const emails = addresses(5);
