@@ -435,9 +435,13 @@ describe('sending', () => {
     expect(batch).toMatchObject({ lines: 3, wrong: 0, accounts: 1, notify_accounts: false });
     await makeAccount(meanwhile);
     await act(batch.id, 'start');
-    expect((await untilState(batch.id, 'done')).counts).toMatchObject({ failed: 2, sent: 1 });
+    expect((await untilState(batch.id, 'done')).counts).toMatchObject({ skipped: 2, failed: 0, sent: 1 });
     expect(recipients(stub)).toEqual([fresh]);
-    expect((await invitationOf(known)).failure_rejection).toMatchObject({ id: 'has-account' });
+    const { id, state, failure_rejection: why } = await invitationOf(known);
+    expect([state, why?.id]).toEqual(['skipped', 'has-account']);
+    expect((await (await callAdmin('POST', `invitations/${id}/resend`)).json()) as Invitation).toMatchObject({
+      state: 'sent',
+    });
   });
 
   test('tells users who have an account about the application in other words, and signs no user in', async () => {

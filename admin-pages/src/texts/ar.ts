@@ -714,6 +714,7 @@ export const AR: Texts = {
   'invitation-state.accepted': 'قُبلت',
   'invitation-state.expired': 'انتهت صلاحيتها',
   'invitation-state.revoked': 'أُبطلت',
+  'invitation-state.skipped': 'تم تخطيها',
   'invitation-state.failed': 'لم تُرسل',
   'invitation-state.uncertain': 'ربما أُرسلت',
   'batches.csv': 'عناوين بريد إلكتروني أو صفوف من جدول بيانات',
@@ -744,6 +745,7 @@ export const AR: Texts = {
   'batches.progress': 'التقدم',
   'batches.handled': '{handled} من {good}',
   'batches.count': '{state}: {count}',
+  'batches.skipped': 'تم تخطيها: {count} (لديهم حسابات بالفعل)',
   'batches.pause.limit':
     'متوقف مؤقتًا: تم بلوغ الحد، وهو {count, plural, zero {# رسالة دعوة} one {رسالة دعوة واحدة} two {رسالتا دعوة} few {# رسائل دعوة} many {# رسالة دعوة} other {# رسالة دعوة}} خلال {window}. يُستأنف الإرسال: {time}.',
   'batches.pause.queue': 'متوقف مؤقتًا: تُرسل رسائل تسجيل الدخول أولًا. يُستأنف الإرسال: {time}.',

@@ -769,6 +769,7 @@ export const DE: Texts = {
   'invitation-state.accepted': 'angenommen',
   'invitation-state.expired': 'abgelaufen',
   'invitation-state.revoked': 'widerrufen',
+  'invitation-state.skipped': 'übersprungen',
   'invitation-state.failed': 'nicht gesendet',
   'invitation-state.uncertain': 'möglicherweise gesendet',
   'batches.csv': 'E-Mail-Adressen oder Zeilen einer Tabelle',
@@ -797,6 +798,7 @@ export const DE: Texts = {
   'batches.progress': 'Fortschritt',
   'batches.handled': '{handled} von {good}',
   'batches.count': '{state}: {count}',
+  'batches.skipped': 'übersprungen: {count} (Konto vorhanden)',
   'batches.pause.limit':
     'Angehalten: Das Limit von {count} Einladungs-E-Mails in {window} ist erreicht. Der Versand geht weiter: {time}.',
   'batches.pause.queue': 'Angehalten: E-Mails zur Anmeldung gehen vor. Der Versand geht weiter: {time}.',

@@ -735,6 +735,7 @@ export const EN = {
   'invitation-state.accepted': 'accepted',
   'invitation-state.expired': 'expired',
   'invitation-state.revoked': 'revoked',
+  'invitation-state.skipped': 'skipped',
   'invitation-state.failed': 'not sent',
   'invitation-state.uncertain': 'possibly sent',
   'batches.csv': 'Email addresses or spreadsheet rows',
@@ -763,6 +764,7 @@ export const EN = {
   'batches.progress': 'Progress',
   'batches.handled': '{handled} of {good}',
   'batches.count': '{state}: {count}',
+  'batches.skipped': 'skipped: {count} (already have an account)',
   'batches.pause.limit':
     'Paused: the limit of {count} invitation emails in {window} was reached. Sending continues at {time}.',
   'batches.pause.queue': 'Paused: sign-in emails are sent first. Sending continues at {time}.',

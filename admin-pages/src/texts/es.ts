@@ -756,6 +756,7 @@ export const ES: Texts = {
   'invitation-state.accepted': 'aceptada',
   'invitation-state.expired': 'caducada',
   'invitation-state.revoked': 'revocada',
+  'invitation-state.skipped': 'omitida',
   'invitation-state.failed': 'no enviada',
   'invitation-state.uncertain': 'quizá enviada',
   'batches.csv': 'Correos electrónicos o filas de una hoja de cálculo',
@@ -784,6 +785,7 @@ export const ES: Texts = {
   'batches.progress': 'Progreso',
   'batches.handled': '{handled} de {good}',
   'batches.count': '{state}: {count}',
+  'batches.skipped': 'omitidas: {count} (ya tienen una cuenta)',
   'batches.pause.limit':
     'En pausa: se alcanzó el límite de {count} correos de invitación en {window}. El envío continuará: {time}.',
   'batches.pause.queue':

@@ -775,6 +775,7 @@ export const FR: Texts = {
   'invitation-state.accepted': 'acceptée',
   'invitation-state.expired': 'expirée',
   'invitation-state.revoked': 'révoquée',
+  'invitation-state.skipped': 'ignorée',
   'invitation-state.failed': 'non envoyée',
   'invitation-state.uncertain': 'peut-être envoyée',
   'batches.csv': 'Adresses e-mail ou lignes d’un tableur',
@@ -803,6 +804,7 @@ export const FR: Texts = {
   'batches.progress': 'Avancement',
   'batches.handled': '{handled} sur {good}',
   'batches.count': '{state} : {count}',
+  'batches.skipped': 'ignorées : {count} (compte existant)',
   'batches.pause.limit':
     'En pause : la limite de {count} e-mails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
   'batches.pause.queue':

@@ -12,7 +12,7 @@ import { checkFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { allowsInvitations } from '../../../realm/settings/enabled.ts';
 import { clientOfInvitation } from '../client.ts';
-import { lockFirstWaiting, markFailed } from '../rows.ts';
+import { lockFirstWaiting, markNotEmailed } from '../rows.ts';
 import { type Claimed, claimWithin, compensateInList, deliverClaimed } from '../send.ts';
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_FAILURES } from './batch.ts';
 import {
@@ -110,7 +110,7 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
   }
   if (row === 'taken') return 'more';
   if (clientOfInvitation(own, row) === null) {
-    markFailed(own, row.id, 'client', now);
+    markNotEmailed(own, row.id, 'client', now);
     return 'more';
   }
   const claimed = claimWithin(own, row, running.notifiesAccounts, now);
@@ -120,6 +120,6 @@ function claimNext(own: KeycloakSession, runner: Runner, now: number): Next {
     postponeBatch(own, batch, now + wait, 'limit');
     return 'nothing';
   }
-  markFailed(own, row.id, claimed.rejected, now);
+  markNotEmailed(own, row.id, claimed.rejected, now);
   return 'more';
 }
