@@ -499,11 +499,14 @@ export const AR: Texts = {
   'clients.review.scopes': 'يمكنه طلب نطاقات API التالية',
   'clients.review.no-scopes': 'لا شيء',
   'clients.explain.pending': 'لا يمكن للمستخدمين تسجيل الدخول إلى هذا التطبيق حتى توافق عليه.',
+  'clients.explain.suspended':
+    'عُلّق هذا التطبيق: لا يمكن للمستخدمين تسجيل الدخول إليه حتى توافق عليه من جديد.',
   'clients.explain.deleted':
     'حُذف هذا التطبيق: لا يمكن لأحد تسجيل الدخول إليه. يمكنك استعادته أو حذفه نهائيًا.',
   'clients.own': 'تستخدم هذه الصفحات هذا التطبيق نفسه. لإيقافها عطّله في لوحة تحكم Keycloak.',
   'client-state.approved': 'تمت الموافقة',
   'client-state.pending': 'بانتظار الموافقة',
+  'client-state.suspended': 'معلّق',
   'client-state.deleted': 'محذوف',
   'client-kind.confidential': 'تطبيق ويب (سرّي)',
   'client-kind.public': 'تطبيق متصفح أو هاتف (عام)',

@@ -546,12 +546,15 @@ export const DE: Texts = {
   'clients.review.no-scopes': 'Keine',
   'clients.explain.pending':
     'Benutzer können sich bei dieser Anwendung erst anmelden, wenn Sie sie freigeben.',
+  'clients.explain.suspended':
+    'Diese Anwendung wurde gesperrt: Benutzer können sich dort nicht anmelden, bis Sie sie wieder freigeben.',
   'clients.explain.deleted':
     'Diese Anwendung wurde gelöscht: Niemand kann sich dort anmelden. Sie können sie wiederherstellen oder endgültig löschen.',
   'clients.own':
     'Diese Seiten verwenden diese Anwendung selbst. Um sie abzuschalten, deaktivieren Sie sie in der Keycloak-Konsole.',
   'client-state.approved': 'freigegeben',
   'client-state.pending': 'wartet auf Freigabe',
+  'client-state.suspended': 'gesperrt',
   'client-state.deleted': 'gelöscht',
   'client-kind.confidential': 'Web-App (vertraulich)',
   'client-kind.public': 'Browser- oder Mobil-App (öffentlich)',

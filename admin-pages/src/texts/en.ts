@@ -513,12 +513,15 @@ export const EN = {
   'clients.review.scopes': 'It may request these API scopes',
   'clients.review.no-scopes': 'None',
   'clients.explain.pending': 'Users can’t sign in to this application until you approve it.',
+  'clients.explain.suspended':
+    'An administrator suspended this application: users can’t sign in to it until you approve it again.',
   'clients.explain.deleted':
     'This application was deleted: users can’t sign in to it. You can restore it or delete it permanently.',
   'clients.own':
     'These pages use this application themselves. To turn them off, disable it in Keycloak’s console.',
   'client-state.approved': 'approved',
   'client-state.pending': 'pending',
+  'client-state.suspended': 'suspended',
   'client-state.deleted': 'deleted',
   'client-kind.confidential': 'Web app (confidential)',
   'client-kind.public': 'Browser or mobile app (public)',

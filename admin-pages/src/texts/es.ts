@@ -534,12 +534,15 @@ export const ES: Texts = {
   'clients.review.scopes': 'Puede solicitar estos scopes de API',
   'clients.review.no-scopes': 'Ninguno',
   'clients.explain.pending': 'Los usuarios no podrán iniciar sesión en esta aplicación hasta que la apruebe.',
+  'clients.explain.suspended':
+    'Se ha suspendido esta aplicación: los usuarios no pueden iniciar sesión en ella hasta que vuelva a aprobarla.',
   'clients.explain.deleted':
     'Esta aplicación fue eliminada: nadie puede iniciar sesión en ella. Puede restaurarla o eliminarla definitivamente.',
   'clients.own':
     'Estas páginas usan esta aplicación. Para desactivarlas, desactívela en la consola de Keycloak.',
   'client-state.approved': 'aprobada',
   'client-state.pending': 'pendiente de aprobación',
+  'client-state.suspended': 'suspendida',
   'client-state.deleted': 'eliminada',
   'client-kind.confidential': 'Aplicación web (confidencial)',
   'client-kind.public': 'Aplicación de navegador o móvil (pública)',

@@ -549,12 +549,15 @@ export const FR: Texts = {
   'clients.review.no-scopes': 'Aucun',
   'clients.explain.pending':
     'Les utilisateurs ne pourront se connecter à cette application qu’après votre approbation.',
+  'clients.explain.suspended':
+    'Cette application a été suspendue : les utilisateurs ne peuvent pas s’y connecter tant que vous ne l’avez pas approuvée à nouveau.',
   'clients.explain.deleted':
     'Cette application a été supprimée : personne ne peut s’y connecter. Vous pouvez la rétablir ou la supprimer définitivement.',
   'clients.own':
     'Ces pages utilisent elles-mêmes cette application. Pour les désactiver, désactivez-la dans la console Keycloak.',
   'client-state.approved': 'approuvée',
   'client-state.pending': 'en attente d’approbation',
+  'client-state.suspended': 'suspendue',
   'client-state.deleted': 'supprimée',
   'client-kind.confidential': 'Application web (confidentielle)',
   'client-kind.public': 'Application navigateur ou mobile (publique)',

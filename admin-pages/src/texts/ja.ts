@@ -518,12 +518,15 @@ export const JA: Texts = {
   'clients.review.scopes': 'リクエストできるAPIスコープ',
   'clients.review.no-scopes': 'なし',
   'clients.explain.pending': '承認するまで、ユーザーはこのアプリケーションにサインインできません。',
+  'clients.explain.suspended':
+    'このアプリケーションは一時停止されています。再び承認するまで、ユーザーはサインインできません。',
   'clients.explain.deleted':
     'このアプリケーションは削除されました。誰もサインインできません。復元するか、完全に削除できます。',
   'clients.own':
     'このページ自体がこのアプリケーションを使用しています。ページを停止するには、Keycloakコンソールで無効にしてください。',
   'client-state.approved': '承認済み',
   'client-state.pending': '承認待ち',
+  'client-state.suspended': '一時停止中',
   'client-state.deleted': '削除済み',
   'client-kind.confidential': 'Webアプリ（コンフィデンシャル）',
   'client-kind.public': 'ブラウザーまたはモバイルアプリ（パブリック）',

@@ -116,7 +116,7 @@ describe('approval', () => {
     if (client === undefined) throw new Error('no client was created');
     const statusAt = async () =>
       (await fetch(authUrl(client), { headers: { accept: 'text/html' }, redirect: 'manual' })).status;
-    for (const state of ['pending', 'rejected', 'pending', 'deleted', 'approved']) {
+    for (const state of ['suspended', 'approved', 'pending', 'rejected', 'pending', 'deleted', 'approved']) {
       const { version } = (await callAdminApi<Client>('GET', `/clients/${id}`)).json;
       const { status, json } = await callAdminApi<Client>('PUT', `/clients/${id}/approval`, {
         body: state === 'approved' ? { state, version } : { state },
@@ -128,11 +128,32 @@ describe('approval', () => {
     const events = await adminEventsSince(REALM, since);
     const mine = events.filter(({ resourcePath }) => resourcePath === `clients/${id}`);
     expect(mine.map(({ operationType, resourceType }) => [operationType, resourceType])).toEqual([
-      ...Array(5).fill(['UPDATE', 'CLIENT']),
+      ...Array(7).fill(['UPDATE', 'CLIENT']),
     ]);
   });
 
-  test.each([[{}], [{ state: 'suspended' }], [{ state: ['approved'] }]])('rejects %s', async (body) => {
+  test('that is suspended isn’t one that waits: in lists, and in what there is to do', async () => {
+    const { mark } = await makeClients(1);
+    const id = (await find(mark)).clients[0]?.id ?? '';
+    const waiting = async () => {
+      const { problems } = (
+        await callAdminApi<{ problems: { id: string; values: { count?: number } }[] }>('GET', '/problems')
+      ).json;
+      return problems.find((one) => one.id === 'pending-clients')?.values.count ?? 0;
+    };
+    const found = async (state: string) => (await find(mark, `&state=${state}`)).clients.map((one) => one.id);
+    const before = await waiting();
+    await callAdminApi('PUT', `/clients/${id}/approval`, { body: { state: 'suspended' } });
+    expect([await found('suspended'), await found('pending'), await waiting()]).toEqual([[id], [], before]);
+    await callAdminApi('PUT', `/clients/${id}/approval`, { body: { state: 'pending' } });
+    expect([await found('suspended'), await found('pending'), await waiting()]).toEqual([
+      [],
+      [id],
+      before + 1,
+    ]);
+  });
+
+  test.each([[{}], [{ state: 'paused' }], [{ state: ['approved'] }]])('rejects %s', async (body) => {
     const { mark } = await makeClients(1);
     const id = (await find(mark)).clients[0]?.id ?? '';
     expect((await callAdminApi('PUT', `/clients/${id}/approval`, { body })).status).toBe(400);

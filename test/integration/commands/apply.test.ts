@@ -145,7 +145,7 @@ const ROWS: readonly Row[] = [
   {
     action: 'clients suspend',
     args: () => [CLIENT],
-    shows: /- approval: "approved"\n\+ approval: "pending"/,
+    shows: /- approval: "approved"\n\+ approval: "suspended"/,
   },
   {
     action: 'settings set',
