@@ -849,6 +849,8 @@ export const AR: Texts = {
   'link-state.revoked': 'أُبطل، أو تأخرت رسالته كثيرًا',
   'link-state.expired': 'انتهت صلاحيته',
   'users.sessions': 'الجلسات',
+  'users.sessions.hint':
+    'بعد رابط أو دعوة قد يكون المستخدم مسجّل الدخول قبل أن تكون لأي تطبيق جلسة. لا يظهر ذلك في القائمة، و«تسجيل الخروج من كل مكان» ينهيه أيضًا.',
   'users.no-sessions': 'لا توجد جلسات نشطة.',
   'users.since': 'البداية',
   'users.last-used': 'آخر استخدام',

@@ -904,6 +904,8 @@ export const DE: Texts = {
   'link-state.revoked': 'widerrufen, oder die E-Mail brauchte zu lange',
   'link-state.expired': 'abgelaufen',
   'users.sessions': 'Sitzungen',
+  'users.sessions.hint':
+    'Nach einem Link oder einer Einladung kann ein Benutzer angemeldet sein, bevor eine Anwendung eine Sitzung hat. Das steht nicht in der Liste; „Überall abmelden“ beendet auch das.',
   'users.no-sessions': 'Keine aktiven Sitzungen.',
   'users.since': 'Begonnen',
   'users.last-used': 'Zuletzt verwendet',

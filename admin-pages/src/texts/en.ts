@@ -872,6 +872,8 @@ export const EN = {
   'link-state.revoked': 'revoked, or its email took too long',
   'link-state.expired': 'expired',
   'users.sessions': 'Sessions',
+  'users.sessions.hint':
+    'After a link or an invitation, a user can be signed in before an application has a session. That isn’t listed; “Sign out everywhere” ends it, too.',
   'users.no-sessions': 'No active sessions.',
   'users.since': 'Started',
   'users.last-used': 'Last used',

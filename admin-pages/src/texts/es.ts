@@ -893,6 +893,8 @@ export const ES: Texts = {
   'link-state.revoked': 'revocado, o su correo tardó demasiado',
   'link-state.expired': 'caducado',
   'users.sessions': 'Sesiones',
+  'users.sessions.hint':
+    'Tras un enlace o una invitación, un usuario puede haber iniciado sesión antes de que una aplicación tenga una sesión. Eso no aparece en la lista; «Cerrar todas las sesiones» también lo termina.',
   'users.no-sessions': 'No hay sesiones activas.',
   'users.since': 'Inicio',
   'users.last-used': 'Último uso',

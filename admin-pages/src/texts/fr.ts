@@ -912,6 +912,8 @@ export const FR: Texts = {
   'link-state.revoked': 'révoqué, ou l’envoi de l’e-mail a pris trop de temps',
   'link-state.expired': 'expiré',
   'users.sessions': 'Sessions',
+  'users.sessions.hint':
+    'Après un lien ou une invitation, un utilisateur peut être connecté avant qu’une application ait une session. La liste ne l’indique pas ; « Déconnecter partout » y met fin aussi.',
   'users.no-sessions': 'Aucune session active.',
   'users.since': 'Début',
   'users.last-used': 'Dernière utilisation',

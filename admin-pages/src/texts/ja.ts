@@ -868,6 +868,8 @@ export const JA: Texts = {
   'link-state.revoked': '取り消し済み、またはメールの送信に時間がかかりすぎた',
   'link-state.expired': '期限切れ',
   'users.sessions': 'セッション',
+  'users.sessions.hint':
+    'リンクや招待の後は、アプリケーションのセッションができる前にユーザーがサインイン済みになることがあります。一覧には表示されませんが、「すべてサインアウト」で終了します。',
   'users.no-sessions': '有効なセッションはありません。',
   'users.since': '開始日時',
   'users.last-used': '最終使用日時',
