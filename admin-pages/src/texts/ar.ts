@@ -120,6 +120,7 @@ export const AR: Texts = {
   'rejection.list-state': 'حالة القائمة لا تسمح بذلك.',
   'rejection.email-rejected': 'رفض خادم البريد الرسالة.',
   'rejection.email-unsent': 'تعذّر إرسال الرسالة.',
+  'rejection.test-email-unsent': 'تعذّر إرسال الرسالة.',
   'rejection.email-without-link': 'تحتوي الرسائل على رمز فقط ({setting}): لا يمكن إرسال أي رابط.',
   'rejection.media-type': 'يجب إرساله على هيئة {type}.',
   'rejection.name-character': 'لا يمكن أن يحتوي الاسم على {character}.',
@@ -175,9 +176,13 @@ export const AR: Texts = {
   'reason.mail-server': 'خادم بريد المنظومة غير مُعدّ.',
   'reason-fix.mail-server':
     '«Realm settings»، «Email»: أدخل المضيف والمنفذ والمرسل؛ ويعرض «Test connection» هناك المزيد.',
+  'reason.email-unsent': 'تعذّر إرسال رسالة إلى هذا العنوان {ago_seconds}.',
+  'reason-fix.email-unsent':
+    '«Realm settings»، «Email»: «Test connection»، ثم أرسل رسالة تجربة من صفحة النظرة العامة.',
   'reason.emails-failing':
     'تعذّر في الساعة الأخيرة إرسال {count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتين} few {# رسائل} many {# رسالة} other {# رسالة}} من هذه المنظومة.',
-  'reason-fix.emails-failing': '«Realm settings»، «Email»: «Test connection». والسبب مذكور في سجل الخادم.',
+  'reason-fix.emails-failing':
+    '«Realm settings»، «Email»: «Test connection»، ثم أرسل رسالة تجربة من صفحة النظرة العامة.',
   'reason.client-ids': 'معرّف أحد التطبيقات هو أيضًا اسم شيء آخر.',
   'reason-fix.client-ids': 'ارفض التطبيق، أو عيّن لواجهة API جهة مقصودة (audience) أخرى.',
   'reason.keycloak-version':
@@ -223,7 +228,7 @@ export const AR: Texts = {
   'finding.email-command-rejected': 'يرفض خادم البريد أحد الأوامر.',
   'finding.email-connection-lost': 'يغلق خادم البريد الاتصال.',
   'finding.email-connection-refused': 'لا يقبل خادم البريد الاتصالات على مضيفه ومنفذه.',
-  'finding.email-failed': 'السبب مذكور في سجل الخادم.',
+  'finding.email-failed': 'خطأ ليس من الأنواع المعروفة.',
   'finding.email-host-unknown': 'مضيف خادم البريد غير معروف.',
   'finding.email-login-rejected': 'يرفض خادم البريد تسجيل الدخول.',
   'finding.email-no-response': 'لا يستجيب خادم البريد في الوقت المناسب.',
@@ -302,13 +307,12 @@ export const AR: Texts = {
   'reason-fix.no-account': 'أنشئ الحساب، أو تحقق من كتابة العنوان.',
   'reason.account-disabled': 'الحساب معطّل: يرى المستخدم الصفحة المعتادة، ولا تُرسل رسالة.',
   'reason-fix.account-disabled': 'فعّله في لوحة تحكم Keycloak إن كان ينبغي للمستخدم تسجيل الدخول.',
-  'reason.several-accounts':
-    'لعدة حسابات هذا العنوان: يرى المستخدم الصفحة المعتادة، ولا تُرسل رسالة. ويذكر سجل الخادم الحسابات.',
+  'reason.several-accounts': 'لعدة حسابات هذا العنوان: يرى المستخدم الصفحة المعتادة، ولا تُرسل رسالة.',
   'reason-fix.several-accounts':
     'أبقِ العنوان لواحد منها فقط. ويُحسب أيضًا كل حساب ليس له عنوان بريد إلكتروني واسم مستخدمه هو العنوان.',
   'reason.service-account': 'الحساب لتطبيق وليس لمستخدم.',
   'reason-fix.service-account': 'استخدم عنوانًا آخر.',
-  'reason.not-requested': 'لم يُطلب رابط لهذا العنوان خلال آخر 24 ساعة، أو تعذّر إرسال رسالته.',
+  'reason.not-requested': 'لم يُطلب رابط لهذا العنوان خلال آخر 24 ساعة.',
   'reason.invited': 'أُرسلت دعوة {ago_seconds} ولم تُقبل بعد. يُنشأ الحساب عند قبولها.',
   'reason-fix.invited': 'اطلب من المستخدم قبول الدعوة، أو أعد إرسالها من صفحة «الدعوات».',
   'reason.opted-out': 'أُلغي اشتراك هذا العنوان في الدعوات: لا يمكن إرسال أي دعوة إليه.',
@@ -370,10 +374,6 @@ export const AR: Texts = {
   'rejected.invalid': 'رابط غير صالح',
   'rejected.elsewhere': 'فُتح من شبكة أخرى',
   'rejected.referral': 'رمز إحالة غير صالح',
-  'email-failed.failed': 'رفضها خادم البريد',
-  'email-failed.rejected': 'خادم البريد يرفض العنوان نهائيًا',
-  'email-failed.late': 'تأخر خادم البريد كثيرًا',
-  'email-failed.busy': 'كانت رسائل كثيرة في الانتظار',
 
   clients: 'التطبيقات',
   'clients.one': 'التطبيق',

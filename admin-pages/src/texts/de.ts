@@ -128,6 +128,7 @@ export const DE: Texts = {
   'rejection.list-state': 'Der Status der Liste lässt das nicht zu.',
   'rejection.email-rejected': 'Der Mailserver hat die E-Mail abgelehnt.',
   'rejection.email-unsent': 'Die E-Mail konnte nicht gesendet werden.',
+  'rejection.test-email-unsent': 'Die E-Mail konnte nicht gesendet werden.',
   'rejection.email-without-link':
     'E-Mails enthalten nur einen Code ({setting}): Es kann kein Link gesendet werden.',
   'rejection.media-type': 'Es muss als {type} gesendet werden.',
@@ -180,10 +181,13 @@ export const DE: Texts = {
   'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
   'reason-fix.mail-server':
     'Realm-Einstellungen, E-Mail: Geben Sie Host, Port und Absender ein; „Verbindung testen“ zeigt dort mehr.',
+  'reason.email-unsent': '{ago_seconds} konnte eine E-Mail an diese Adresse nicht gesendet werden.',
+  'reason-fix.email-unsent':
+    'Realm-Einstellungen, E-Mail: „Verbindung testen“; dann in der Übersicht eine Test-E-Mail senden.',
   'reason.emails-failing':
     '{count, plural, one {# E-Mail dieses Realms konnte} other {# E-Mails dieses Realms konnten}} in der letzten Stunde nicht gesendet werden.',
   'reason-fix.emails-failing':
-    'Realm-Einstellungen, E-Mail: „Verbindung testen“. Den Grund nennt das Protokoll des Servers.',
+    'Realm-Einstellungen, E-Mail: „Verbindung testen“; dann in der Übersicht eine Test-E-Mail senden.',
   'reason.client-ids': 'Die ID einer Anwendung ist auch der Name von etwas anderem.',
   'reason-fix.client-ids': 'Lehnen Sie die Anwendung ab, oder geben Sie der API eine andere Audience.',
   'reason.keycloak-version':
@@ -236,7 +240,7 @@ export const DE: Texts = {
   'finding.email-connection-lost': 'Der Mailserver schließt die Verbindung.',
   'finding.email-connection-refused':
     'Der Mailserver nimmt unter seinem Host und Port keine Verbindungen an.',
-  'finding.email-failed': 'Der Grund steht im Log des Servers.',
+  'finding.email-failed': 'Ein Fehler, der zu keiner bekannten Art gehört.',
   'finding.email-host-unknown': 'Der Host des Mailservers ist unbekannt.',
   'finding.email-login-rejected': 'Der Mailserver lehnt die Anmeldung ab.',
   'finding.email-no-response': 'Der Mailserver antwortet nicht rechtzeitig.',
@@ -337,13 +341,12 @@ export const DE: Texts = {
   'reason-fix.account-disabled':
     'Aktivieren Sie es in der Keycloak-Konsole, wenn der Benutzer sich anmelden soll.',
   'reason.several-accounts':
-    'Mehrere Konten haben diese Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet. Das Protokoll des Servers nennt die Konten.',
+    'Mehrere Konten haben diese Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
   'reason-fix.several-accounts':
     'Lassen Sie die Adresse nur bei einem davon. Ein Konto ohne E-Mail-Adresse, dessen Benutzername die Adresse ist, zählt mit.',
   'reason.service-account': 'Das Konto gehört einer Anwendung, nicht einem Benutzer.',
   'reason-fix.service-account': 'Verwenden Sie eine andere Adresse.',
-  'reason.not-requested':
-    'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert, oder die E-Mail konnte nicht gesendet werden.',
+  'reason.not-requested': 'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert.',
   'reason.invited':
     'Eine Einladung wurde {ago_seconds} gesendet und ist noch nicht angenommen. Mit der Annahme entsteht das Konto.',
   'reason-fix.invited':
@@ -409,10 +412,6 @@ export const DE: Texts = {
   'rejected.invalid': 'ungültiger Link',
   'rejected.elsewhere': 'aus einem anderen Netzwerk geöffnet',
   'rejected.referral': 'ungültiger Einladungscode',
-  'email-failed.failed': 'vom Mailserver abgelehnt',
-  'email-failed.rejected': 'der Mailserver lehnt die Adresse dauerhaft ab',
-  'email-failed.late': 'der Mailserver brauchte zu lange',
-  'email-failed.busy': 'zu viele E-Mails in der Warteschlange',
 
   clients: 'Anwendungen',
   'clients.one': 'Anwendung',

@@ -122,6 +122,7 @@ export const EN = {
   'rejection.list-state': 'The list’s state doesn’t allow it.',
   'rejection.email-rejected': 'The mail server rejected the email.',
   'rejection.email-unsent': 'The email couldn’t be sent.',
+  'rejection.test-email-unsent': 'The email couldn’t be sent.',
   'rejection.email-without-link': 'Emails contain only a code ({setting}): no link can be sent.',
   'rejection.media-type': 'It has to be sent as {type}.',
   'rejection.name-character': 'A name can’t contain {character}.',
@@ -173,9 +174,13 @@ export const EN = {
   'reason.mail-server': 'The realm’s mail server isn’t set up.',
   'reason-fix.mail-server':
     'Realm settings, Email: enter host, port and sender; “Test connection” there shows more.',
+  'reason.email-unsent': 'An email to this address couldn’t be sent {ago_seconds}.',
+  'reason-fix.email-unsent':
+    'Realm settings, Email: “Test connection”; then send a test email from the overview.',
   'reason.emails-failing':
     '{count, plural, one {# email} other {# emails}} of this realm couldn’t be sent in the last hour.',
-  'reason-fix.emails-failing': 'Realm settings, Email: “Test connection”. The reason is in the server’s log.',
+  'reason-fix.emails-failing':
+    'Realm settings, Email: “Test connection”; then send a test email from the overview.',
   'reason.client-ids': 'The ID of an application is also the name of something else.',
   'reason-fix.client-ids': 'Reject the application, or give the API another audience.',
   'reason.keycloak-version':
@@ -224,7 +229,7 @@ export const EN = {
   'finding.email-command-rejected': 'The mail server rejects a command.',
   'finding.email-connection-lost': 'The mail server closes the connection.',
   'finding.email-connection-refused': 'The mail server doesn’t accept connections at its host and port.',
-  'finding.email-failed': 'The reason is in the server’s log.',
+  'finding.email-failed': 'An error of none of the known kinds.',
   'finding.email-host-unknown': 'The host of the mail server is unknown.',
   'finding.email-login-rejected': 'The mail server rejects the login.',
   'finding.email-no-response': 'The mail server doesn’t respond in time.',
@@ -311,13 +316,12 @@ export const EN = {
   'reason.account-disabled': 'The account is disabled: the user sees the usual page, and no email is sent.',
   'reason-fix.account-disabled': 'Enable it in Keycloak’s console if the user should be able to sign in.',
   'reason.several-accounts':
-    'Several accounts have this address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
+    'Several accounts have this address: the user sees the usual page, and no email is sent.',
   'reason-fix.several-accounts':
     'Leave the address on only one of them. An account without an email address counts, too, if its username is the address.',
   'reason.service-account': 'The account belongs to a client, not to a user.',
   'reason-fix.service-account': 'Use another address.',
-  'reason.not-requested':
-    'No link was requested for this address in the last 24 hours, or its email wasn’t sent.',
+  'reason.not-requested': 'No link was requested for this address in the last 24 hours.',
   'reason.invited':
     'An invitation was sent {ago_seconds} and hasn’t been accepted yet. Accepting it creates the account.',
   'reason-fix.invited': 'Ask the user to accept the invitation, or resend it on the page “Invitations”.',
@@ -380,10 +384,6 @@ export const EN = {
   'rejected.invalid': 'not a valid link',
   'rejected.elsewhere': 'opened from another network',
   'rejected.referral': 'the referral code was not valid',
-  'email-failed.failed': 'the mail server rejected it',
-  'email-failed.rejected': 'the mail server permanently rejects email for the address',
-  'email-failed.late': 'the mail server took too long',
-  'email-failed.busy': 'too many emails were waiting',
 
   // Clients
   clients: 'Applications',

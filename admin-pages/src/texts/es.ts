@@ -123,6 +123,7 @@ export const ES: Texts = {
   'rejection.list-state': 'El estado de la lista no lo permite.',
   'rejection.email-rejected': 'El servidor de correo rechazó el correo.',
   'rejection.email-unsent': 'No se pudo enviar el correo.',
+  'rejection.test-email-unsent': 'No se pudo enviar el correo.',
   'rejection.email-without-link':
     'Los correos contienen solo un código ({setting}): no se puede enviar ningún enlace.',
   'rejection.media-type': 'Tiene que enviarse como {type}.',
@@ -174,10 +175,13 @@ export const ES: Texts = {
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
     'Configuraciones del realm, Correo electrónico: introduzca el host, el puerto y el remitente; «Probar conexión» muestra más detalles.',
+  'reason.email-unsent': '{ago_seconds} no se pudo enviar un correo a esta dirección.',
+  'reason-fix.email-unsent':
+    'Configuraciones del realm, Correo electrónico: «Probar conexión»; después, envíe un correo de prueba desde el resumen.',
   'reason.emails-failing':
     'En la última hora no se {count, plural, one {pudo enviar # correo} other {pudieron enviar # correos}} de este realm.',
   'reason-fix.emails-failing':
-    'Configuraciones del realm, Correo electrónico: «Probar conexión». El registro del servidor indica el motivo.',
+    'Configuraciones del realm, Correo electrónico: «Probar conexión»; después, envíe un correo de prueba desde el resumen.',
   'reason.client-ids': 'El ID de una aplicación es también el nombre de otra cosa.',
   'reason-fix.client-ids': 'Rechace la aplicación o asigne otro destinatario (audience) a la API.',
   'reason.keycloak-version':
@@ -228,7 +232,7 @@ export const ES: Texts = {
   'finding.email-command-rejected': 'El servidor de correo rechaza un comando.',
   'finding.email-connection-lost': 'El servidor de correo cierra la conexión.',
   'finding.email-connection-refused': 'El servidor de correo no acepta conexiones en su host y puerto.',
-  'finding.email-failed': 'El motivo está en el registro del servidor.',
+  'finding.email-failed': 'Un error que no es de ningún tipo conocido.',
   'finding.email-host-unknown': 'El host del servidor de correo es desconocido.',
   'finding.email-login-rejected': 'El servidor de correo rechaza la autenticación.',
   'finding.email-no-response': 'El servidor de correo no responde a tiempo.',
@@ -329,13 +333,12 @@ export const ES: Texts = {
   'reason-fix.account-disabled':
     'Actívela en la consola de Keycloak si el usuario debe poder iniciar sesión.',
   'reason.several-accounts':
-    'Varias cuentas tienen esta dirección: el usuario ve la página habitual y no se envía ningún correo. El registro del servidor nombra las cuentas.',
+    'Varias cuentas tienen esta dirección: el usuario ve la página habitual y no se envía ningún correo.',
   'reason-fix.several-accounts':
     'Deje la dirección solo en una de ellas. También cuenta una cuenta sin dirección de correo cuyo nombre de usuario sea la dirección.',
   'reason.service-account': 'La cuenta pertenece a una aplicación, no a un usuario.',
   'reason-fix.service-account': 'Use otra dirección.',
-  'reason.not-requested':
-    'No se ha solicitado ningún enlace para esta dirección en las últimas 24 horas, o su correo no pudo enviarse.',
+  'reason.not-requested': 'No se ha solicitado ningún enlace para esta dirección en las últimas 24 horas.',
   'reason.invited':
     'Se envió una invitación {ago_seconds} y todavía no se ha aceptado. Al aceptarla se crea la cuenta.',
   'reason-fix.invited': 'Pida al usuario que acepte la invitación o reenvíela en la página «Invitaciones».',
@@ -400,10 +403,6 @@ export const ES: Texts = {
   'rejected.invalid': 'enlace no válido',
   'rejected.elsewhere': 'abierto desde otra red',
   'rejected.referral': 'código de recomendación no válido',
-  'email-failed.failed': 'el servidor de correo lo rechazó',
-  'email-failed.rejected': 'el servidor de correo rechaza la dirección de forma permanente',
-  'email-failed.late': 'el servidor de correo tardó demasiado',
-  'email-failed.busy': 'había demasiados correos en espera',
 
   clients: 'Aplicaciones',
   'clients.one': 'Aplicación',

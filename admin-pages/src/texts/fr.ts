@@ -126,6 +126,7 @@ export const FR: Texts = {
   'rejection.list-state': 'L’état de la liste ne le permet pas.',
   'rejection.email-rejected': 'Le serveur de messagerie a refusé l’e-mail.',
   'rejection.email-unsent': 'L’e-mail n’a pas pu être envoyé.',
+  'rejection.test-email-unsent': 'L’e-mail n’a pas pu être envoyé.',
   'rejection.email-without-link':
     'Les e-mails ne contiennent qu’un code ({setting}) : aucun lien ne peut être envoyé.',
   'rejection.media-type': 'Le contenu doit être envoyé au format {type}.',
@@ -179,10 +180,13 @@ export const FR: Texts = {
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
+  'reason.email-unsent': 'Un e-mail à cette adresse n’a pas pu être envoyé {ago_seconds}.',
+  'reason-fix.email-unsent':
+    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
   'reason.emails-failing':
     '{count, plural, one {# e-mail de ce realm n’a pas pu être envoyé} other {# e-mails de ce realm n’ont pas pu être envoyés}} depuis une heure.',
   'reason-fix.emails-failing':
-    'Configurations du domaine, Courriel : « Test de connexion ». Le journal du serveur indique la raison.',
+    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
   'reason.client-ids': 'L’ID d’une application est aussi le nom d’autre chose.',
   'reason-fix.client-ids': 'Rejetez l’application, ou donnez un autre destinataire (audience) à l’API.',
   'reason.keycloak-version':
@@ -235,7 +239,7 @@ export const FR: Texts = {
   'finding.email-connection-lost': 'Le serveur de messagerie ferme la connexion.',
   'finding.email-connection-refused':
     'Le serveur de messagerie n’accepte pas de connexion à son hôte et à son port.',
-  'finding.email-failed': 'La raison se trouve dans le journal du serveur.',
+  'finding.email-failed': 'Une erreur qui n’est d’aucun type connu.',
   'finding.email-host-unknown': 'L’hôte du serveur de messagerie est inconnu.',
   'finding.email-login-rejected': 'Le serveur de messagerie rejette l’authentification.',
   'finding.email-no-response': 'Le serveur de messagerie ne répond pas à temps.',
@@ -340,13 +344,12 @@ export const FR: Texts = {
   'reason-fix.account-disabled':
     'Activez-le dans la console Keycloak si l’utilisateur doit pouvoir se connecter.',
   'reason.several-accounts':
-    'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé. Le journal du serveur nomme les comptes.',
+    'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
   'reason-fix.several-accounts':
     'Ne laissez l’adresse qu’à un seul d’entre eux. Un compte sans adresse e-mail dont le nom d’utilisateur est l’adresse compte aussi.',
   'reason.service-account': 'Le compte est celui d’une application, pas d’un utilisateur.',
   'reason-fix.service-account': 'Utilisez une autre adresse.',
-  'reason.not-requested':
-    'Aucun lien n’a été demandé pour cette adresse au cours des dernières 24 heures, ou son e-mail n’a pas pu être envoyé.',
+  'reason.not-requested': 'Aucun lien n’a été demandé pour cette adresse au cours des dernières 24 heures.',
   'reason.invited':
     'Une invitation a été envoyée {ago_seconds} et n’a pas encore été acceptée. L’accepter crée le compte.',
   'reason-fix.invited':
@@ -412,10 +415,6 @@ export const FR: Texts = {
   'rejected.invalid': 'lien non valide',
   'rejected.elsewhere': 'ouvert depuis un autre réseau',
   'rejected.referral': 'code de parrainage non valide',
-  'email-failed.failed': 'refusé par le serveur de messagerie',
-  'email-failed.rejected': 'le serveur de messagerie refuse définitivement l’adresse',
-  'email-failed.late': 'le serveur de messagerie a mis trop de temps',
-  'email-failed.busy': 'trop d’e-mails en attente',
 
   clients: 'Applications',
   'clients.one': 'Application',

@@ -122,6 +122,7 @@ export const JA: Texts = {
   'rejection.list-state': 'リストの状態により、この操作はできません。',
   'rejection.email-rejected': 'メールサーバーがメールを拒否しました。',
   'rejection.email-unsent': 'メールを送信できませんでした。',
+  'rejection.test-email-unsent': 'メールを送信できませんでした。',
   'rejection.email-without-link':
     'メールにはコードのみが記載されるため（{setting}）、リンクは送信できません。',
   'rejection.media-type': '{type}として送信する必要があります。',
@@ -173,9 +174,12 @@ export const JA: Texts = {
   'reason.mail-server': 'レルムのメールサーバーが設定されていません。',
   'reason-fix.mail-server':
     '「レルムの設定」の「メールアドレス」でホスト、ポート、差出人を入力してください。「接続テスト」で詳細を確認できます。',
+  'reason.email-unsent': '{ago_seconds}、このアドレスにメールを送信できませんでした。',
+  'reason-fix.email-unsent':
+    '「レルムの設定」の「メールアドレス」で「接続テスト」を実行し、概要からテストメールを送信してください。',
   'reason.emails-failing': '過去1時間に、このレルムの{count}通のメールを送信できませんでした。',
   'reason-fix.emails-failing':
-    '「レルムの設定」の「メールアドレス」で「接続テスト」を実行してください。理由はサーバーのログに記録されています。',
+    '「レルムの設定」の「メールアドレス」で「接続テスト」を実行し、概要からテストメールを送信してください。',
   'reason.client-ids': 'アプリケーションのIDが、別のものの名前と重複しています。',
   'reason-fix.client-ids': 'アプリケーションを拒否するか、APIのオーディエンスを変更してください。',
   'reason.keycloak-version':
@@ -223,7 +227,7 @@ export const JA: Texts = {
   'finding.email-command-rejected': 'メールサーバーがコマンドを拒否しています。',
   'finding.email-connection-lost': 'メールサーバーが接続を閉じています。',
   'finding.email-connection-refused': 'メールサーバーのホストとポートに接続できません。',
-  'finding.email-failed': '理由はサーバーのログにあります。',
+  'finding.email-failed': '既知のどの種類にも当てはまらないエラーです。',
   'finding.email-host-unknown': 'メールサーバーのホストが見つかりません。',
   'finding.email-login-rejected': 'メールサーバーが認証を拒否しています。',
   'finding.email-no-response': 'メールサーバーが時間内に応答しません。',
@@ -317,13 +321,12 @@ export const JA: Texts = {
     'アカウントが無効です。ユーザーには通常のページが表示され、メールは送信されません。',
   'reason-fix.account-disabled': 'サインインを許可する場合は、Keycloakコンソールで有効にしてください。',
   'reason.several-accounts':
-    'このアドレスを持つアカウントが複数あります。ユーザーには通常のページが表示され、メールは送信されません。アカウントはサーバーのログに記録されています。',
+    'このアドレスを持つアカウントが複数あります。ユーザーには通常のページが表示され、メールは送信されません。',
   'reason-fix.several-accounts':
     'アドレスを1つのアカウントだけに残してください。メールアドレスがなく、ユーザー名がこのアドレスであるアカウントも含まれます。',
   'reason.service-account': 'これはアプリケーションのアカウントで、ユーザーのものではありません。',
   'reason-fix.service-account': '別のアドレスを使用してください。',
-  'reason.not-requested':
-    '過去24時間にこのアドレスへのリンクはリクエストされていないか、メールを送信できませんでした。',
+  'reason.not-requested': '過去24時間にこのアドレスへのリンクはリクエストされていません。',
   'reason.invited':
     '{ago_seconds}に招待が送信されましたが、まだ承諾されていません。承諾するとアカウントが作成されます。',
   'reason-fix.invited': 'ユーザーに招待の承諾を依頼するか、「招待」のページで再送してください。',
@@ -387,10 +390,6 @@ export const JA: Texts = {
   'rejected.invalid': '無効なリンク',
   'rejected.elsewhere': '別のネットワークで開かれた',
   'rejected.referral': '無効な紹介コード',
-  'email-failed.failed': 'メールサーバーが拒否した',
-  'email-failed.rejected': 'メールサーバーがそのアドレスを恒久的に拒否している',
-  'email-failed.late': 'メールサーバーの応答に時間がかかりすぎた',
-  'email-failed.busy': '送信待ちのメールが多すぎた',
 
   clients: 'アプリケーション',
   'clients.one': 'アプリケーション',

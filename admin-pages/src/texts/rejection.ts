@@ -14,5 +14,8 @@ export interface Rejection {
 export function rejectionText({ id, values }: Rejection): string | null {
   if (id === null) return null;
   const shown = formatValues(values);
-  return textOf('rejection', id, shown) ?? textOf('finding', id, shown);
+  const text = textOf('rejection', id, shown) ?? textOf('finding', id, shown);
+  // Why an email wasn't sent is itself a finding.
+  const why = typeof values.cause === 'string' ? textOf('finding', values.cause) : null;
+  return text === null || why === null ? text : `${text} ${why}`;
 }
