@@ -342,7 +342,7 @@ export const AR: Texts = {
   'overview.nothing': 'لا شيء في هذه المدة.',
   'overview.figures': 'عرض كجدول',
   'overview.time': 'منذ',
-  'figure.sign-ins': 'عمليات الدخول بالرابط',
+  'figure.links-used': 'الروابط المستخدمة',
   'figure.sign-ups': 'حسابات جديدة',
   'figure.success': 'روابط استُخدمت في وقتها',
   'figure.without-email': 'عمليات الدخول بلا بريد',

@@ -380,7 +380,7 @@ export const DE: Texts = {
   'overview.nothing': 'Nichts in diesem Zeitraum.',
   'overview.figures': 'Als Tabelle anzeigen',
   'overview.time': 'Ab',
-  'figure.sign-ins': 'Anmeldungen per Link',
+  'figure.links-used': 'Verwendete Links',
   'figure.sign-ups': 'Neue Konten',
   'figure.success': 'Rechtzeitig verwendete Links',
   'figure.without-email': 'Anmeldungen ohne E-Mail',

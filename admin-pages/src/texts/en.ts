@@ -352,7 +352,7 @@ export const EN = {
   'overview.nothing': 'Nothing in this period.',
   'overview.figures': 'Show as a table',
   'overview.time': 'From',
-  'figure.sign-ins': 'Sign-ins by link',
+  'figure.links-used': 'Links used',
   'figure.sign-ups': 'New accounts',
   'figure.success': 'Links used in time',
   'figure.without-email': 'Sign-ins without email',

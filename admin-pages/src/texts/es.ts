@@ -371,7 +371,7 @@ export const ES: Texts = {
   'overview.nothing': 'Nada en este periodo.',
   'overview.figures': 'Mostrar como tabla',
   'overview.time': 'Desde',
-  'figure.sign-ins': 'Inicios de sesión con enlace',
+  'figure.links-used': 'Enlaces usados',
   'figure.sign-ups': 'Cuentas nuevas',
   'figure.success': 'Enlaces usados a tiempo',
   'figure.without-email': 'Inicios de sesión sin correo',

@@ -383,7 +383,7 @@ export const FR: Texts = {
   'overview.nothing': 'Rien pendant cette période.',
   'overview.figures': 'Afficher en tableau',
   'overview.time': 'À partir de',
-  'figure.sign-ins': 'Connexions par lien',
+  'figure.links-used': 'Liens utilisés',
   'figure.sign-ups': 'Nouveaux comptes',
   'figure.success': 'Liens utilisés à temps',
   'figure.without-email': 'Connexions sans e-mail',

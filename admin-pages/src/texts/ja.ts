@@ -358,7 +358,7 @@ export const JA: Texts = {
   'overview.nothing': 'この期間にはありません。',
   'overview.figures': '表で表示',
   'overview.time': '開始日時',
-  'figure.sign-ins': 'リンクでのサインイン',
+  'figure.links-used': '使用されたリンク',
   'figure.sign-ups': '新規アカウント',
   'figure.success': '期限内に使用されたリンク',
   'figure.without-email': 'メールなしのサインイン',
