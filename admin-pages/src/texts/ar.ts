@@ -558,7 +558,6 @@ export const AR: Texts = {
   'preview.from': 'المرسل',
   'preview.subject': 'الموضوع',
   contrast: 'التباين',
-  'contrast.default': 'للألوان الافتراضية تباين كافٍ.',
   'contrast.text-on-primary': 'نص الزر على اللون الرئيسي',
   'contrast.primary-on-light': 'اللون الرئيسي على الصفحات الفاتحة',
   'contrast.primary-on-dark': 'اللون الرئيسي على الصفحات الداكنة',

@@ -607,7 +607,6 @@ export const DE: Texts = {
   'preview.from': 'Absender',
   'preview.subject': 'Betreff',
   contrast: 'Kontrast',
-  'contrast.default': 'Die Standardfarben haben ausreichenden Kontrast.',
   'contrast.text-on-primary': 'Text der Schaltfläche auf der Primärfarbe',
   'contrast.primary-on-light': 'Primärfarbe auf hellen Seiten',
   'contrast.primary-on-dark': 'Primärfarbe auf dunklen Seiten',

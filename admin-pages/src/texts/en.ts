@@ -576,7 +576,6 @@ export const EN = {
   'preview.from': 'Sender',
   'preview.subject': 'Subject',
   contrast: 'Contrast',
-  'contrast.default': 'The default colours have sufficient contrast.',
   'contrast.text-on-primary': 'Button text on the primary colour',
   'contrast.primary-on-light': 'Primary colour on light pages',
   'contrast.primary-on-dark': 'Primary colour on dark pages',

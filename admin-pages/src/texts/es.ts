@@ -596,7 +596,6 @@ export const ES: Texts = {
   'preview.from': 'Remitente',
   'preview.subject': 'Asunto',
   contrast: 'Contraste',
-  'contrast.default': 'Los colores predeterminados tienen un contraste suficiente.',
   'contrast.text-on-primary': 'Texto del botón sobre el color principal',
   'contrast.primary-on-light': 'Color principal sobre páginas claras',
   'contrast.primary-on-dark': 'Color principal sobre páginas oscuras',

@@ -611,7 +611,6 @@ export const FR: Texts = {
   'preview.from': 'Expéditeur',
   'preview.subject': 'Objet',
   contrast: 'Contraste',
-  'contrast.default': 'Les couleurs par défaut ont un contraste suffisant.',
   'contrast.text-on-primary': 'Texte du bouton sur la couleur principale',
   'contrast.primary-on-light': 'Couleur principale sur les pages claires',
   'contrast.primary-on-dark': 'Couleur principale sur les pages sombres',

@@ -578,7 +578,6 @@ export const JA: Texts = {
   'preview.from': '差出人',
   'preview.subject': '件名',
   contrast: 'コントラスト',
-  'contrast.default': '既定の色のコントラストは十分です。',
   'contrast.text-on-primary': 'メインカラー上のボタンの文字',
   'contrast.primary-on-light': 'ライトのページ上のメインカラー',
   'contrast.primary-on-dark': 'ダークのページ上のメインカラー',
