@@ -1,4 +1,4 @@
-/** Changes the approval state of clients: pending, approved, rejected, deleted (contract, section 3.3). */
+/** Changes the approval state of clients: pending, approved, suspended, rejected, deleted (contract, section 3.3). */
 import type { Approval } from '../../provider-scripts/src/realm/settings/choices.ts';
 import { fetchClient, setApproval } from '../admin/clients.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
@@ -51,7 +51,7 @@ async function changedSince(admin: RealmAdmin, found: FoundClient): Promise<Fail
 }
 
 /**
- * Rejects a pending client.
+ * Rejects a pending or suspended client.
  * @throws Failure for an approved client, which may be in use
  */
 export async function rejectClient(admin: RealmAdmin, clientId: string): Promise<Plan> {
@@ -62,27 +62,26 @@ export async function rejectClient(admin: RealmAdmin, clientId: string): Promise
 }
 
 /**
- * Suspends an approved client: it is pending until it is approved again.
- * @throws Failure for a rejected or deleted client
+ * Suspends an approved client, until it is approved again.
+ * @throws Failure for any other client
  */
 export async function suspendClient(admin: RealmAdmin, clientId: string): Promise<Plan> {
-  return await backToPending(admin, clientId, 'approved');
+  return await moveClient(admin, clientId, 'approved', 'suspended');
 }
 
 /**
  * Makes a rejected client pending again.
- * @throws Failure for an approved or deleted client
+ * @throws Failure for any other client
  */
 export async function reopenClient(admin: RealmAdmin, clientId: string): Promise<Plan> {
-  return await backToPending(admin, clientId, 'rejected');
+  return await moveClient(admin, clientId, 'rejected', 'pending');
 }
 
-async function backToPending(admin: RealmAdmin, clientId: string, from: Approval): Promise<Plan> {
+async function moveClient(admin: RealmAdmin, clientId: string, from: Approval, to: Approval): Promise<Plan> {
   const found = await findClient(admin, clientId);
   const present = approvalOf(found);
-  if (present !== from && present !== 'pending')
-    throw new Failure(`client ${clientId}: is ${present}, not ${from}`);
-  return planState(admin, found, 'pending');
+  if (present !== from && present !== to) throw new Failure(`client ${clientId}: is ${present}, not ${from}`);
+  return planState(admin, found, to);
 }
 
 /** Marks a client as deleted, or removes it with its consents and links. */

@@ -65,9 +65,9 @@ const HELP = `Administers the clients (relying parties) of a realm.
   npm run linkgate -- clients api-scopes <client id> [--allow SCOPE]... [--disallow SCOPE]... [--apply]
   npm run linkgate -- clients branding <client id> [--logo URL | --logo-file FILE] [--primary-color C] [--background-color C] [--text T] [--subject T] [--sender-name T] [--language TAG] [--apply]
 
-A new client is pending until it is approved (--approved does both). The states are pending, approved, rejected and deleted (contract
-3.3, in docs/contract.md); an approved client can't be rejected, only suspended (it is pending then) or deleted; reopen makes a
-rejected one pending. A rejected or deleted client stays on record, fails
+A new client is pending until it is approved (--approved does both). The states are pending, approved, suspended, rejected and deleted
+(contract 3.3, in docs/contract.md); an approved client can't be rejected, only suspended or deleted; approve also ends a suspension,
+and reopen makes a rejected one pending. A rejected or deleted client stays on record, fails
 authentication as an unknown one, and can be approved again; --permanently removes it with its consents and links.
 approve approves a reviewed version: a client that registered itself may change in the meantime. --version is the version that show
 prints; if the client has changed since, or without --version, the client is shown again and nothing is approved.

@@ -47,7 +47,8 @@ removes a draft. start also resumes a list that was stopped, or whose mail serve
   --language TAG        of email and page; the realm's by default
   --text TEXT           up to 200 characters without addresses of the web
   --lifetime-days N     1 to 30; 7 by default
-  --state STATE         waiting, sent, opened, accepted, expired, revoked, failed or uncertain
+  --state STATE         waiting, sent, opened, accepted, expired, revoked, skipped, failed or
+                        uncertain
   --search TEXT         a part of an address or name
 ${commonHelp(OPTIONS, 22)}
 

@@ -63,7 +63,7 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
   invalid_logout_request: "a sign-out request isn't valid: hint, client or return address",
   invalid_client_metadata: "a client registers with a member that isn't supported",
   invalid_client: 'unknown, disabled or deleted client, or wrong secret',
-  client_not_approved: 'the client is pending',
+  client_not_approved: 'the client is pending or suspended',
   invalid_grant:
     "the authorization code is used, expired or another client's; wrong redirect URI or verifier",
   unauthorized_client: "the client is not allowed to use the grant; the redirect URI isn't registered",

@@ -158,14 +158,14 @@ describe('a returned link whose right ends', () => {
     [
       'the client was suspended and approved again at Keycloak’s own API',
       async ({ backend }) => {
-        await backend.setApproval('pending');
+        await backend.setApproval('suspended');
         await backend.setApproval('approved');
       },
     ],
     [
       'the client was suspended and approved again at Linkgate’s API',
       async ({ backend }) => {
-        await callClients(backend.id, 'approval', 'PUT', { state: 'pending' });
+        await callClients(backend.id, 'approval', 'PUT', { state: 'suspended' });
         const shown = (await (await callClients(backend.id, '', 'GET')).json()) as { version: string };
         const restored = await callClients(backend.id, 'approval', 'PUT', {
           state: 'approved',

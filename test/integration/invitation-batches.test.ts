@@ -285,6 +285,23 @@ describe('sending', () => {
     return [sent, failed];
   }
 
+  test.each([
+    { query: { client_id: 'no-such-client' }, field: 'client_id', id: 'no-client' },
+    { query: { language: 'xx' }, field: 'language', id: 'choice' },
+  ])('with a mistake in its default $field is rejected at that field, and not stored', async (mistake) => {
+    const before = await newestBatch();
+    const response = await check(addresses(2).join('\n'), mistake.query as Record<string, string>);
+    expect(response.status).toBe(400);
+    const { details } = (await response.json()) as { details: object[] };
+    expect(details).toEqual([expect.objectContaining({ field: mistake.field, id: mistake.id })]);
+    expect(await newestBatch()).toBe(before);
+  });
+
+  async function newestBatch(): Promise<string | undefined> {
+    const response = await callAdmin('GET', 'invitation-batches?max=1');
+    return ((await response.json()) as { batches: Batch[] }).batches[0]?.id;
+  }
+
   test('processes the same list once, however often it is submitted', async () => {
     const stub = await ownMailServer();
     const emails = addresses(5);
@@ -418,9 +435,13 @@ describe('sending', () => {
     expect(batch).toMatchObject({ lines: 3, wrong: 0, accounts: 1, notify_accounts: false });
     await makeAccount(meanwhile);
     await act(batch.id, 'start');
-    expect((await untilState(batch.id, 'done')).counts).toMatchObject({ failed: 2, sent: 1 });
+    expect((await untilState(batch.id, 'done')).counts).toMatchObject({ skipped: 2, failed: 0, sent: 1 });
     expect(recipients(stub)).toEqual([fresh]);
-    expect((await invitationOf(known)).failure_rejection).toMatchObject({ id: 'has-account' });
+    const { id, state, failure_rejection: why } = await invitationOf(known);
+    expect([state, why?.id]).toEqual(['skipped', 'has-account']);
+    expect((await (await callAdmin('POST', `invitations/${id}/resend`)).json()) as Invitation).toMatchObject({
+      state: 'sent',
+    });
   });
 
   test('tells users who have an account about the application in other words, and signs no user in', async () => {

@@ -5,10 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { FINDINGS } from '../../provider-scripts/src/platform/errors/catalogue/findings.ts';
 import type { MailServerTest } from '../../scripts/admin/mail-server.ts';
-import { setMailServer, setRealmAttributes } from '../support/admin.ts';
+import { admin, setMailServer, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
+import { makeBackend } from '../support/backend-links.ts';
 import { textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
@@ -20,6 +21,11 @@ import {
 import { PATIENT } from '../support/patience.ts';
 import { openLink, requestLink } from '../support/sign-in.ts';
 import { type SmtpStub, startSmtpStub } from '../support/smtp-stub.ts';
+
+/** Of an address: why no email arrives. */
+interface User {
+  email_reasons: { id: string; detail: { id: string } | null }[];
+}
 
 const { clients, logFile } = inject('site');
 const { web } = clients;
@@ -158,19 +164,37 @@ describe('a mail server that can’t be reached', () => {
       async () => await stubbed({ CONNECT: 'cut' }, {}),
     ],
     ['no token', 'email-token-failed', async () => await stubbed({}, TOKEN)],
-  ])('(%s) is named in log, event, and by a test of the connection: %s', async (_, cause, make) => {
-    undo.push(await storeEvents('linkgate'), await setMailServer(await make()));
-    const startedAt = Date.now();
-    const start = await logEnd();
-    expect((await requestFor(newAddress())).status).toBe(503);
-    const lines = await linesSince(start);
-    expect(lines).toContain(FINDINGS[cause as keyof typeof FINDINGS]);
-    expect(lines).not.toContain('NullPointerException');
-    const [event] = await eventsSince('linkgate', startedAt, 'link_send_failed');
-    expect(event?.details).toMatchObject({ reason: expect.stringMatching(/failed|late/), cause });
-    const { json } = await callAdminApi<MailServerTest>('POST', '/mail-server/test');
-    expect(json).toMatchObject({ connected: false, detail: { id: cause, values: {} } });
-  });
+  ])(
+    '(%s) is named in log, event, by tests of connection and email, and for the address: %s',
+    async (_, cause, make) => {
+      undo.push(await storeEvents('linkgate'), await setMailServer(await make()));
+      const startedAt = Date.now();
+      const start = await logEnd();
+      const email = newAddress();
+      expect((await requestFor(email)).status).toBe(503);
+      const lines = await linesSince(start);
+      expect(lines).toContain(FINDINGS[cause as keyof typeof FINDINGS]);
+      expect(lines).not.toContain('NullPointerException');
+      const [event] = await eventsSince('linkgate', startedAt, 'link_send_failed');
+      expect(event?.details).toMatchObject({ reason: expect.stringMatching(/failed|late/), cause });
+      const { json } = await callAdminApi<MailServerTest>('POST', '/mail-server/test');
+      expect(json).toMatchObject({ connected: false, detail: { id: cause, values: {} } });
+      const reasons = async (of: string) =>
+        (await callAdminApi<User>('POST', '/users/lookup', { body: { email: of } })).json.email_reasons.map(
+          ({ id, detail }) => [id, detail?.id],
+        );
+      expect(await reasons(email)).toContainEqual(['email-unsent', cause]);
+      expect(JSON.stringify(await reasons(newAddress()))).not.toContain('email-unsent');
+      const sender = await makeBackend(['manage-realm']);
+      undo.push(sender.remove);
+      await (await admin()).users.update({ realm: 'linkgate', id: sender.userId }, { email: newAddress() });
+      const unsent = await callAdminApi<object>('POST', '/test-email', { token: sender.token });
+      expect([unsent.status, unsent.json]).toEqual([
+        503,
+        expect.objectContaining({ id: 'test-email-unsent', values: { cause } }),
+      ]);
+    },
+  );
 });
 
 test('a test of the connection logs in, and sends nothing', async () => {

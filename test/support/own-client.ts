@@ -12,7 +12,7 @@ export interface OwnClient extends SiteClient {
   /** Changes fields; attributes that aren't named stay. */
   update(fields: ClientRepresentation): Promise<void>;
   /** Once it is approved, sign-ins begin anew. */
-  setApproval(approval: 'pending' | 'approved' | 'rejected' | 'deleted'): Promise<void>;
+  setApproval(approval: 'pending' | 'approved' | 'suspended' | 'rejected' | 'deleted'): Promise<void>;
   /** Adds another client to the audience of its tokens. */
   addAudience(clientId: string): Promise<void>;
   remove(): Promise<void>;

@@ -128,6 +128,7 @@ export const DE: Texts = {
   'rejection.list-state': 'Der Status der Liste lässt das nicht zu.',
   'rejection.email-rejected': 'Der Mailserver hat die E-Mail abgelehnt.',
   'rejection.email-unsent': 'Die E-Mail konnte nicht gesendet werden.',
+  'rejection.test-email-unsent': 'Die E-Mail konnte nicht gesendet werden. {cause}',
   'rejection.email-without-link':
     'E-Mails enthalten nur einen Code ({setting}): Es kann kein Link gesendet werden.',
   'rejection.media-type': 'Es muss als {type} gesendet werden.',
@@ -180,10 +181,13 @@ export const DE: Texts = {
   'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
   'reason-fix.mail-server':
     'Realm-Einstellungen, E-Mail: Geben Sie Host, Port und Absender ein; „Verbindung testen“ zeigt dort mehr.',
+  'reason.email-unsent': '{ago_seconds} konnte eine E-Mail an diese Adresse nicht gesendet werden.',
+  'reason-fix.email-unsent':
+    'Realm-Einstellungen, E-Mail: „Verbindung testen“; dann in der Übersicht eine Test-E-Mail senden.',
   'reason.emails-failing':
     '{count, plural, one {# E-Mail dieses Realms konnte} other {# E-Mails dieses Realms konnten}} in der letzten Stunde nicht gesendet werden.',
   'reason-fix.emails-failing':
-    'Realm-Einstellungen, E-Mail: „Verbindung testen“. Den Grund nennt das Protokoll des Servers.',
+    'Realm-Einstellungen, E-Mail: „Verbindung testen“; dann in der Übersicht eine Test-E-Mail senden.',
   'reason.client-ids': 'Die ID einer Anwendung ist auch der Name von etwas anderem.',
   'reason-fix.client-ids': 'Lehnen Sie die Anwendung ab, oder geben Sie der API eine andere Audience.',
   'reason.keycloak-version':
@@ -236,7 +240,7 @@ export const DE: Texts = {
   'finding.email-connection-lost': 'Der Mailserver schließt die Verbindung.',
   'finding.email-connection-refused':
     'Der Mailserver nimmt unter seinem Host und Port keine Verbindungen an.',
-  'finding.email-failed': 'Der Grund steht im Log des Servers.',
+  'finding.email-failed': 'Ein Fehler, der zu keiner bekannten Art gehört.',
   'finding.email-host-unknown': 'Der Host des Mailservers ist unbekannt.',
   'finding.email-login-rejected': 'Der Mailserver lehnt die Anmeldung ab.',
   'finding.email-no-response': 'Der Mailserver antwortet nicht rechtzeitig.',
@@ -337,13 +341,12 @@ export const DE: Texts = {
   'reason-fix.account-disabled':
     'Aktivieren Sie es in der Keycloak-Konsole, wenn der Benutzer sich anmelden soll.',
   'reason.several-accounts':
-    'Mehrere Konten haben diese Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet. Das Protokoll des Servers nennt die Konten.',
+    'Mehrere Konten haben diese Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
   'reason-fix.several-accounts':
     'Lassen Sie die Adresse nur bei einem davon. Ein Konto ohne E-Mail-Adresse, dessen Benutzername die Adresse ist, zählt mit.',
   'reason.service-account': 'Das Konto gehört einer Anwendung, nicht einem Benutzer.',
   'reason-fix.service-account': 'Verwenden Sie eine andere Adresse.',
-  'reason.not-requested':
-    'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert, oder die E-Mail konnte nicht gesendet werden.',
+  'reason.not-requested': 'Für diese Adresse wurde in den letzten 24 Stunden kein Link angefordert.',
   'reason.invited':
     'Eine Einladung wurde {ago_seconds} gesendet und ist noch nicht angenommen. Mit der Annahme entsteht das Konto.',
   'reason-fix.invited':
@@ -377,7 +380,7 @@ export const DE: Texts = {
   'overview.nothing': 'Nichts in diesem Zeitraum.',
   'overview.figures': 'Als Tabelle anzeigen',
   'overview.time': 'Ab',
-  'figure.sign-ins': 'Anmeldungen per Link',
+  'figure.links-used': 'Verwendete Links',
   'figure.sign-ups': 'Neue Konten',
   'figure.success': 'Rechtzeitig verwendete Links',
   'figure.without-email': 'Anmeldungen ohne E-Mail',
@@ -409,10 +412,6 @@ export const DE: Texts = {
   'rejected.invalid': 'ungültiger Link',
   'rejected.elsewhere': 'aus einem anderen Netzwerk geöffnet',
   'rejected.referral': 'ungültiger Einladungscode',
-  'email-failed.failed': 'vom Mailserver abgelehnt',
-  'email-failed.rejected': 'der Mailserver lehnt die Adresse dauerhaft ab',
-  'email-failed.late': 'der Mailserver brauchte zu lange',
-  'email-failed.busy': 'zu viele E-Mails in der Warteschlange',
 
   clients: 'Anwendungen',
   'clients.one': 'Anwendung',
@@ -454,8 +453,34 @@ export const DE: Texts = {
   'clients.factor.providers':
     'Ohne Linkgates Flow nach der Anmeldung: {providers}. Benutzer dieser Identitätsanbieter können sich hier nicht anmelden, außer wenn deren eigener Flow den zweiten Faktor verlangt.',
   'clients.api': 'API-Zugriff',
+  'clients.new': 'Anwendung hinzufügen',
+  'clients.new.hint':
+    'Benutzer können sich dort sofort anmelden: Die Anwendung wird mit dem Anlegen freigegeben.',
+  'clients.new.redirects.hint': 'Ein absoluter URI pro Zeile, ohne „*“.',
+  'clients.new.make': 'Anwendung anlegen',
+  'clients.new.taken': 'Diese Client-ID ist bereits vergeben.',
+  'clients.new.wrong-uri': '„{uri}“ ist kein absoluter URI ohne „*“ und „#“.',
+  'clients.new.made': '{name} wurde angelegt.',
+  'clients.new.secret': 'Client-Secret',
+  'clients.new.unapproved': 'Die Anwendung wurde angelegt, konnte aber nicht freigegeben werden:',
+  'clients.new.open': 'Anwendung öffnen',
+  'scopes.new': 'API-Scope hinzufügen',
+  'scopes.new.name': 'Scope',
+  'scopes.new.name.hint': 'So, wie Anwendungen ihn anfordern, etwa orders:read.',
+  'scopes.new.audience': 'Zielgruppe (Audience)',
+  'scopes.new.audience.hint':
+    'Die API, für die Access Tokens bestimmt sind: ein absoluter URI oder eine Client-ID.',
+  'scopes.new.text': 'Text der Einwilligungsseite',
+  'scopes.new.text.hint': 'Was eine Anwendung dann darf, in den Worten Ihrer Benutzer.',
+  'scopes.new.make': 'API-Scope anlegen',
+  'scopes.new.made':
+    'Der API-Scope {name} wurde angelegt. Auf den Seiten der Anwendungen können Sie ihn ihnen geben.',
+  'scopes.new.taken': 'Es gibt bereits einen Scope mit diesem Namen.',
+  'scopes.new.wrong-name':
+    'So kann ein API-Scope nicht heißen: Der Name ist reserviert oder enthält Leerzeichen oder Anführungszeichen.',
+  'scopes.new.wrong-audience': 'Das ist weder ein absoluter URI ohne „#“ noch eine Client-ID.',
   'clients.api.missing':
-    'Der Realm hat keine API-Scopes: In `docs/administration.md` steht, wie Sie einen anlegen.',
+    'Der Realm hat keine API-Scopes. „API-Scope hinzufügen“ auf der Seite aller Anwendungen legt einen an.',
   'clients.api.none': 'Die Anwendung kann keine API-Scopes anfordern.',
   'clients.api.audience': 'Empfänger (Audience): `{audience}`',
   'clients.api.role': 'Nötige Rolle: {roles}',
@@ -546,12 +571,15 @@ export const DE: Texts = {
   'clients.review.no-scopes': 'Keine',
   'clients.explain.pending':
     'Benutzer können sich bei dieser Anwendung erst anmelden, wenn Sie sie freigeben.',
+  'clients.explain.suspended':
+    'Diese Anwendung wurde gesperrt: Benutzer können sich dort nicht anmelden, bis Sie sie wieder freigeben.',
   'clients.explain.deleted':
     'Diese Anwendung wurde gelöscht: Niemand kann sich dort anmelden. Sie können sie wiederherstellen oder endgültig löschen.',
   'clients.own':
     'Diese Seiten verwenden diese Anwendung selbst. Um sie abzuschalten, deaktivieren Sie sie in der Keycloak-Konsole.',
   'client-state.approved': 'freigegeben',
   'client-state.pending': 'wartet auf Freigabe',
+  'client-state.suspended': 'gesperrt',
   'client-state.deleted': 'gelöscht',
   'client-kind.confidential': 'Web-App (vertraulich)',
   'client-kind.public': 'Browser- oder Mobil-App (öffentlich)',
@@ -605,7 +633,6 @@ export const DE: Texts = {
   'preview.from': 'Absender',
   'preview.subject': 'Betreff',
   contrast: 'Kontrast',
-  'contrast.default': 'Die Standardfarben haben ausreichenden Kontrast.',
   'contrast.text-on-primary': 'Text der Schaltfläche auf der Primärfarbe',
   'contrast.primary-on-light': 'Primärfarbe auf hellen Seiten',
   'contrast.primary-on-dark': 'Primärfarbe auf dunklen Seiten',
@@ -633,12 +660,10 @@ export const DE: Texts = {
   'limits.exempt': 'Von Limits nach IP-Adresse ausgenommene Netzwerke',
   'limits.exempt.hint': 'Eines je Zeile, wie 10.0.0.0/8.',
   'limits.check': 'Änderungen prüfen',
-  'limits.rejects-none':
-    'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wäre keine blockiert worden.',
-  'limits.rejects':
-    'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wären blockiert worden:',
+  'limits.rejects-none': 'Von den Anfragen, die zurzeit zählen, wäre keine blockiert worden.',
+  'limits.rejects': 'Von den Anfragen, die zurzeit zählen, wären blockiert worden:',
   'limits.rejects-of': '{name}: {count}',
-  'limits.incomplete': 'Nicht alle Aufrufer wurden geprüft: Es sind zu viele.',
+  'limits.incomplete': 'Nicht alle wurden geprüft: Es sind zu viele.',
   'limits.saved': 'Gespeichert. Die neuen Limits gelten ab jetzt.',
   'limits.fixed': 'Feste Limits',
   'limits.lookup': 'Nachsehen und zurücksetzen',
@@ -771,6 +796,7 @@ export const DE: Texts = {
   'invitation-state.accepted': 'angenommen',
   'invitation-state.expired': 'abgelaufen',
   'invitation-state.revoked': 'widerrufen',
+  'invitation-state.skipped': 'übersprungen',
   'invitation-state.failed': 'nicht gesendet',
   'invitation-state.uncertain': 'möglicherweise gesendet',
   'batches.csv': 'E-Mail-Adressen oder Zeilen einer Tabelle',
@@ -799,6 +825,7 @@ export const DE: Texts = {
   'batches.progress': 'Fortschritt',
   'batches.handled': '{handled} von {good}',
   'batches.count': '{state}: {count}',
+  'batches.skipped': 'übersprungen: {count} (Konto vorhanden)',
   'batches.pause.limit':
     'Angehalten: Das Limit von {count} Einladungs-E-Mails in {window} ist erreicht. Der Versand geht weiter: {time}.',
   'batches.pause.queue': 'Angehalten: E-Mails zur Anmeldung gehen vor. Der Versand geht weiter: {time}.',
@@ -901,6 +928,8 @@ export const DE: Texts = {
   'link-state.revoked': 'widerrufen, oder die E-Mail brauchte zu lange',
   'link-state.expired': 'abgelaufen',
   'users.sessions': 'Sitzungen',
+  'users.sessions.hint':
+    'Nach einem Link oder einer Einladung kann ein Benutzer angemeldet sein, bevor eine Anwendung eine Sitzung hat. Das steht nicht in der Liste; „Überall abmelden“ beendet auch das.',
   'users.no-sessions': 'Keine aktiven Sitzungen.',
   'users.since': 'Begonnen',
   'users.last-used': 'Zuletzt verwendet',

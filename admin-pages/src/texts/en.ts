@@ -122,6 +122,7 @@ export const EN = {
   'rejection.list-state': 'The list’s state doesn’t allow it.',
   'rejection.email-rejected': 'The mail server rejected the email.',
   'rejection.email-unsent': 'The email couldn’t be sent.',
+  'rejection.test-email-unsent': 'The email couldn’t be sent. {cause}',
   'rejection.email-without-link': 'Emails contain only a code ({setting}): no link can be sent.',
   'rejection.media-type': 'It has to be sent as {type}.',
   'rejection.name-character': 'A name can’t contain {character}.',
@@ -173,9 +174,13 @@ export const EN = {
   'reason.mail-server': 'The realm’s mail server isn’t set up.',
   'reason-fix.mail-server':
     'Realm settings, Email: enter host, port and sender; “Test connection” there shows more.',
+  'reason.email-unsent': 'An email to this address couldn’t be sent {ago_seconds}.',
+  'reason-fix.email-unsent':
+    'Realm settings, Email: “Test connection”; then send a test email from the overview.',
   'reason.emails-failing':
     '{count, plural, one {# email} other {# emails}} of this realm couldn’t be sent in the last hour.',
-  'reason-fix.emails-failing': 'Realm settings, Email: “Test connection”. The reason is in the server’s log.',
+  'reason-fix.emails-failing':
+    'Realm settings, Email: “Test connection”; then send a test email from the overview.',
   'reason.client-ids': 'The ID of an application is also the name of something else.',
   'reason-fix.client-ids': 'Reject the application, or give the API another audience.',
   'reason.keycloak-version':
@@ -224,7 +229,7 @@ export const EN = {
   'finding.email-command-rejected': 'The mail server rejects a command.',
   'finding.email-connection-lost': 'The mail server closes the connection.',
   'finding.email-connection-refused': 'The mail server doesn’t accept connections at its host and port.',
-  'finding.email-failed': 'The reason is in the server’s log.',
+  'finding.email-failed': 'An error of none of the known kinds.',
   'finding.email-host-unknown': 'The host of the mail server is unknown.',
   'finding.email-login-rejected': 'The mail server rejects the login.',
   'finding.email-no-response': 'The mail server doesn’t respond in time.',
@@ -311,13 +316,12 @@ export const EN = {
   'reason.account-disabled': 'The account is disabled: the user sees the usual page, and no email is sent.',
   'reason-fix.account-disabled': 'Enable it in Keycloak’s console if the user should be able to sign in.',
   'reason.several-accounts':
-    'Several accounts have this address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
+    'Several accounts have this address: the user sees the usual page, and no email is sent.',
   'reason-fix.several-accounts':
     'Leave the address on only one of them. An account without an email address counts, too, if its username is the address.',
   'reason.service-account': 'The account belongs to a client, not to a user.',
   'reason-fix.service-account': 'Use another address.',
-  'reason.not-requested':
-    'No link was requested for this address in the last 24 hours, or its email wasn’t sent.',
+  'reason.not-requested': 'No link was requested for this address in the last 24 hours.',
   'reason.invited':
     'An invitation was sent {ago_seconds} and hasn’t been accepted yet. Accepting it creates the account.',
   'reason-fix.invited': 'Ask the user to accept the invitation, or resend it on the page “Invitations”.',
@@ -348,7 +352,7 @@ export const EN = {
   'overview.nothing': 'Nothing in this period.',
   'overview.figures': 'Show as a table',
   'overview.time': 'From',
-  'figure.sign-ins': 'Sign-ins by link',
+  'figure.links-used': 'Links used',
   'figure.sign-ups': 'New accounts',
   'figure.success': 'Links used in time',
   'figure.without-email': 'Sign-ins without email',
@@ -380,10 +384,6 @@ export const EN = {
   'rejected.invalid': 'not a valid link',
   'rejected.elsewhere': 'opened from another network',
   'rejected.referral': 'the referral code was not valid',
-  'email-failed.failed': 'the mail server rejected it',
-  'email-failed.rejected': 'the mail server permanently rejects email for the address',
-  'email-failed.late': 'the mail server took too long',
-  'email-failed.busy': 'too many emails were waiting',
 
   // Clients
   clients: 'Applications',
@@ -426,7 +426,30 @@ export const EN = {
   'clients.factor.providers':
     'Without Linkgate’s post login flow: {providers}. Users of these identity providers can’t sign in here, unless the provider’s own flow asks for the second factor.',
   'clients.api': 'API access',
-  'clients.api.missing': 'The realm has no API scopes: `docs/administration.md` says how to add one.',
+  'clients.new': 'Add application',
+  'clients.new.hint': 'Users can sign in to it at once: it is approved as you create it.',
+  'clients.new.redirects.hint': 'One absolute URI a line, without “*”.',
+  'clients.new.make': 'Create application',
+  'clients.new.taken': 'This client ID is already in use.',
+  'clients.new.wrong-uri': '“{uri}” isn’t an absolute URI without “*” and “#”.',
+  'clients.new.made': '{name} was created.',
+  'clients.new.secret': 'Client secret',
+  'clients.new.unapproved': 'The application was created, but couldn’t be approved:',
+  'clients.new.open': 'Open the application',
+  'scopes.new': 'Add API scope',
+  'scopes.new.name': 'Scope',
+  'scopes.new.name.hint': 'As applications request it, such as orders:read.',
+  'scopes.new.audience': 'Audience',
+  'scopes.new.audience.hint': 'The API that access tokens are for: an absolute URI or a client ID.',
+  'scopes.new.text': 'Text of the consent page',
+  'scopes.new.text.hint': 'What an application may then do, in the words of your users.',
+  'scopes.new.make': 'Create API scope',
+  'scopes.new.made': 'The API scope {name} was created. Give it to applications on their pages.',
+  'scopes.new.taken': 'There is already a scope of this name.',
+  'scopes.new.wrong-name': 'This can’t be the name of an API scope: it is reserved, or has blanks or quotes.',
+  'scopes.new.wrong-audience': 'This is neither an absolute URI without “#” nor a client ID.',
+  'clients.api.missing':
+    'The realm has no API scopes. “Add API scope” on the page of all applications creates one.',
   'clients.api.none': 'The application can’t request any API scopes.',
   'clients.api.audience': 'Audience: `{audience}`',
   'clients.api.role': 'Role needed: {roles}',
@@ -513,12 +536,15 @@ export const EN = {
   'clients.review.scopes': 'It may request these API scopes',
   'clients.review.no-scopes': 'None',
   'clients.explain.pending': 'Users can’t sign in to this application until you approve it.',
+  'clients.explain.suspended':
+    'This application was suspended: users can’t sign in to it until you approve it again.',
   'clients.explain.deleted':
     'This application was deleted: users can’t sign in to it. You can restore it or delete it permanently.',
   'clients.own':
     'These pages use this application themselves. To turn them off, disable it in Keycloak’s console.',
   'client-state.approved': 'approved',
   'client-state.pending': 'pending',
+  'client-state.suspended': 'suspended',
   'client-state.deleted': 'deleted',
   'client-kind.confidential': 'Web app (confidential)',
   'client-kind.public': 'Browser or mobile app (public)',
@@ -573,7 +599,6 @@ export const EN = {
   'preview.from': 'Sender',
   'preview.subject': 'Subject',
   contrast: 'Contrast',
-  'contrast.default': 'The default colours have sufficient contrast.',
   'contrast.text-on-primary': 'Button text on the primary colour',
   'contrast.primary-on-light': 'Primary colour on light pages',
   'contrast.primary-on-dark': 'Primary colour on dark pages',
@@ -602,12 +627,10 @@ export const EN = {
   'limits.exempt': 'Networks exempt from limits by IP address',
   'limits.exempt.hint': 'One per line, such as 10.0.0.0/8.',
   'limits.check': 'Review changes',
-  'limits.rejects-none':
-    'This would have blocked none of the requests currently counted ({callers, plural, one {# caller} other {# callers}}).',
-  'limits.rejects':
-    'Of the requests currently counted ({callers, plural, one {# caller} other {# callers}}), this would have blocked:',
+  'limits.rejects-none': 'This would have blocked none of the requests that count now.',
+  'limits.rejects': 'Of the requests that count now, this would have blocked:',
   'limits.rejects-of': '{name}: {count}',
-  'limits.incomplete': 'Not all callers were checked: there are too many.',
+  'limits.incomplete': 'Not all of them were checked: there are too many.',
   'limits.saved': 'Saved. The new limits apply now.',
   'limits.fixed': 'Fixed limits',
   'limits.lookup': 'Look up and reset',
@@ -737,6 +760,7 @@ export const EN = {
   'invitation-state.accepted': 'accepted',
   'invitation-state.expired': 'expired',
   'invitation-state.revoked': 'revoked',
+  'invitation-state.skipped': 'skipped',
   'invitation-state.failed': 'not sent',
   'invitation-state.uncertain': 'possibly sent',
   'batches.csv': 'Email addresses or spreadsheet rows',
@@ -765,6 +789,7 @@ export const EN = {
   'batches.progress': 'Progress',
   'batches.handled': '{handled} of {good}',
   'batches.count': '{state}: {count}',
+  'batches.skipped': 'skipped: {count} (already have an account)',
   'batches.pause.limit':
     'Paused: the limit of {count} invitation emails in {window} was reached. Sending continues at {time}.',
   'batches.pause.queue': 'Paused: sign-in emails are sent first. Sending continues at {time}.',
@@ -869,6 +894,8 @@ export const EN = {
   'link-state.revoked': 'revoked, or its email took too long',
   'link-state.expired': 'expired',
   'users.sessions': 'Sessions',
+  'users.sessions.hint':
+    'After a link or an invitation, a user can be signed in before an application has a session. That isn’t listed; “Sign out everywhere” ends it, too.',
   'users.no-sessions': 'No active sessions.',
   'users.since': 'Started',
   'users.last-used': 'Last used',

@@ -123,6 +123,7 @@ export const ES: Texts = {
   'rejection.list-state': 'El estado de la lista no lo permite.',
   'rejection.email-rejected': 'El servidor de correo rechazó el correo.',
   'rejection.email-unsent': 'No se pudo enviar el correo.',
+  'rejection.test-email-unsent': 'No se pudo enviar el correo. {cause}',
   'rejection.email-without-link':
     'Los correos contienen solo un código ({setting}): no se puede enviar ningún enlace.',
   'rejection.media-type': 'Tiene que enviarse como {type}.',
@@ -174,10 +175,13 @@ export const ES: Texts = {
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
     'Configuraciones del realm, Correo electrónico: introduzca el host, el puerto y el remitente; «Probar conexión» muestra más detalles.',
+  'reason.email-unsent': '{ago_seconds} no se pudo enviar un correo a esta dirección.',
+  'reason-fix.email-unsent':
+    'Configuraciones del realm, Correo electrónico: «Probar conexión»; después, envíe un correo de prueba desde el resumen.',
   'reason.emails-failing':
     'En la última hora no se {count, plural, one {pudo enviar # correo} other {pudieron enviar # correos}} de este realm.',
   'reason-fix.emails-failing':
-    'Configuraciones del realm, Correo electrónico: «Probar conexión». El registro del servidor indica el motivo.',
+    'Configuraciones del realm, Correo electrónico: «Probar conexión»; después, envíe un correo de prueba desde el resumen.',
   'reason.client-ids': 'El ID de una aplicación es también el nombre de otra cosa.',
   'reason-fix.client-ids': 'Rechace la aplicación o asigne otro destinatario (audience) a la API.',
   'reason.keycloak-version':
@@ -228,7 +232,7 @@ export const ES: Texts = {
   'finding.email-command-rejected': 'El servidor de correo rechaza un comando.',
   'finding.email-connection-lost': 'El servidor de correo cierra la conexión.',
   'finding.email-connection-refused': 'El servidor de correo no acepta conexiones en su host y puerto.',
-  'finding.email-failed': 'El motivo está en el registro del servidor.',
+  'finding.email-failed': 'Un error que no es de ningún tipo conocido.',
   'finding.email-host-unknown': 'El host del servidor de correo es desconocido.',
   'finding.email-login-rejected': 'El servidor de correo rechaza la autenticación.',
   'finding.email-no-response': 'El servidor de correo no responde a tiempo.',
@@ -329,13 +333,12 @@ export const ES: Texts = {
   'reason-fix.account-disabled':
     'Actívela en la consola de Keycloak si el usuario debe poder iniciar sesión.',
   'reason.several-accounts':
-    'Varias cuentas tienen esta dirección: el usuario ve la página habitual y no se envía ningún correo. El registro del servidor nombra las cuentas.',
+    'Varias cuentas tienen esta dirección: el usuario ve la página habitual y no se envía ningún correo.',
   'reason-fix.several-accounts':
     'Deje la dirección solo en una de ellas. También cuenta una cuenta sin dirección de correo cuyo nombre de usuario sea la dirección.',
   'reason.service-account': 'La cuenta pertenece a una aplicación, no a un usuario.',
   'reason-fix.service-account': 'Use otra dirección.',
-  'reason.not-requested':
-    'No se ha solicitado ningún enlace para esta dirección en las últimas 24 horas, o su correo no pudo enviarse.',
+  'reason.not-requested': 'No se ha solicitado ningún enlace para esta dirección en las últimas 24 horas.',
   'reason.invited':
     'Se envió una invitación {ago_seconds} y todavía no se ha aceptado. Al aceptarla se crea la cuenta.',
   'reason-fix.invited': 'Pida al usuario que acepte la invitación o reenvíela en la página «Invitaciones».',
@@ -368,7 +371,7 @@ export const ES: Texts = {
   'overview.nothing': 'Nada en este periodo.',
   'overview.figures': 'Mostrar como tabla',
   'overview.time': 'Desde',
-  'figure.sign-ins': 'Inicios de sesión con enlace',
+  'figure.links-used': 'Enlaces usados',
   'figure.sign-ups': 'Cuentas nuevas',
   'figure.success': 'Enlaces usados a tiempo',
   'figure.without-email': 'Inicios de sesión sin correo',
@@ -400,10 +403,6 @@ export const ES: Texts = {
   'rejected.invalid': 'enlace no válido',
   'rejected.elsewhere': 'abierto desde otra red',
   'rejected.referral': 'código de recomendación no válido',
-  'email-failed.failed': 'el servidor de correo lo rechazó',
-  'email-failed.rejected': 'el servidor de correo rechaza la dirección de forma permanente',
-  'email-failed.late': 'el servidor de correo tardó demasiado',
-  'email-failed.busy': 'había demasiados correos en espera',
 
   clients: 'Aplicaciones',
   'clients.one': 'Aplicación',
@@ -445,7 +444,32 @@ export const ES: Texts = {
   'clients.factor.providers':
     'Sin el flujo de Linkgate tras el inicio de sesión: {providers}. Los usuarios de estos proveedores de identidad no pueden iniciar sesión aquí, salvo que el flujo propio del proveedor pida el segundo factor.',
   'clients.api': 'Acceso a las API',
-  'clients.api.missing': 'El realm no tiene scopes de API: `docs/administration.md` explica cómo añadir uno.',
+  'clients.new': 'Añadir aplicación',
+  'clients.new.hint': 'Los usuarios pueden iniciar sesión en ella de inmediato: se aprueba al crearla.',
+  'clients.new.redirects.hint': 'Un URI absoluto por línea, sin «*».',
+  'clients.new.make': 'Crear aplicación',
+  'clients.new.taken': 'Este ID de cliente ya está en uso.',
+  'clients.new.wrong-uri': '«{uri}» no es un URI absoluto sin «*» ni «#».',
+  'clients.new.made': 'Se ha creado {name}.',
+  'clients.new.secret': 'Secreto del cliente',
+  'clients.new.unapproved': 'La aplicación se ha creado, pero no se ha podido aprobar:',
+  'clients.new.open': 'Abrir la aplicación',
+  'scopes.new': 'Añadir scope de API',
+  'scopes.new.name': 'Scope',
+  'scopes.new.name.hint': 'Tal como lo solicitan las aplicaciones, por ejemplo orders:read.',
+  'scopes.new.audience': 'Audiencia',
+  'scopes.new.audience.hint':
+    'La API para la que son los tokens de acceso: un URI absoluto o un ID de cliente.',
+  'scopes.new.text': 'Texto de la página de consentimiento',
+  'scopes.new.text.hint': 'Lo que la aplicación podrá hacer, en palabras de sus usuarios.',
+  'scopes.new.make': 'Crear scope de API',
+  'scopes.new.made': 'Se ha creado el scope de API {name}. Asígnelo a las aplicaciones en sus páginas.',
+  'scopes.new.taken': 'Ya existe un scope con este nombre.',
+  'scopes.new.wrong-name':
+    'Un scope de API no puede llamarse así: el nombre está reservado, o tiene espacios o comillas.',
+  'scopes.new.wrong-audience': 'No es un URI absoluto sin «#» ni un ID de cliente.',
+  'clients.api.missing':
+    'El realm no tiene scopes de API. «Añadir scope de API», en la página de todas las aplicaciones, crea uno.',
   'clients.api.none': 'La aplicación no puede solicitar ningún scope de API.',
   'clients.api.audience': 'Destinatario (audience): `{audience}`',
   'clients.api.role': 'Rol necesario: {roles}',
@@ -534,12 +558,15 @@ export const ES: Texts = {
   'clients.review.scopes': 'Puede solicitar estos scopes de API',
   'clients.review.no-scopes': 'Ninguno',
   'clients.explain.pending': 'Los usuarios no podrán iniciar sesión en esta aplicación hasta que la apruebe.',
+  'clients.explain.suspended':
+    'Se ha suspendido esta aplicación: los usuarios no pueden iniciar sesión en ella hasta que vuelva a aprobarla.',
   'clients.explain.deleted':
     'Esta aplicación fue eliminada: nadie puede iniciar sesión en ella. Puede restaurarla o eliminarla definitivamente.',
   'clients.own':
     'Estas páginas usan esta aplicación. Para desactivarlas, desactívela en la consola de Keycloak.',
   'client-state.approved': 'aprobada',
   'client-state.pending': 'pendiente de aprobación',
+  'client-state.suspended': 'suspendida',
   'client-state.deleted': 'eliminada',
   'client-kind.confidential': 'Aplicación web (confidencial)',
   'client-kind.public': 'Aplicación de navegador o móvil (pública)',
@@ -594,7 +621,6 @@ export const ES: Texts = {
   'preview.from': 'Remitente',
   'preview.subject': 'Asunto',
   contrast: 'Contraste',
-  'contrast.default': 'Los colores predeterminados tienen un contraste suficiente.',
   'contrast.text-on-primary': 'Texto del botón sobre el color principal',
   'contrast.primary-on-light': 'Color principal sobre páginas claras',
   'contrast.primary-on-dark': 'Color principal sobre páginas oscuras',
@@ -622,12 +648,10 @@ export const ES: Texts = {
   'limits.exempt': 'Redes exentas de los límites por dirección IP',
   'limits.exempt.hint': 'Una por línea, como 10.0.0.0/8.',
   'limits.check': 'Revisar los cambios',
-  'limits.rejects-none':
-    'No se habría bloqueado ninguna de las solicitudes que cuentan ahora ({callers, plural, one {# origen} other {# orígenes}}).',
-  'limits.rejects':
-    'De las solicitudes que cuentan ahora ({callers, plural, one {# origen} other {# orígenes}}), se habrían bloqueado:',
+  'limits.rejects-none': 'No se habría bloqueado ninguna de las solicitudes que cuentan ahora.',
+  'limits.rejects': 'De las solicitudes que cuentan ahora, se habrían bloqueado:',
   'limits.rejects-of': '{name}: {count}',
-  'limits.incomplete': 'No se han comprobado todos los orígenes: hay demasiados.',
+  'limits.incomplete': 'No se han comprobado todas: hay demasiadas.',
   'limits.saved': 'Guardado. Los nuevos límites ya se aplican.',
   'limits.fixed': 'Límites fijos',
   'limits.lookup': 'Consultar y restablecer',
@@ -759,6 +783,7 @@ export const ES: Texts = {
   'invitation-state.accepted': 'aceptada',
   'invitation-state.expired': 'caducada',
   'invitation-state.revoked': 'revocada',
+  'invitation-state.skipped': 'omitida',
   'invitation-state.failed': 'no enviada',
   'invitation-state.uncertain': 'quizá enviada',
   'batches.csv': 'Correos electrónicos o filas de una hoja de cálculo',
@@ -787,6 +812,7 @@ export const ES: Texts = {
   'batches.progress': 'Progreso',
   'batches.handled': '{handled} de {good}',
   'batches.count': '{state}: {count}',
+  'batches.skipped': 'omitidas: {count} (ya tienen una cuenta)',
   'batches.pause.limit':
     'En pausa: se alcanzó el límite de {count} correos de invitación en {window}. El envío continuará: {time}.',
   'batches.pause.queue':
@@ -891,6 +917,8 @@ export const ES: Texts = {
   'link-state.revoked': 'revocado, o su correo tardó demasiado',
   'link-state.expired': 'caducado',
   'users.sessions': 'Sesiones',
+  'users.sessions.hint':
+    'Tras un enlace o una invitación, un usuario puede haber iniciado sesión antes de que una aplicación tenga una sesión. Eso no aparece en la lista; «Cerrar todas las sesiones» también lo termina.',
   'users.no-sessions': 'No hay sesiones activas.',
   'users.since': 'Inicio',
   'users.last-used': 'Último uso',

@@ -126,6 +126,7 @@ export const FR: Texts = {
   'rejection.list-state': 'L’état de la liste ne le permet pas.',
   'rejection.email-rejected': 'Le serveur de messagerie a refusé l’e-mail.',
   'rejection.email-unsent': 'L’e-mail n’a pas pu être envoyé.',
+  'rejection.test-email-unsent': 'L’e-mail n’a pas pu être envoyé. {cause}',
   'rejection.email-without-link':
     'Les e-mails ne contiennent qu’un code ({setting}) : aucun lien ne peut être envoyé.',
   'rejection.media-type': 'Le contenu doit être envoyé au format {type}.',
@@ -179,10 +180,13 @@ export const FR: Texts = {
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
+  'reason.email-unsent': 'Un e-mail à cette adresse n’a pas pu être envoyé {ago_seconds}.',
+  'reason-fix.email-unsent':
+    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
   'reason.emails-failing':
     '{count, plural, one {# e-mail de ce realm n’a pas pu être envoyé} other {# e-mails de ce realm n’ont pas pu être envoyés}} depuis une heure.',
   'reason-fix.emails-failing':
-    'Configurations du domaine, Courriel : « Test de connexion ». Le journal du serveur indique la raison.',
+    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
   'reason.client-ids': 'L’ID d’une application est aussi le nom d’autre chose.',
   'reason-fix.client-ids': 'Rejetez l’application, ou donnez un autre destinataire (audience) à l’API.',
   'reason.keycloak-version':
@@ -235,7 +239,7 @@ export const FR: Texts = {
   'finding.email-connection-lost': 'Le serveur de messagerie ferme la connexion.',
   'finding.email-connection-refused':
     'Le serveur de messagerie n’accepte pas de connexion à son hôte et à son port.',
-  'finding.email-failed': 'La raison se trouve dans le journal du serveur.',
+  'finding.email-failed': 'Une erreur qui n’est d’aucun type connu.',
   'finding.email-host-unknown': 'L’hôte du serveur de messagerie est inconnu.',
   'finding.email-login-rejected': 'Le serveur de messagerie rejette l’authentification.',
   'finding.email-no-response': 'Le serveur de messagerie ne répond pas à temps.',
@@ -340,13 +344,12 @@ export const FR: Texts = {
   'reason-fix.account-disabled':
     'Activez-le dans la console Keycloak si l’utilisateur doit pouvoir se connecter.',
   'reason.several-accounts':
-    'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé. Le journal du serveur nomme les comptes.',
+    'Plusieurs comptes ont cette adresse : l’utilisateur voit la page habituelle, et aucun e-mail n’est envoyé.',
   'reason-fix.several-accounts':
     'Ne laissez l’adresse qu’à un seul d’entre eux. Un compte sans adresse e-mail dont le nom d’utilisateur est l’adresse compte aussi.',
   'reason.service-account': 'Le compte est celui d’une application, pas d’un utilisateur.',
   'reason-fix.service-account': 'Utilisez une autre adresse.',
-  'reason.not-requested':
-    'Aucun lien n’a été demandé pour cette adresse au cours des dernières 24 heures, ou son e-mail n’a pas pu être envoyé.',
+  'reason.not-requested': 'Aucun lien n’a été demandé pour cette adresse au cours des dernières 24 heures.',
   'reason.invited':
     'Une invitation a été envoyée {ago_seconds} et n’a pas encore été acceptée. L’accepter crée le compte.',
   'reason-fix.invited':
@@ -380,7 +383,7 @@ export const FR: Texts = {
   'overview.nothing': 'Rien pendant cette période.',
   'overview.figures': 'Afficher en tableau',
   'overview.time': 'À partir de',
-  'figure.sign-ins': 'Connexions par lien',
+  'figure.links-used': 'Liens utilisés',
   'figure.sign-ups': 'Nouveaux comptes',
   'figure.success': 'Liens utilisés à temps',
   'figure.without-email': 'Connexions sans e-mail',
@@ -412,10 +415,6 @@ export const FR: Texts = {
   'rejected.invalid': 'lien non valide',
   'rejected.elsewhere': 'ouvert depuis un autre réseau',
   'rejected.referral': 'code de parrainage non valide',
-  'email-failed.failed': 'refusé par le serveur de messagerie',
-  'email-failed.rejected': 'le serveur de messagerie refuse définitivement l’adresse',
-  'email-failed.late': 'le serveur de messagerie a mis trop de temps',
-  'email-failed.busy': 'trop d’e-mails en attente',
 
   clients: 'Applications',
   'clients.one': 'Application',
@@ -457,8 +456,32 @@ export const FR: Texts = {
   'clients.factor.providers':
     'Sans le flux de Linkgate après la connexion : {providers}. Les utilisateurs de ces fournisseurs d’identité ne peuvent pas se connecter ici, sauf si le flux propre du fournisseur demande le second facteur.',
   'clients.api': 'Accès aux API',
+  'clients.new': 'Ajouter une application',
+  'clients.new.hint': 'Les utilisateurs peuvent s’y connecter aussitôt : elle est approuvée dès sa création.',
+  'clients.new.redirects.hint': 'Un URI absolu par ligne, sans « * ».',
+  'clients.new.make': 'Créer l’application',
+  'clients.new.taken': 'Cet ID client est déjà utilisé.',
+  'clients.new.wrong-uri': '« {uri} » n’est pas un URI absolu sans « * » ni « # ».',
+  'clients.new.made': '{name} a été créée.',
+  'clients.new.secret': 'Secret du client',
+  'clients.new.unapproved': 'L’application a été créée, mais n’a pas pu être approuvée :',
+  'clients.new.open': 'Ouvrir l’application',
+  'scopes.new': 'Ajouter un scope d’API',
+  'scopes.new.name': 'Scope',
+  'scopes.new.name.hint': 'Tel que les applications le demandent, par exemple orders:read.',
+  'scopes.new.audience': 'Audience',
+  'scopes.new.audience.hint':
+    'L’API à laquelle les jetons d’accès sont destinés : un URI absolu ou un ID client.',
+  'scopes.new.text': 'Texte de la page de consentement',
+  'scopes.new.text.hint': 'Ce qu’une application peut alors faire, dans les mots de vos utilisateurs.',
+  'scopes.new.make': 'Créer le scope d’API',
+  'scopes.new.made': 'Le scope d’API {name} a été créé. Attribuez-le aux applications sur leurs pages.',
+  'scopes.new.taken': 'Un scope porte déjà ce nom.',
+  'scopes.new.wrong-name':
+    'Un scope d’API ne peut pas porter ce nom : il est réservé, ou contient des espaces ou des guillemets.',
+  'scopes.new.wrong-audience': 'Ce n’est ni un URI absolu sans « # » ni un ID client.',
   'clients.api.missing':
-    'Le realm n’a aucun scope d’API : `docs/administration.md` explique comment en ajouter un.',
+    'Le realm n’a aucun scope d’API. « Ajouter un scope d’API », sur la page de toutes les applications, en crée un.',
   'clients.api.none': 'L’application ne peut demander aucun scope d’API.',
   'clients.api.audience': 'Destinataire (audience) : `{audience}`',
   'clients.api.role': 'Rôle requis : {roles}',
@@ -549,12 +572,15 @@ export const FR: Texts = {
   'clients.review.no-scopes': 'Aucun',
   'clients.explain.pending':
     'Les utilisateurs ne pourront se connecter à cette application qu’après votre approbation.',
+  'clients.explain.suspended':
+    'Cette application a été suspendue : les utilisateurs ne peuvent pas s’y connecter tant que vous ne l’avez pas approuvée à nouveau.',
   'clients.explain.deleted':
     'Cette application a été supprimée : personne ne peut s’y connecter. Vous pouvez la rétablir ou la supprimer définitivement.',
   'clients.own':
     'Ces pages utilisent elles-mêmes cette application. Pour les désactiver, désactivez-la dans la console Keycloak.',
   'client-state.approved': 'approuvée',
   'client-state.pending': 'en attente d’approbation',
+  'client-state.suspended': 'suspendue',
   'client-state.deleted': 'supprimée',
   'client-kind.confidential': 'Application web (confidentielle)',
   'client-kind.public': 'Application navigateur ou mobile (publique)',
@@ -609,7 +635,6 @@ export const FR: Texts = {
   'preview.from': 'Expéditeur',
   'preview.subject': 'Objet',
   contrast: 'Contraste',
-  'contrast.default': 'Les couleurs par défaut ont un contraste suffisant.',
   'contrast.text-on-primary': 'Texte du bouton sur la couleur principale',
   'contrast.primary-on-light': 'Couleur principale sur les pages claires',
   'contrast.primary-on-dark': 'Couleur principale sur les pages sombres',
@@ -639,12 +664,10 @@ export const FR: Texts = {
   'limits.exempt': 'Réseaux exemptés des limites par adresse IP',
   'limits.exempt.hint': 'Un par ligne, comme 10.0.0.0/8.',
   'limits.check': 'Vérifier les modifications',
-  'limits.rejects-none':
-    'Aucune des requêtes comptées en ce moment ({callers, plural, one {# appelant} other {# appelants}}) n’aurait été bloquée.',
-  'limits.rejects':
-    'Parmi les requêtes comptées en ce moment ({callers, plural, one {# appelant} other {# appelants}}), auraient été bloquées :',
+  'limits.rejects-none': 'Aucune des requêtes qui comptent en ce moment n’aurait été bloquée.',
+  'limits.rejects': 'Parmi les requêtes qui comptent en ce moment, auraient été bloquées :',
   'limits.rejects-of': '{name} : {count}',
-  'limits.incomplete': 'Tous les appelants n’ont pas été vérifiés : ils sont trop nombreux.',
+  'limits.incomplete': 'Elles n’ont pas toutes été vérifiées : elles sont trop nombreuses.',
   'limits.saved': 'Enregistré. Les nouvelles limites s’appliquent désormais.',
   'limits.fixed': 'Limites fixes',
   'limits.lookup': 'Rechercher et réinitialiser',
@@ -778,6 +801,7 @@ export const FR: Texts = {
   'invitation-state.accepted': 'acceptée',
   'invitation-state.expired': 'expirée',
   'invitation-state.revoked': 'révoquée',
+  'invitation-state.skipped': 'ignorée',
   'invitation-state.failed': 'non envoyée',
   'invitation-state.uncertain': 'peut-être envoyée',
   'batches.csv': 'Adresses e-mail ou lignes d’un tableur',
@@ -806,6 +830,7 @@ export const FR: Texts = {
   'batches.progress': 'Avancement',
   'batches.handled': '{handled} sur {good}',
   'batches.count': '{state} : {count}',
+  'batches.skipped': 'ignorées : {count} (compte existant)',
   'batches.pause.limit':
     'En pause : la limite de {count} e-mails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
   'batches.pause.queue':
@@ -910,6 +935,8 @@ export const FR: Texts = {
   'link-state.revoked': 'révoqué, ou l’envoi de l’e-mail a pris trop de temps',
   'link-state.expired': 'expiré',
   'users.sessions': 'Sessions',
+  'users.sessions.hint':
+    'Après un lien ou une invitation, un utilisateur peut être connecté avant qu’une application ait une session. La liste ne l’indique pas ; « Déconnecter partout » y met fin aussi.',
   'users.no-sessions': 'Aucune session active.',
   'users.since': 'Début',
   'users.last-used': 'Dernière utilisation',

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Client } from '../../generated/admin-api.d.ts';
 import { call } from '../server/api.ts';
+import { CONFIG } from '../server/config.ts';
 import { useAbout } from '../server/rights.ts';
 import type { Rejection } from '../texts/rejection.ts';
 import { t } from '../texts/texts.ts';
@@ -22,6 +23,11 @@ interface ClientProperties {
   required?: boolean;
   /** Which approved clients to suggest; all that users can sign in to if it is missing. */
   suggests?: (client: Client) => boolean;
+}
+
+/** Whether users sign in to a client to use it; these pages are a client, too, which is for administrators. */
+export function isApplication({ client_id, kind }: Client): boolean {
+  return kind !== 'machine' && client_id !== CONFIG.client;
 }
 
 /** What is typed for a client: its name, or its client ID if others have the same name. */
@@ -85,7 +91,7 @@ export function ClientField({ suggests, value, onInput, ...properties }: ClientP
     if (isFromForm.current) setTyped(typedFor(found, clients));
     if (found.client_id !== value) report(found.client_id);
   }, [clients]);
-  const suggested = clients.filter((client) => client.kind !== 'machine' && (suggests?.(client) ?? true));
+  const suggested = clients.filter((client) => isApplication(client) && (suggests?.(client) ?? true));
   const other = chosen?.client_id === search ? chosen.name : chosen?.client_id;
   return (
     <>

@@ -11,6 +11,7 @@ export const INVITATION_STATES = {
   accepted: 'good',
   expired: 'neutral',
   revoked: 'neutral',
+  skipped: 'neutral',
   failed: 'bad',
   uncertain: 'bad',
 } as const satisfies Record<Invitation['state'], 'good' | 'bad' | 'neutral'>;

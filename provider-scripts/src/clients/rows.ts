@@ -24,7 +24,8 @@ export interface ClientSearch {
 /** `readApproval` in SQL. */
 const CONDITIONS: Record<Approval, string> = {
   approved: "(A.VALUE IS NULL OR A.VALUE = 'approved')",
-  pending: "A.VALUE NOT IN ('approved', 'rejected', 'deleted')",
+  pending: "A.VALUE NOT IN ('approved', 'suspended', 'rejected', 'deleted')",
+  suspended: "A.VALUE = 'suspended'",
   rejected: "A.VALUE = 'rejected'",
   deleted: "A.VALUE = 'deleted'",
 };

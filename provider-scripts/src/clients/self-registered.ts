@@ -7,6 +7,7 @@ import CLIENT_DEFAULTS from '../../../realm-config/client.json' with { type: 'js
 import { readSetting } from '../realm/settings/read.ts';
 import { ALL_BRANDING_ATTRIBUTES, BRANDING_PREFIX, CLIENT } from '../realm/settings/table.ts';
 import { withoutLoopbackPort } from './app-address.ts';
+import { OPEN_STATES } from './approval.ts';
 
 /** A client as Keycloak's `ClientRepresentation`; a field without a value is missing. */
 export interface Representation {
@@ -25,7 +26,7 @@ export interface NewClientDefaults {
   attributes?: Readonly<Record<string, string>>;
 }
 
-/** Fields by which a pending client describes itself; an administrator reviews and approves them. */
+/** Fields by which a client describes itself before its approval; an administrator reviews and approves them. */
 export const CLAIMED_FIELDS: readonly string[] = [
   'name',
   'description',
@@ -63,8 +64,8 @@ export const IRREVERSIBLE: readonly string[] = [
 ];
 
 /**
- * Returns the client with only the changes that a registration request may make. A pending client describes itself; any other may change only its secret, and its
- * redirect URIs within the approved origins.
+ * Returns the client with only the changes that a registration request may make. A pending or suspended client describes itself; any other may change only its secret,
+ * and its redirect URIs within the approved origins.
  *
  * @param before null for a client that the request has created
  * @param written the client as Keycloak wrote it
@@ -77,10 +78,10 @@ export function allowedRepresentation(
   registration: Readonly<Record<string, string>> = {},
 ): Representation {
   const basis = before ?? newSelfRegisteredClient(written, defaults, registration);
-  const pending = readSetting(CLIENT.approval, basis.attributes?.[CLIENT.approval.name]) === 'pending';
-  const claimed = (name: string) => pending && CLAIMED_FIELDS.includes(name);
+  const isOpen = OPEN_STATES.includes(readSetting(CLIENT.approval, basis.attributes?.[CLIENT.approval.name]));
+  const claimed = (name: string) => isOpen && CLAIMED_FIELDS.includes(name);
   const isOwn = (name: string) =>
-    SECRET_ATTRIBUTE.test(name) || (pending && CLAIMED_ATTRIBUTES.includes(name));
+    SECRET_ATTRIBUTE.test(name) || (isOpen && CLAIMED_ATTRIBUTES.includes(name));
   const { redirectUris: approved = [], webOrigins = [] } = basis;
   const given = (written.redirectUris ?? []).map((uri) =>
     // An administrator may have set this one.
@@ -93,8 +94,8 @@ export function allowedRepresentation(
     clientId: basis.clientId,
     // A client that was public for a moment has lost its secret.
     secret: written.secret ?? basis.secret,
-    redirectUris: pending ? requested : withinApprovedOrigins(approved, requested),
-    webOrigins: pending ? ownOrigins(written) : webOrigins,
+    redirectUris: isOpen ? requested : withinApprovedOrigins(approved, requested),
+    webOrigins: isOpen ? ownOrigins(written) : webOrigins,
     attributes: {
       ...pick(basis.attributes ?? {}, (name) => !isOwn(name)),
       ...withoutLoopbackPorts(pick(written.attributes ?? {}, isOwn)),

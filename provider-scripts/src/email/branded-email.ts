@@ -16,6 +16,7 @@ import { clientName, shownBranding } from '../realm/branding/client-branding.ts'
 import { withoutEncodedWords } from '../realm/branding/name.ts';
 import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
+import { recordFailure } from './last-failure.ts';
 import { createMessage, type RenderedEmail } from './message.ts';
 import { describeAttempt, resultOf, type SendResult } from './outcome.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS, type SmtpSettings } from './smtp-properties.ts';
@@ -107,6 +108,7 @@ export function sendBrandedEmail(
     `realm "${requireRealm(session).getName()}": an email was not sent: ${describeAttempt(attempt, result.cause)}`,
   );
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
+  recordFailure(session, email.to, result.cause);
   return result;
 }
 

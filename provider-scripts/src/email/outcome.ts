@@ -10,6 +10,12 @@ export type SendFailure = Exclude<EmailOutcome, 'sent'>;
 /** An outcome with its cause; null for an email that was sent. */
 export type SendResult = { outcome: 'sent'; cause: null } | { outcome: SendFailure; cause: SendCause };
 
+/** Why the last email to an address that failed did, and when (Unix seconds). */
+export interface LastFailure {
+  cause: SendCause;
+  at: number;
+}
+
 /** What the host says of an email: see `Mailer.Result`. */
 export interface Attempt {
   outcome: string;

@@ -1,6 +1,6 @@
 /** Branding of a client by the admin API: set, previewed, and sent to the requesting administrator (contract, sections 4.15 and 6.2). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { admin, setMailPort } from '../../support/admin.ts';
+import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
 import { authUrl } from '../../support/authorization.ts';
@@ -279,6 +279,20 @@ describe('a test email', () => {
     const [link = ''] = /https?:\S+\/verify-email\S*/.exec(message.text) ?? [];
     expect(link).not.toContain('token=');
     expect(await openLink(link)).toBe(401);
+  });
+
+  test('of the realm is as users get it, for those who manage the realm, and counts under the same limit', async () => {
+    const other = await makeBackend(['manage-realm']);
+    undo.push(other.remove);
+    const address = newAddress('realm');
+    await (await admin()).users.update({ realm: REALM, id: other.userId }, { email: address });
+    const sent = async (token: string) => await callAdminApi('POST', '/test-email', { token });
+    expect((await sent(manager.token)).status).toBe(403);
+    undo.push(await setRealmAttributes({ 'linkgate.limit.link-email': '1/3600' }));
+    expect((await sent(other.token)).json).toEqual({ email: address });
+    const [link = ''] = /https?:\S+\/verify-email\S*/.exec((await emailTo(address)).text) ?? [];
+    expect(await openLink(link)).toBe(401);
+    expect((await sent(other.token)).status).toBe(429);
   });
 
   test('isn’t sent without an address, nor if the mail server rejects it, which doesn’t count', async () => {

@@ -87,9 +87,9 @@ describe('a policy that rejects', () => {
 
   test('doesn’t protect a client from being suspended', async () => {
     const { status, json } = await callAdminApi<Shown>('PUT', `${at}/approval`, {
-      body: { state: 'pending' },
+      body: { state: 'suspended' },
     });
-    expect([status, json.state]).toEqual([200, 'pending']);
+    expect([status, json.state]).toEqual([200, 'suspended']);
   });
 });
 

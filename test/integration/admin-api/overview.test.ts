@@ -17,6 +17,7 @@ interface Overview {
   previous: Record<string, number>;
   rejected: Record<string, number>;
   emails_failed: Record<string, number>;
+  emails_failed_by_cause: Record<string, number>;
   email_to_click: { counts: number[] };
 }
 
@@ -78,6 +79,8 @@ test('counts links, their use, rejections, failed emails and sign-ups, in their 
       sign_ins_by_provider: 0,
       sign_ins_by_session: 0,
     });
+    const rejected = ({ emails_failed_by_cause: by }: Overview) => by['email-recipient-rejected'] ?? 0;
+    expect(rejected(after) - rejected(before)).toBe(1);
     expect((after.rejected.used ?? 0) - (before.rejected.used ?? 0)).toBe(1);
     expect(sum(after.email_to_click.counts) - sum(before.email_to_click.counts)).toBe(2);
     expect(after.previous).toMatchObject({ links_requested: 0, sign_ups: 0 });

@@ -4,7 +4,10 @@ import { accountOf, makeAccount } from '../../support/accounts.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
+import { codeFrom } from '../../support/authorization.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
+import { allowInvitations, invited, makeHomeClient } from '../../support/invitations.ts';
 import { passSecond } from '../../support/not-before.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor, openLink } from '../../support/sign-in.ts';
@@ -117,6 +120,28 @@ describe('an address', () => {
 });
 
 describe('the reason for a missing email', () => {
+  test('can be signed in without any application, which an administrator ends as well', async () => {
+    undo.push(await allowInvitations());
+    const home = await makeHomeClient();
+    undo.push(home.remove);
+    const agents = await Promise.all(
+      [new Agent(), new Agent()].map(async (agent) => {
+        const email = newAddress();
+        await confirm(agent, await agent.open(await invited(email, home)));
+        return { agent, email };
+      }),
+    );
+    const [left, ended] = agents as [(typeof agents)[number], (typeof agents)[number]];
+    await passSecond();
+    const { account, sessions: before } = await lookUp(ended.email);
+    expect(before).toEqual([]);
+    expect((await callAdminApi('POST', `/users/${account?.id}/sign-out`)).status).toBe(204);
+    await codeFrom(left.agent, home);
+    await expect(codeFrom(ended.agent, home)).rejects.toThrow('no redirect to the client');
+    const sessions = async (email: string) => (await lookUp(email)).sessions.length;
+    expect([await sessions(left.email), await sessions(ended.email)]).toEqual([1, 0]);
+  });
+
   test('is a disabled account', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { enabled: false });

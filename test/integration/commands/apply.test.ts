@@ -174,7 +174,7 @@ const ROWS: readonly Row[] = [
   {
     action: 'clients suspend',
     args: () => [CLIENT],
-    shows: /- approval: "approved"\n\+ approval: "pending"/,
+    shows: /- approval: "approved"\n\+ approval: "suspended"/,
   },
   {
     action: 'settings set',

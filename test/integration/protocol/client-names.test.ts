@@ -160,7 +160,7 @@ describe('a client that registered itself before the name was an API’s', () =>
     const body = { state: 'approved', version: shown.version };
     const { status, json } = await callAdminApi<{ errors: unknown }>('PUT', `${at}/approval`, { body });
     expect([status, JSON.stringify(json)]).toEqual([409, expect.stringContaining('client-id-taken')]);
-    const rejected = await callAdminApi('PUT', `${at}/approval`, { body: { state: 'suspended' } });
+    const rejected = await callAdminApi('PUT', `${at}/approval`, { body: { state: 'paused' } });
     expect(rejected.status).toBe(400);
   });
 

@@ -226,7 +226,7 @@ const REVOCATIONS: Readonly<Record<string, Revocation>> = {
     restore: async () => await target.update({ notBefore: 0 } as never),
     revoke: async () => {
       const [client] = await (await admin()).clients.find({ realm: REALM, clientId: target.client_id });
-      for (const state of ['pending', 'approved']) {
+      for (const state of ['suspended', 'approved']) {
         const { json } = await callAdminApi<{ version: string }>('GET', `/clients/${client?.id}`);
         const body = { state, version: json.version };
         expect((await callAdminApi('PUT', `/clients/${client?.id}/approval`, { body })).status).toBe(200);

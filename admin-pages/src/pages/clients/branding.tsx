@@ -23,6 +23,7 @@ import { Done, Loading, Page } from '../../ui/parts.tsx';
 import { hrefBackTo, hrefTo } from '../../ui/route.ts';
 import { useSharedForm } from '../../ui/shared-form.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
+import { Contrasts } from './contrast.tsx';
 import { LogoField } from './logo.tsx';
 import { Preview } from './preview.tsx';
 
@@ -236,8 +237,8 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
       );
     if (name === 'primary_color' || name === 'background_color') {
       const fallback = stored.defaults[name];
-      return (
-        <div class="colour" key={name}>
+      const input = (
+        <div class="colour">
           <TextField {...properties} placeholder={fallback} leftToRight />
           <input
             type="color"
@@ -246,6 +247,12 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
             value={/^#[0-9a-f]{6}$/i.test(properties.value) ? properties.value : fallback}
             onInput={(event) => set(field)(event.currentTarget.value)}
           />
+        </div>
+      );
+      return (
+        <div key={name}>
+          {input}
+          {name === 'primary_color' && <Contrasts of={properties.value.trim() || fallback} />}
         </div>
       );
     }

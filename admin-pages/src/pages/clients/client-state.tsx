@@ -5,7 +5,9 @@ import { State } from '../../ui/parts.tsx';
 
 /** Whether a client is approved, and whether it is disabled in Keycloak. */
 export function ClientState({ of: { state, enabled } }: { of: Client }) {
-  const kind = ({ approved: 'good', pending: 'pending', rejected: 'bad', deleted: 'bad' } as const)[state];
+  const kind = (
+    { approved: 'good', pending: 'pending', suspended: 'bad', rejected: 'bad', deleted: 'bad' } as const
+  )[state];
   return (
     <>
       <State kind={kind}>{named('client-state', state)}</State>

@@ -35,16 +35,20 @@ interface Decision {
 
 const DELETE: Decision = { name: 'delete', state: 'deleted', stops: true };
 
-/** Possible decisions by the client's current state; only a pending client has a primary one. */
+/** Possible decisions by the client's current state; only a client that can be approved has a primary one. */
 const DECISIONS: Record<Client['state'], readonly Decision[]> = {
   pending: [
     { name: 'approve', state: 'approved' },
     { name: 'reject', state: 'rejected', stops: true },
   ],
-  approved: [{ name: 'suspend', state: 'pending', stops: true }, DELETE],
+  approved: [{ name: 'suspend', state: 'suspended', stops: true }, DELETE],
+  suspended: [{ name: 'approve', state: 'approved' }, DELETE],
   rejected: [{ name: 'reopen', state: 'pending' }],
   deleted: [{ name: 'bring-back', state: 'approved' }],
 };
+
+/** The states in which an approval is to be decided, by what the client says of itself. */
+const APPROVABLE: readonly Client['state'][] = ['pending', 'suspended'];
 
 /** The states in which a client can be removed with everything that belongs to it. */
 const REMOVABLE: readonly Client['state'][] = ['rejected', 'deleted'];
@@ -118,7 +122,7 @@ function Details({ client, path, replace, reload }: DetailsProperties) {
   return (
     <>
       <p class="hint">{isOwn ? t('clients.own') : t(`clients.explain.${client.state}`)}</p>
-      {client.state === 'pending' && <Review of={client} />}
+      {APPROVABLE.includes(client.state) && <Review of={client} />}
       {manage && (
         <div class="buttons">
           {DECISIONS[client.state].map((decision) => (

@@ -1,21 +1,26 @@
 /** Shows whether a branding's colours have sufficient contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
-import type { Contrast } from '../../../generated/admin-api.d.ts';
+import { readableOn } from '../../../../provider-scripts/src/realm/branding/colour.ts';
+import {
+  type MeasuredContrast,
+  measureContrast,
+} from '../../../../provider-scripts/src/realm/branding/contrast.ts';
 import { named, type TextKey, t } from '../../texts/texts.ts';
-import { Section } from '../../ui/parts.tsx';
 
 /** What is said of insufficient contrast. Text is black or white, whichever is easier to read. */
-const ADVICE: Record<Contrast['what'], TextKey> = {
+const ADVICE: Record<MeasuredContrast['what'], TextKey> = {
   'text-on-primary': 'contrast.lighter',
   'primary-on-light': 'contrast.darker',
   'primary-on-dark': 'contrast.lighter',
 };
 
-export function Contrasts({ of }: { of: readonly Contrast[] }) {
+/** Beside the field of the primary colour, at once for what is typed; nothing as long as that is no colour. */
+export function Contrasts({ of: colour }: { of: string }) {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;
+  const measured = measureContrast({ primaryColor: colour, onPrimaryColor: readableOn(colour) });
   return (
-    <Section title={t('contrast')}>
-      {of.length === 0 && <p class="hint">{t('contrast.default')}</p>}
-      <ul class="contrasts">
-        {of.map(({ what, foreground, background, ratio, needed, sufficient }) => (
+    <div role="status">
+      <ul class="contrasts" aria-label={t('contrast')}>
+        {measured.map(({ what, foreground, background, ratio, needed, sufficient }) => (
           <li key={what}>
             <span class="swatch" style={{ backgroundColor: background }} aria-hidden="true">
               <span class="dot" style={{ backgroundColor: foreground }} />
@@ -29,6 +34,6 @@ export function Contrasts({ of }: { of: readonly Contrast[] }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </div>
   );
 }

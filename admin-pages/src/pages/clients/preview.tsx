@@ -8,7 +8,6 @@ import type { Labels } from '../../ui/failure.tsx';
 import { ChoiceField, Switch } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Fact, Facts, Loading, Section, UserText } from '../../ui/parts.tsx';
-import { Contrasts } from './contrast.tsx';
 import { Frame, type Scheme } from './frame.tsx';
 
 interface PreviewProperties {
@@ -93,7 +92,6 @@ export function Preview({ path, branding, labels, locale, onLocale }: PreviewPro
               phone={width === 'phone'}
               onBroken={() => setBroken(true)}
             />
-            <Contrasts of={previewed.contrast} />
           </>
         )}
       </Loading>

@@ -32,7 +32,12 @@ export function ClientRefreshTokens({ client, manage, save }: RefreshTokensPrope
     <>
       <p>{sentenceOf(client.refresh_tokens)}</p>
       {manage && !editing && (
-        <Button onClick={() => setEditing(true)}>{t('clients.refresh-tokens.edit')}</Button>
+        <Button
+          label={`${t('clients.refresh-tokens.edit')}: ${t('clients.refresh-tokens.choice')}`}
+          onClick={() => setEditing(true)}
+        >
+          {t('clients.refresh-tokens.edit')}
+        </Button>
       )}
       {editing && <RefreshTokensForm client={client} save={save} onClose={() => setEditing(false)} />}
     </>

@@ -33,7 +33,14 @@ export function SecondFactor({ client, state, manage, save }: SecondFactorProper
       {mode !== 'none' && providers.length > 0 && (
         <p class="hint">{t('clients.factor.providers', { providers: providers.join(', ') })}</p>
       )}
-      {manage && !editing && <Button onClick={() => setEditing(true)}>{t('clients.factor.edit')}</Button>}
+      {manage && !editing && (
+        <Button
+          label={`${t('clients.factor.edit')}: ${t('clients.factor.choice')}`}
+          onClick={() => setEditing(true)}
+        >
+          {t('clients.factor.edit')}
+        </Button>
+      )}
       {editing && <FactorForm client={client} save={save} onClose={() => setEditing(false)} />}
     </>
   );

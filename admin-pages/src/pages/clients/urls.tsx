@@ -21,7 +21,7 @@ export function Arrival({ client, manage, save }: ArrivalProperties) {
   const { home_url, initiate_login_uri, state } = client;
   const canArrive = home_url !== null || initiate_login_uri !== null;
   // Whatever URLs a rejected or deleted application has, nobody can be invited to it.
-  const isInUse = state === 'approved' || state === 'pending';
+  const isInUse = state === 'approved' || state === 'pending' || state === 'suspended';
   return (
     <>
       {isInUse && (

@@ -145,7 +145,11 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
           <p class="hint">
             {Object.entries(batch.counts)
               .filter(([, count]) => count > 0)
-              .map(([state, count]) => t('batches.count', { state: named('invitation-state', state), count }))
+              .map(([state, count]) =>
+                state === 'skipped'
+                  ? t('batches.skipped', { count })
+                  : t('batches.count', { state: named('invitation-state', state), count }),
+              )
               .join(' · ')}
           </p>
         </>

@@ -3,13 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { Client, Invitation } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
+import { isApplication } from '../../ui/client-field.tsx';
 
 /** The server's maximum page size. */
 const MAX_CLIENTS = 100;
 
-/** Whether users can be invited to an application: it has a page to lead them to. */
-export function isInvitable({ home_url: home, initiate_login_uri: begin }: Client): boolean {
-  return home !== null || begin !== null;
+/** Whether users can be invited to a client: it is an application, and has a page to lead them to. */
+export function isInvitable(client: Client): boolean {
+  return isApplication(client) && (client.home_url !== null || client.initiate_login_uri !== null);
 }
 
 /**

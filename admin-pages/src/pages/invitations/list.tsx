@@ -19,7 +19,14 @@ import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 const PATH = '/invitations';
 
 /** States in which an invitation can be resent or revoked. */
-const RESENDABLE: readonly Invitation['state'][] = ['sent', 'opened', 'expired', 'failed', 'uncertain'];
+const RESENDABLE: readonly Invitation['state'][] = [
+  'sent',
+  'opened',
+  'expired',
+  'skipped',
+  'failed',
+  'uncertain',
+];
 const REVOCABLE: readonly Invitation['state'][] = ['waiting', 'sent', 'opened', 'uncertain'];
 
 interface Found {

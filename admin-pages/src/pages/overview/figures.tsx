@@ -31,7 +31,7 @@ export function KeyFigures({ of: { series, previous } }: { of: Overview }) {
   const [rate, rateBefore] = [successRate(now), successRate(previous)];
   return (
     <dl class="key-figures">
-      <Count name={t('figure.sign-ins')} now={now.links_used} before={previous.links_used} />
+      <Count name={t('figure.links-used')} now={now.links_used} before={previous.links_used} />
       <Count name={t('figure.sign-ups')} now={now.sign_ups} before={previous.sign_ups} />
       <Figure
         name={t('figure.success')}

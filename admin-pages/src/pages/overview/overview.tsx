@@ -1,14 +1,17 @@
 /** Activity over a period, and current problems. */
 
 import { useState } from 'preact/hooks';
-import type { Overview as OverviewData, Problem } from '../../../generated/admin-api.d.ts';
+import type { Overview as OverviewData, Problem, TestEmail } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { consoleUrl } from '../../server/config.ts';
+import { useAbout } from '../../server/rights.ts';
 import { duration, durationRange, named, t } from '../../texts/texts.ts';
 import { formatValues } from '../../texts/values.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Switch } from '../../ui/field.tsx';
-import { useLoaded } from '../../ui/load.ts';
-import { Fact, Facts, Loading, Page, Section } from '../../ui/parts.tsx';
+import { useAction, useLoaded } from '../../ui/load.ts';
+import { Done, Fact, Facts, Loading, Page, Section } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Bars } from './bars.tsx';
@@ -21,6 +24,7 @@ const SPANS = ['hour', 'day', 'month'] as const;
 const DELAYS = [10, 30, 60, 300, 900] as const;
 
 export function Overview(_: { parts: string[] }) {
+  const { rights } = useAbout();
   const [span, setSpan] = useState<string>('day');
   const problems = useLoaded((signal) => call<{ problems: Problem[] }>('/problems', { signal }), []);
   const overview = useLoaded(
@@ -45,6 +49,7 @@ export function Overview(_: { parts: string[] }) {
             />
           )}
         </Loading>
+        {rights.realm.manage && <TestEmailButton onSent={problems.reload} />}
       </Section>
       <Section title={t('overview.happened')}>
         <Switch
@@ -56,6 +61,35 @@ export function Overview(_: { parts: string[] }) {
         <Loading of={overview}>{(data) => <Activity data={data} />}</Loading>
       </Section>
     </Page>
+  );
+}
+
+/** Sends an email as users get it to the administrator; a failed one is told with its reason, and counts among the problems. */
+function TestEmailButton({ onSent }: { onSent: () => void }) {
+  const { email } = useAbout();
+  const sending = useAction();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <>
+      {sentTo !== null && <Done>{t('branding.emailed', { email: sentTo })}</Done>}
+      <Failure of={sending.failure} labels={{ email: t('email') }} />
+      <Button
+        busy={sending.busy}
+        disabled={email === null}
+        onClick={() =>
+          sending.run(async () => {
+            setSentTo(null);
+            try {
+              setSentTo((await call<TestEmail>('/test-email', { method: 'POST' })).email);
+            } finally {
+              onSent();
+            }
+          })
+        }
+      >
+        {t('branding.send')}
+      </Button>
+    </>
   );
 }
 
@@ -123,8 +157,8 @@ function Activity({ data }: { data: OverviewData }) {
           <Counts title={t('overview.limits')} of={data.limits_hit} text={(limit) => named('limit', limit)} />
           <Counts
             title={t('overview.emails')}
-            of={data.emails_failed}
-            text={(reason) => named('email-failed', reason)}
+            of={data.emails_failed_by_cause}
+            text={(cause) => named('finding', cause)}
           />
         </div>
       </div>

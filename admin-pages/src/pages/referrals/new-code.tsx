@@ -80,6 +80,9 @@ export function NewCode({ onCreated }: { onCreated: () => void }) {
           onInput={setExpiry}
         />
       </div>
+      {client.trim() === '' && (
+        <p class="hint">{t('referrals.no-link', { kind: named('client-kind', 'confidential') })}</p>
+      )}
       <Failure
         of={action.failure}
         labels={{

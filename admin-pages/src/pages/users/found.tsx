@@ -240,7 +240,8 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                 },
               ]}
             />
-            {manage && sessions.length > 0 && (
+            <p class="hint">{t('users.sessions.hint')}</p>
+            {manage && (
               <Button onClick={() => setConfirming(signOutAction(account.id))}>{t('users.sign-out')}</Button>
             )}
           </Section>

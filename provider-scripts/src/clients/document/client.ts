@@ -37,7 +37,9 @@ export function clientOfDocument(
     describedAnew(before, described),
     defaults,
   );
-  if (readSetting(CLIENT.approval, before.attributes?.[CLIENT.approval.name]) !== 'approved') return anew;
+  const approval = readSetting(CLIENT.approval, before.attributes?.[CLIENT.approval.name]);
+  if (approval === 'suspended') return withApproval(anew, 'suspended');
+  if (approval !== 'approved') return anew;
   if (isTrusted) return withApproval(anew, 'approved');
   const within = allowedRepresentation(before, described, defaults);
   const { redirectUris: requested = [] } = described;

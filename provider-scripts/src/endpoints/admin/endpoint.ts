@@ -19,7 +19,7 @@ import { hasOwnStep } from '../../realm/flow/own-step.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { REALM } from '../../realm/settings/table.ts';
 import { getAbout } from './about.ts';
-import { CLIENT_BRANDING, REALM_BRANDING } from './branding/endpoint.ts';
+import { CLIENT_BRANDING, REALM_BRANDING, sendEmailOfRealm } from './branding/endpoint.ts';
 import { getApiScopes, setApiScopes } from './clients/api-scopes.ts';
 import { setApproval } from './clients/approval.ts';
 import { getClient, getClients, removeClient } from './clients/endpoint.ts';
@@ -104,6 +104,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/second-factor': { GET: getSecondFactor },
   '/settings': { GET: getSettings, PUT: setSettings },
   '/settings/steps/{id}': { PUT: setStepSettings },
+  '/test-email': { POST: sendEmailOfRealm },
   '/users/lookup': { POST: lookUpUser },
   '/users/{id}/devices': { DELETE: forgetDevices },
   '/users/{id}/devices/{device}': { DELETE: forgetDevice },
@@ -148,6 +149,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   revokeClientLinks,
   revokeLinks,
   revokeOneLink,
+  sendEmailOfRealm,
   setInvitationSettings,
   setLimits,
   setSettings,

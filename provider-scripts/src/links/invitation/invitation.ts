@@ -3,7 +3,10 @@ import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
 import { SECONDS_PER_DAY } from '../../platform/engine/time.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 
-/** The states of an invitation that is listed. `uncertain`: the email may or may not have been sent, as during sending. */
+/**
+ * The states of an invitation that is listed. `skipped`: a list's user has an account, and isn't told; `uncertain`: the email may or may not have been
+ * sent, as during sending.
+ */
 export const STATES = [
   'waiting',
   'sent',
@@ -11,6 +14,7 @@ export const STATES = [
   'accepted',
   'expired',
   'revoked',
+  'skipped',
   'failed',
   'uncertain',
 ] as const;

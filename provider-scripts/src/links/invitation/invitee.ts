@@ -64,10 +64,8 @@ export function validateInvitee(
   if (details.length === 0 && (fullName(first, last) ?? '').length > MAX_USER_LENGTH)
     details.push(fieldProblem('last_name', 'too_long', { max: MAX_USER_LENGTH }));
   const requestedLanguage = text('language', input.language);
-  const matchedLanguage =
-    requestedLanguage === null ? null : matchLanguage([requestedLanguage], realmData.languages, '');
-  if (matchedLanguage === '')
-    details.push(fieldProblem('language', 'not_one_of', { choices: realmData.languages.join(', ') }));
+  const matchedLanguage = requestedLanguage === null ? null : languageIn(requestedLanguage, realmData);
+  if (matchedLanguage === '') details.push(wrongLanguage(realmData));
   const requestedClient = text('client_id', input.client_id);
   const client =
     requestedClient === null ? { wrong: adminRejection('required') } : realmData.client(requestedClient);
@@ -81,4 +79,31 @@ export function validateInvitee(
     clientUuid: client.uuid,
   };
   return { invitee };
+}
+
+/** What lines that omit a field take for it; null and empty count as absent. */
+export interface Defaults {
+  language: string | null;
+  client_id: string | null;
+}
+
+/** Validates the defaults by themselves: a mistake in one would otherwise be one in every line. */
+export function validateDefaults(
+  { language, client_id: clientId }: Defaults,
+  realmData: RealmData,
+): FieldProblem[] {
+  const details: FieldProblem[] = [];
+  if (language && languageIn(language, realmData) === '') details.push(wrongLanguage(realmData));
+  const client = clientId ? realmData.client(clientId) : null;
+  if (client !== null && 'wrong' in client) details.push({ field: 'client_id', ...client.wrong });
+  return details;
+}
+
+/** The realm's language tag for a requested one; empty if it has none. */
+function languageIn(requested: string, { languages }: RealmData): string {
+  return matchLanguage([requested], languages, '');
+}
+
+function wrongLanguage({ languages }: RealmData): FieldProblem {
+  return fieldProblem('language', 'not_one_of', { choices: languages.join(', ') });
 }

@@ -10,7 +10,7 @@ import { takeAddressLines } from './address-lines.ts';
 import { type Column, columnNamed, DEFAULT_COLUMNS } from './columns.ts';
 import { type Csv, type CsvRecord, readCsv } from './csv.ts';
 import type { Invitee } from './invitation.ts';
-import { type RealmData, validateInvitee } from './invitee.ts';
+import { type Defaults, type RealmData, validateInvitee } from './invitee.ts';
 import { MAX_LINE_LENGTH, MAX_STEPS, type Work } from './work.ts';
 
 /** The maximum number of lines and bytes of a list. */
@@ -40,12 +40,6 @@ export interface ValidatedList {
   heading: string | null;
   /** The columns that aren't used, as the heading names them; `#5` for one without a name. */
   ignored: string[];
-}
-
-/** Values for fields that a line omits. */
-export interface Defaults {
-  language: string | null;
-  client_id: string | null;
 }
 
 /**

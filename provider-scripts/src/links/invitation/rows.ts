@@ -303,11 +303,13 @@ export function markUnsent(
   return execute(session, sql, [state, failure ?? '', end, expiresAfter, row.id, tokenKey]) === 1;
 }
 
-export function markFailed(session: KeycloakSession, id: string, failure: Failure, now: number): void {
+/** Marks an invitation of a list that isn't emailed: `failed`, or `skipped` as the list was told for addresses with an account. */
+export function markNotEmailed(session: KeycloakSession, id: string, why: Failure, now: number): void {
+  const state: InvitationState = why === 'account' ? 'skipped' : 'failed';
   execute(
     session,
-    "UPDATE LINKGATE_INVITATION SET STATE = 'failed', FAILURE = ?1, ENDS_AT = NULL, EXPIRES_AT = ?2 WHERE ID = ?3",
-    [failure, now + INVITATION_RETENTION_SECONDS, id],
+    'UPDATE LINKGATE_INVITATION SET STATE = ?1, FAILURE = ?2, ENDS_AT = NULL, EXPIRES_AT = ?3 WHERE ID = ?4',
+    [state, why, now + INVITATION_RETENTION_SECONDS, id],
   );
 }
 

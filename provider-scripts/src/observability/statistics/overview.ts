@@ -2,7 +2,7 @@
 
 import { DELAY_BOUNDS } from '../metrics/delays.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
-import { COUNTED, COUNTED_BY, type Counted, DELAY } from './names.ts';
+import { COUNTED, COUNTED_BY, type Counted, DELAY, FAILED_EMAILS_BY_CAUSE } from './names.ts';
 
 /** The spans of an overview: number of steps, a step's length, and the slot length of the rows read (in seconds). */
 export const SPANS = {
@@ -37,6 +37,7 @@ export function overview(
   for (const name of [...COUNTED, ...COUNTED_BY]) series[name] = filled(steps);
   const by: Record<string, Record<string, number>> = {};
   for (const name of COUNTED_BY) by[name] = {};
+  const causes: Record<string, number> = {};
   const delays = filled(DELAY_BOUNDS.length + 1);
   const previous: Record<string, number> = {};
   for (const name of Object.keys(series)) previous[name] = 0;
@@ -48,6 +49,11 @@ export function overview(
     if (name.startsWith(DELAY)) {
       const index = Number(name.slice(DELAY.length));
       delays[index] = (delays[index] ?? 0) + amount;
+      continue;
+    }
+    if (name.startsWith(FAILED_EMAILS_BY_CAUSE)) {
+      const cause = name.slice(FAILED_EMAILS_BY_CAUSE.length);
+      causes[cause] = (causes[cause] ?? 0) + amount;
       continue;
     }
     const [kind = '', value] = name.split('.');
@@ -70,6 +76,7 @@ export function overview(
     rejected: by.links_rejected,
     limits_hit: by.limits_hit,
     emails_failed: by.emails_failed,
+    emails_failed_by_cause: causes,
     email_to_click: {
       bounds: [...DELAY_BOUNDS],
       counts: delays,

@@ -6,8 +6,8 @@ export const LINK_LIFETIME_SECONDS = { default: 900, min: 60, max: 86_400 } as c
 /** The longest that a link of a backend may be valid in a stock realm: 30 days. */
 export const LONG_LINK_LIFETIME_SECONDS = 2_592_000;
 
-/** An administrator's decisions about a client. */
-export const APPROVALS = ['pending', 'approved', 'rejected', 'deleted'] as const;
+/** An administrator's decisions about a client. `suspended`: it was approved; users and the client see no difference from `pending`. */
+export const APPROVALS = ['pending', 'approved', 'suspended', 'rejected', 'deleted'] as const;
 export type Approval = (typeof APPROVALS)[number];
 
 /** When a client's users need a second factor: never; if the request asks for level 2 (`acr_values`, `claims`); always. */

@@ -179,6 +179,32 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     expect(await violationsOn(page)).toEqual([]);
   });
 
+  test('a mistyped default application is told at its field, the list stays, and no draft is left', async () => {
+    await page.getByRole('link', { name: 'All invitations' }).click();
+    await press('Import list');
+    const typed = `${newAddress('kept')}\n${newAddress('kept')}`;
+    const lines = page.getByLabel('Email addresses or spreadsheet rows');
+    await lines.fill(typed);
+    const client = page.getByLabel('Default application');
+    await expect.poll(async () => await client.inputValue(), PATIENT).toBe(home.client_id);
+    const searched = page.waitForResponse((response) => response.url().includes('search=linkgate-admin'));
+    await client.fill('linkgate-admin');
+    await searched;
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    expect(await page.locator('datalist option').count()).toBe(0);
+    await client.fill('shop-misspelt');
+    await press('Check list');
+    await page.locator('.wrong').getByText('Application not found.').waitFor();
+    expect(await lines.inputValue()).toBe(typed);
+    expect(await client.inputValue()).toBe('shop-misspelt');
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave without saving' })
+      .click();
+    await list().getByRole('heading', { name: 'users.csv' }).waitFor();
+  });
+
   test('a draft is discarded after confirmation, and only the newest has the primary button', async () => {
     await page.getByRole('link', { name: 'All invitations' }).click();
     await press('Import list');

@@ -113,6 +113,9 @@ describe('a changed document', () => {
   });
 
   test('of a trusted domain does not approve a client that an administrator has suspended', () => {
+    for (const rules of [TRUSTED, OTHER])
+      for (const document of [described(), LOOPBACK])
+        expect(approvalOf(clientOfDocument(decided('suspended'), document, rules))).toBe('suspended');
     expect(approvalOf(clientOfDocument(decided('pending'), described(), TRUSTED))).toBe('pending');
   });
 });

@@ -33,6 +33,7 @@ describe('an invitation', () => {
     ['accepted', false],
     ['expired', false],
     ['revoked', false],
+    ['skipped', false],
     ['failed', false],
   ] as const)('that is %s can be used: %s', (state, good) => {
     expect(isUsable(row(state), NOW)).toBe(good);
@@ -69,6 +70,7 @@ describe('an invitation', () => {
     ['opened', true],
     ['expired', true],
     ['revoked', true],
+    ['skipped', true],
     ['failed', true],
     ['waiting', false],
     ['accepted', false],
@@ -107,6 +109,7 @@ describe('an invitation', () => {
     ['uncertain', true],
     ['accepted', false],
     ['revoked', false],
+    ['skipped', false],
     ['failed', false],
   ] as const)('that is %s can be revoked: %s', (state, may) => {
     expect(mayRevoke(row(state), NOW)).toBe(may);

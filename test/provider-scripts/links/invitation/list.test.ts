@@ -1,12 +1,12 @@
 /** Lists of users to invite: each line is validated separately. */
 import { describe, expect, test } from 'vitest';
 import { normaliseAddress } from '../../../../provider-scripts/src/accounts/address/normalise.ts';
-import type { RealmData } from '../../../../provider-scripts/src/links/invitation/invitee.ts';
 import {
   type Defaults,
-  MAX_LINES,
-  validateList,
-} from '../../../../provider-scripts/src/links/invitation/list.ts';
+  type RealmData,
+  validateDefaults,
+} from '../../../../provider-scripts/src/links/invitation/invitee.ts';
+import { MAX_LINES, validateList } from '../../../../provider-scripts/src/links/invitation/list.ts';
 import { problemWithName } from '../../../../provider-scripts/src/links/invitation/wording.ts';
 import { adminRejection } from '../../../../provider-scripts/src/platform/errors/problem.ts';
 
@@ -212,4 +212,15 @@ describe('a list', () => {
     expect(validateList(text, DEFAULTS, counting)).toMatchObject({ problem: { id } });
     expect(looked).toEqual([]);
   });
+});
+
+test.each([
+  [{ language: null, client_id: null }, []],
+  [{ language: '', client_id: '' }, []],
+  [{ language: 'de-AT', client_id: 'shop' }, []],
+  [{ language: 'xx', client_id: 'shop' }, ['language']],
+  [{ language: null, client_id: 'shp' }, ['client_id']],
+  [{ language: 'xx', client_id: 'shp' }, ['language', 'client_id']],
+])('the defaults %o by themselves are rejected at %o', (defaults, fields) => {
+  expect(validateDefaults(defaults, KNOWN).map(({ field }) => field)).toEqual(fields);
 });

@@ -70,11 +70,11 @@ describe('a problem', () => {
   });
 
   test('reports to the admin API only the values that its document names', () => {
-    const { rejection } = problem('test_email_not_sent', { outcome: 'late' });
+    const { rejection } = problem('test_email_not_sent', { cause: 'email-failed', reason: 'why' });
     expect(rejection).toEqual({
-      id: 'email-unsent',
-      values: {},
-      message: 'The email could not be sent (late)',
+      id: 'test-email-unsent',
+      values: { cause: 'email-failed' },
+      message: 'The email could not be sent: why',
     });
   });
 

@@ -16,6 +16,7 @@ import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { inRetriedTransaction } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { toJava } from '../../../platform/engine/to-java.ts';
+import { FINDINGS, type SendCause } from '../../../platform/errors/catalogue/findings.ts';
 import { fieldProblem, invalidFields, problem } from '../../../platform/errors/problem.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
@@ -224,30 +225,43 @@ function preview(call: AdminCall, owner: BrandingOwner): Response {
   });
 }
 
-/** Sends a test email to the caller; it counts as a link to that address, unless it certainly wasn't sent. */
+/** Sends a test email to the caller, with the branding in the body. */
 function sendTest(call: AdminCall, owner: BrandingOwner): Response {
   return withObject(call, PREVIEW_FIELDS, (object) => {
     const read = readPreviewInput(object);
-    if ('details' in read) return invalidFieldsResponse(read.details);
-    const { session } = call;
-    const email = callersAddress(call);
-    if (email === null) return invalidFieldsResponse([fieldProblem('email', 'own_address_missing')]);
-    if (!hasFixedHostname(session)) return adminProblemResponse(problem('test_email_without_hostname'));
-    const limitKey = limitKeyOf(session, 'link-email', email);
-    const reserved = inRetriedTransaction(session, (own) => reserveAndStore(own, [limitKey], NO_ROW));
-    const excess = recordLimitStatuses(session, reserved.statuses);
-    if (excess !== null) return adminProblemResponse(excess);
-    const transport = transportOf(session, readSettings(session, shownFor(session, owner)));
-    const outcome = deliver(session, {
-      reserved,
-      transport,
-      send: () => sendLinkEmail(session, sampleEmail(session, owner, read.input, email), transport),
-      report: () => {},
-      compensate: () => true,
-    });
-    if (outcome === 'sent') return jsonResponse(200, { email }).build();
-    return adminProblemResponse(problem('test_email_not_sent', { outcome }));
+    return 'details' in read ? invalidFieldsResponse(read.details) : sendToCaller(call, owner, read.input);
   });
+}
+
+/** The same as users get it, of a realm of either kind. */
+export function sendEmailOfRealm(call: AdminCall): Response {
+  call.auth.realm().requireManageRealm();
+  return sendToCaller(call, null, { branding: null, locale: null });
+}
+
+/** It counts as a link to that address, unless it certainly wasn't sent. */
+function sendToCaller(call: AdminCall, owner: BrandingOwner, input: PreviewInput): Response {
+  const { session } = call;
+  const email = callersAddress(call);
+  if (email === null) return invalidFieldsResponse([fieldProblem('email', 'own_address_missing')]);
+  if (!hasFixedHostname(session)) return adminProblemResponse(problem('test_email_without_hostname'));
+  const limitKey = limitKeyOf(session, 'link-email', email);
+  const reserved = inRetriedTransaction(session, (own) => reserveAndStore(own, [limitKey], NO_ROW));
+  const excess = recordLimitStatuses(session, reserved.statuses);
+  if (excess !== null) return adminProblemResponse(excess);
+  const transport = transportOf(session, readSettings(session, shownFor(session, owner)));
+  let why: SendCause = 'email-failed';
+  const outcome = deliver(session, {
+    reserved,
+    transport,
+    send: () => sendLinkEmail(session, sampleEmail(session, owner, input, email), transport),
+    report: (_, cause) => {
+      why = cause;
+    },
+    compensate: () => true,
+  });
+  if (outcome === 'sent') return jsonResponse(200, { email }).build();
+  return adminProblemResponse(problem('test_email_not_sent', { cause: why, reason: FINDINGS[why] }));
 }
 
 /** A test email has no row: its link is invalid. */

@@ -79,7 +79,7 @@ export function checkBatch(call: AdminCall): Response {
       origin: { fileName, createdBy: administratorOf(auth) },
     };
     const checked = checkList(session, read.text, given, currentTime());
-    if ('problem' in checked) return invalidFieldsResponse([{ field: 'body', ...checked.problem }]);
+    if ('details' in checked) return invalidFieldsResponse(checked.details);
     emitBatchEvent(call, 'CREATE', checked.id);
     return jsonResponse(201, shown(call, checked)).build();
   });

@@ -119,7 +119,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       values: { count: failed },
       message: `${failed} emails did not leave in the last hour${cause === null ? '' : `: ${FINDINGS[cause]}`}`,
       detail: cause === null ? null : { id: cause, values: {} },
-      fix: 'Realm settings, Email: Test connection; the log of the server has the reason',
+      fix: 'Realm settings, Email: Test connection; then send a test email',
       page: null,
       console: MAIL_SERVER_RULE.console,
     });

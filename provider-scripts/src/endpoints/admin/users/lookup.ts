@@ -9,6 +9,7 @@ import { fullName } from '../../../accounts/name.ts';
 import { notBefore } from '../../../accounts/not-before.ts';
 import { isProven } from '../../../accounts/proof.ts';
 import { listSessions } from '../../../accounts/sessions.ts';
+import { lastFailureOf } from '../../../email/last-failure.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import { canSendTo } from '../../../email/smtp-properties.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
@@ -169,6 +170,7 @@ function factsOf(
     hasMailServer: Boolean(smtp.host && smtp.from),
     supportsAddress: canSendTo(smtp, email),
     failedEmails: failedEmails(session).count,
+    lastFailure: lastFailureOf(session, email),
     severalAccounts,
     account:
       account === null

@@ -1,5 +1,8 @@
 /** Explains why a user receives no email. */
 
+import type { LastFailure } from '../../../email/outcome.ts';
+import { FINDINGS, type SendCause } from '../../../platform/errors/catalogue/findings.ts';
+
 /** The known facts about an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
   now: number;
@@ -12,6 +15,8 @@ export interface EmailFacts {
   supportsAddress: boolean;
   /** The number of the realm's link emails that weren't sent in the last hour. */
   failedEmails: number;
+  /** Why the last email to the address that failed did, within the last hour; null for none. */
+  lastFailure: LastFailure | null;
   /** Whether more than one account has the address, so that no link is sent. */
   severalAccounts: boolean;
   /** Null if the address has no account, or several. `isRejected`: unverified with credentials, where the step sends such accounts no link. */
@@ -43,14 +48,23 @@ export interface Reason {
   /** The numbers in the message, by name; a name that ends in `_seconds` is a span of time. */
   values: Readonly<Record<string, number>>;
   message: string;
+  /** Why an email failed, as a finding. */
+  detail: { id: SendCause; values: Readonly<Record<string, never>> } | null;
   fix: string | null;
 }
 
 /** Returns all reasons that apply: first those that prevent emails, then the state of the last link. */
 export function emailReasons(facts: EmailFacts): Reason[] {
   const reasons: Reason[] = [];
-  const add: Add = (id, message, fix, values = {}) =>
-    reasons.push({ id, kind: KINDS[id] ?? 'problem', values, message, fix });
+  const add: Add = (id, message, fix, values = {}, cause = null) =>
+    reasons.push({
+      id,
+      kind: KINDS[id] ?? 'problem',
+      values,
+      message,
+      detail: cause === null ? null : { id: cause, values: {} },
+      fix,
+    });
   if (!facts.hasFixedHostname)
     add(
       'no-hostname',
@@ -75,11 +89,21 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       'The address has characters that the mail server does not accept.',
       'Allow UTF-8 in the realm’s email settings if the mail server supports it (RFC 6531), or use another address.',
     );
-  if (facts.failedEmails > 0)
+  const failure = failureIn(facts);
+  if (failure !== null) {
+    const ago_seconds = wholeMinutes(facts.now - failure.at);
+    add(
+      'email-unsent',
+      `An email to the address could not be sent ${minutes(ago_seconds)} ago: ${FINDINGS[failure.cause]}.`,
+      'Test the connection in the admin console, Realm settings, Email, and send a test email from the overview.',
+      { ago_seconds },
+      failure.cause,
+    );
+  } else if (facts.failedEmails > 0 && facts.lastLink === null)
     add(
       'emails-failing',
       `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
-      'Test the connection in the admin console, Realm settings, Email; the server’s log has the reason.',
+      'Test the connection in the admin console, Realm settings, Email; the overview has the reasons.',
       { count: facts.failedEmails },
     );
   if (facts.waitSeconds !== null)
@@ -96,6 +120,7 @@ export function emailReasons(facts: EmailFacts): Reason[] {
 
 /** The reasons that aren't problems. */
 const KINDS: Readonly<Record<string, ReasonKind>> = {
+  'emails-failing': 'info',
   invited: 'info',
   'not-requested': 'info',
   'email-accepted': 'good',
@@ -103,14 +128,27 @@ const KINDS: Readonly<Record<string, ReasonKind>> = {
   'link-superseded': 'info',
 };
 
-type Add = (id: string, message: string, fix: string | null, values?: Reason['values']) => void;
+type Add = (
+  id: string,
+  message: string,
+  fix: string | null,
+  values?: Reason['values'],
+  cause?: SendCause | null,
+) => void;
+
+/** The failure of an email to the address, unless a later one is known to have been sent. */
+function failureIn({ lastFailure, lastLink, invitedAt }: EmailFacts): LastFailure | null {
+  const isSent = lastLink !== null && lastLink.state !== 'revoked';
+  const sentAt = Math.max(isSent ? lastLink.requestedAt : 0, invitedAt ?? 0);
+  return lastFailure === null || sentAt > lastFailure.at ? null : lastFailure;
+}
 
 function addAccount(facts: EmailFacts, add: Add): void {
   const { account, severalAccounts, signUpClosed, hasReferralCodes } = facts;
   if (severalAccounts) {
     add(
       'several-accounts',
-      'Several accounts have the address: the user sees the usual page, and no email is sent. The server’s log names the accounts.',
+      'Several accounts have the address: the user sees the usual page, and no email is sent.',
       'Assign the address to only one of them; an account without an email counts if its username is the address.',
     );
     return;
@@ -175,10 +213,10 @@ function addLastLink(facts: EmailFacts, add: Add): void {
   if (severalAccounts || (account !== null && (!account.enabled || account.isRejected))) return;
   if (account === null && signUpClosed && !hasReferralCodes) return;
   if (lastLink === null) {
-    if (account === null && facts.invitedAt !== null) return;
+    if ((account === null && facts.invitedAt !== null) || failureIn(facts) !== null) return;
     add(
       'not-requested',
-      'No link was requested for this address in the last day, or its email could not be sent.',
+      'No link was requested for this address in the last day.',
       'Compare the spelling with what the user types; ask them to try again.',
     );
     return;

@@ -3,13 +3,14 @@ import type { KeycloakSession } from 'keycloak';
 import { addressesWithAccount } from '../../../accounts/account.ts';
 import { newRowId, newRowIds } from '../../../platform/database/row-id.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
-import type { AdminRejection } from '../../../platform/errors/problem.ts';
+import type { FieldProblem } from '../../../platform/errors/problem.ts';
 import { realmIdOf } from '../../../platform/keycloak/realm.ts';
 import type { BatchRow } from '../../batch/batch.ts';
 import { findEmailed } from '../emailed.ts';
 import { blockedBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
+import { type Defaults, validateDefaults } from '../invitee.ts';
 import { emailKey } from '../keys.ts';
-import { type Defaults, type InvalidLine, type Line, type ValidatedList, validateList } from '../list.ts';
+import { type InvalidLine, type Line, type ValidatedList, validateList } from '../list.ts';
 import { realmDataOf } from '../realm-data.ts';
 import { insertDrafts, liveInvitations } from '../rows.ts';
 import { newInvitation } from '../send.ts';
@@ -21,15 +22,18 @@ const LOOKUP_BATCH_SIZE = 500;
 /** The list's origin: a file's name, or null, and the administrator. */
 type Origin = Pick<BatchRow, 'fileName' | 'createdBy'>;
 
-/** The list, stored at `now` (Unix seconds); or the problem with the list as a whole. */
+/** The list, stored at `now` (Unix seconds); or the problems with its defaults, or with the list as a whole. */
 export function checkList(
   session: KeycloakSession,
   text: string,
   { defaults, wording, origin }: { defaults: Defaults; wording: Wording; origin: Origin },
   now: number,
-): BatchRow | { problem: AdminRejection } {
-  const validated = validateList(text, defaults, realmDataOf(session));
-  if ('problem' in validated) return validated;
+): BatchRow | { details: FieldProblem[] } {
+  const realmData = realmDataOf(session);
+  const details = validateDefaults(defaults, realmData);
+  if (details.length > 0) return { details };
+  const validated = validateList(text, defaults, realmData);
+  if ('problem' in validated) return { details: [{ field: 'body', ...validated.problem }] };
   const { valid, invalid } = excludeBarred(session, validated, now);
   const batch: BatchRow = {
     ...origin,

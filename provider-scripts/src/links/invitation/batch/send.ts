@@ -4,7 +4,7 @@ import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { allowsInvitations } from '../../../realm/settings/enabled.ts';
 import type { BatchKind } from '../../batch/runner.ts';
 import { clientOfInvitation } from '../client.ts';
-import { lockFirstWaiting, markFailed } from '../rows.ts';
+import { lockFirstWaiting, markNotEmailed } from '../rows.ts';
 import { type Claimed, claimWithin, compensateInList, deliverClaimed } from '../send.ts';
 
 export const INVITATION_BATCHES: BatchKind<Claimed> = {
@@ -18,7 +18,7 @@ export const INVITATION_BATCHES: BatchKind<Claimed> = {
     if (row === null) return 'none';
     if (row === 'taken') return 'skipped';
     if (clientOfInvitation(own, row) === null) {
-      markFailed(own, row.id, 'client', now);
+      markNotEmailed(own, row.id, 'client', now);
       return 'skipped';
     }
     const claimed = claimWithin(own, row, notifiesAccounts, now);
@@ -27,7 +27,7 @@ export const INVITATION_BATCHES: BatchKind<Claimed> = {
       return {
         waitSeconds: claimed.statuses.reduce((max, { resetSeconds }) => Math.max(max, resetSeconds), 1),
       };
-    markFailed(own, row.id, claimed.rejected, now);
+    markNotEmailed(own, row.id, claimed.rejected, now);
     return 'skipped';
   },
 

@@ -34,6 +34,7 @@ export const ADMIN_REJECTIONS = {
   'list-state': [],
   'email-rejected': [],
   'email-unsent': [],
+  'test-email-unsent': ['cause'],
   'email-without-link': ['setting'],
   'media-type': ['type'],
   'name-character': ['character'],

@@ -163,8 +163,8 @@ export const ADMIN_ERRORS = {
   refresh_tokens_malformed: { id: 'refresh-tokens', text: '"off", "session", or days from 1 to {max}' },
   test_email_not_sent: {
     code: 'temporarily_unavailable',
-    id: 'email-unsent',
-    text: 'The email could not be sent ({outcome})',
+    id: 'test-email-unsent',
+    text: 'The email could not be sent: {reason}',
   },
   test_email_without_hostname: {
     code: 'temporarily_unavailable',

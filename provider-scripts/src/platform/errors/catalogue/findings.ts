@@ -12,7 +12,7 @@ export const FINDINGS = {
   'email-command-rejected': 'the mail server rejects a command',
   'email-connection-lost': 'the mail server closes the connection',
   'email-connection-refused': 'the mail server does not accept connections at its host and port',
-  'email-failed': 'an error that the server’s log names',
+  'email-failed': 'an error of none of the known kinds',
   'email-host-unknown': 'the host of the mail server is unknown',
   'email-login-rejected': 'the mail server rejects the login',
   'email-no-response': 'the mail server does not respond in time',

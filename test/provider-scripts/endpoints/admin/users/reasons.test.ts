@@ -13,6 +13,7 @@ const GOOD: EmailFacts = {
   hasMailServer: true,
   supportsAddress: true,
   failedEmails: 0,
+  lastFailure: null,
   severalAccounts: false,
   account: { enabled: true, isService: false, isRejected: false },
   signUpClosed: false,
@@ -22,6 +23,9 @@ const GOOD: EmailFacts = {
   waitSeconds: null,
   lastLink: { state: 'issued', requestedAt: NOW - 130, expiresAt: NOW + 770 },
 };
+
+/** A minute ago. */
+const FAILED = { cause: 'email-connection-refused', at: NOW - 60 } as const;
 
 const ids = (facts: Partial<EmailFacts>) => emailReasons({ ...GOOD, ...facts }).map(({ id }) => id);
 
@@ -44,6 +48,17 @@ describe('the reasons', () => {
       { account: null, signUpClosed: true, lastLink: null, optedOut: true },
     ],
     ['email-accepted', { optedOut: true, invitedAt: NOW }],
+    ['emails-failing not-requested', { failedEmails: 2, lastLink: null }],
+    ['email-accepted', { failedEmails: 2 }],
+    ['email-unsent', { failedEmails: 2, lastFailure: FAILED, lastLink: null }],
+    ['email-unsent email-accepted', { lastFailure: FAILED }],
+    ['email-accepted', { lastFailure: { ...FAILED, at: NOW - 131 } }],
+    ['email-unsent invited', { account: null, lastLink: null, invitedAt: NOW - 61, lastFailure: FAILED }],
+    ['invited', { account: null, lastLink: null, invitedAt: NOW, lastFailure: FAILED }],
+    [
+      'email-unsent link-revoked',
+      { lastFailure: FAILED, lastLink: { state: 'revoked' as const, requestedAt: NOW, expiresAt: NOW } },
+    ],
     ['several-accounts', { severalAccounts: true, account: null, signUpClosed: true }],
     ['account-disabled', { account: { enabled: false, isService: false, isRejected: false } }],
     [
@@ -71,7 +86,17 @@ describe('the reasons', () => {
       'A link was requested 2 minutes ago; the mail server accepted the email. The link can be used for another 13 minutes.',
     );
     expect(emailReasons(GOOD)[0]?.values).toEqual({ ago_seconds: 120, left_seconds: 780 });
-    expect(emailReasons({ ...GOOD, failedEmails: 1 })[0]?.message).toMatch(/^1 email /);
-    expect(emailReasons({ ...GOOD, failedEmails: 1 })[0]?.values).toEqual({ count: 1 });
+    const [failing] = emailReasons({ ...GOOD, lastLink: null, failedEmails: 1 });
+    expect([failing?.message, failing?.values]).toEqual([expect.stringMatching(/^1 email /), { count: 1 }]);
+  });
+
+  test('say why an email to the address failed', () => {
+    expect(emailReasons({ ...GOOD, lastFailure: FAILED })[0]).toMatchObject({
+      kind: 'problem',
+      message:
+        'An email to the address could not be sent 1 minute ago: the mail server does not accept connections at its host and port.',
+      detail: { id: 'email-connection-refused', values: {} },
+      values: { ago_seconds: 60 },
+    });
   });
 });

@@ -45,6 +45,8 @@
       .lg-text { color: #eceff6 !important; }
       .lg-muted { color: #aab2c2 !important; }
       .lg-line { border-color: #2e3441 !important; }
+      <#-- Logos are made for light emails: a dark one would vanish. -->
+      .lg-logo { padding: 6px 8px !important; border-radius: 7px !important; background-color: #ffffff !important; }
     }
     @media (max-width: 480px) {
       .lg-pad { padding: 24px 20px !important; }
