@@ -24,8 +24,13 @@ function fieldsOf({ content }: Body): string[] {
   return Object.keys(properties);
 }
 
+/** Of stock realms alone: `step-link-batches.test.ts` has its fields. */
+const NOT_HERE = 'createLinkBatch';
+
 const WITH_BODY = OPERATIONS.filter(
-  ({ operation }) => (operation.requestBody as Body | undefined)?.content['application/json'] !== undefined,
+  ({ operation }) =>
+    operation.operationId !== NOT_HERE &&
+    (operation.requestBody as Body | undefined)?.content['application/json'] !== undefined,
 );
 
 const ids: Record<string, string> = {};

@@ -87,7 +87,8 @@ describe('the reasons', () => {
     );
     expect(emailReasons(GOOD)[0]?.values).toEqual({ ago_seconds: 120, left_seconds: 780 });
     const [failing] = emailReasons({ ...GOOD, lastLink: null, failedEmails: 1 });
-    expect([failing?.message, failing?.values]).toEqual([expect.stringMatching(/^1 email /), { count: 1 }]);
+    expect(failing?.message).toMatch(/^1 email /);
+    expect(failing?.values).toEqual({ count: 1 });
   });
 
   test('say why an email to the address failed', () => {
