@@ -1,4 +1,5 @@
 /** Creates a client with the defaults from realm-config/client.json, in the state pending. */
+import { MACHINE_FIELDS, wrongRedirectUri } from '../../provider-scripts/src/clients/new-client.ts';
 import { CLIENT } from '../../provider-scripts/src/realm/settings/table.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
@@ -20,8 +21,6 @@ export interface ClientOptions {
   readonly machine?: boolean | undefined;
   readonly approved?: boolean | undefined;
 }
-
-const REDIRECT_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s*#]+$/;
 
 /**
  * Creates the client; the result contains the secret that Keycloak generates for a confidential client.
@@ -74,7 +73,7 @@ function fieldsOf({ name, machine, ...options }: ClientOptions): JsonObject {
     throw new WrongUsage('--machine: a machine has a secret, and no user to redirect');
   if (!machine && redirectUris.length === 0)
     throw new WrongUsage('--redirect-uri: required unless --machine is given');
-  const wrong = redirectUris.find((uri) => !REDIRECT_URI.test(uri));
+  const wrong = wrongRedirectUri(redirectUris);
   if (wrong !== undefined)
     throw new WrongUsage(`--redirect-uri: "${wrong}" is not an absolute URI without wildcard or fragment`);
   return {
@@ -82,6 +81,6 @@ function fieldsOf({ name, machine, ...options }: ClientOptions): JsonObject {
     redirectUris,
     webOrigins,
     publicClient: options.public === true,
-    ...(machine ? { consentRequired: false, standardFlowEnabled: false, serviceAccountsEnabled: true } : {}),
+    ...(machine ? MACHINE_FIELDS : {}),
   };
 }

@@ -1,10 +1,9 @@
 /** Declared API scopes: what is valid, and what each is in Keycloak. */
 
-import { AUDIENCE_OPTION, isApiScopeName } from '../../provider-scripts/src/clients/api-scopes.ts';
+import { isApiScopeName } from '../../provider-scripts/src/clients/api-scopes.ts';
 import { isAudience } from '../../provider-scripts/src/clients/audience.ts';
-import { AUDIENCE_MAPPER } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
+import { newApiScope } from '../../provider-scripts/src/clients/new-client.ts';
 import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
-import { SCOPE } from '../../provider-scripts/src/realm/settings/table.ts';
 import { Failure } from '../failure.ts';
 import type { Json } from '../json.ts';
 import type { DesiredScopes } from './client-scopes.ts';
@@ -94,19 +93,8 @@ export function clientScopeOf({
   audience,
   rolesInTokens = false,
 }: DesiredApiScope): DesiredScopes['scopes'][number] {
-  return {
-    name,
-    attributes: {
-      [SCOPE.apiScope.name]: 'true',
-      'include.in.token.scope': 'true',
-      'display.on.consent.screen': 'true',
-      'consent.screen.text': `\${${consentTextKey(name)}}`,
-    },
-    protocolMappers: [
-      { name: 'audience', protocolMapper: AUDIENCE_MAPPER, config: { [AUDIENCE_OPTION]: audience } },
-      ...(rolesInTokens ? [ROLES] : []),
-    ],
-  };
+  const { protocolMappers, ...scope } = newApiScope(name, audience, `\${${consentTextKey(name)}}`);
+  return { ...scope, protocolMappers: [...protocolMappers, ...(rolesInTokens ? [ROLES] : [])] };
 }
 
 /** Prefix of the keys of the realm's texts for scopes' consents. */

@@ -80,20 +80,31 @@ interface RequestOptions {
  * @throws ApiFailure, SignedOut
  */
 export async function call<T>(path: string, request: RequestOptions = {}): Promise<T> {
+  return await callAt(CONFIG.api, path, request);
+}
+
+/** The same at Keycloak's own admin API of the realm, by its paths. */
+export async function callKeycloak<T>(path: string, request: RequestOptions = {}): Promise<T> {
+  return await callAt(CONFIG.api.slice(0, CONFIG.api.lastIndexOf('/')), path, request);
+}
+
+async function callAt<T>(api: string, path: string, request: RequestOptions): Promise<T> {
   let token = await accessToken();
-  let response = await send(path, request, token);
+  let response = await send(api + path, request, token);
   if (response.status === 401) {
     token = await accessToken(token);
-    response = await send(path, request, token);
+    response = await send(api + path, request, token);
   }
   if (response.status === 401) throw new SignedOut();
   if (!response.ok) throw await failureOf(response);
   if (request.method !== undefined && request.method !== 'GET') for (const changed of listeners) changed();
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  // What Keycloak's own API creates has a path, and no body.
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
 async function send(
-  path: string,
+  url: string,
   { method = 'GET', query = {}, body, csv, signal }: RequestOptions,
   token: string,
 ) {
@@ -102,7 +113,7 @@ async function send(
     if (value !== undefined && value !== '') parameters.set(name, String(value));
   const content = csv ?? (body === undefined ? null : JSON.stringify(body));
   try {
-    return await fetch(`${CONFIG.api}${path}${parameters.size > 0 ? `?${parameters}` : ''}`, {
+    return await fetch(`${url}${parameters.size > 0 ? `?${parameters}` : ''}`, {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
@@ -119,11 +130,18 @@ async function send(
   }
 }
 
+/** An error of Keycloak's own API. */
+interface KeycloakError {
+  errorMessage?: string;
+  error_description?: string;
+}
+
 async function failureOf(response: Response): Promise<ApiFailure> {
-  const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
+  const body: Partial<ErrorBody> & KeycloakError = await response.json().catch(() => ({}));
   const fields = Object.fromEntries((body.details ?? []).map(({ field, ...why }) => [field, why]));
   const wait = Number(response.headers.get('Retry-After'));
-  const { id, values = {}, message = `HTTP ${response.status}` } = body;
+  const { id, values = {}, errorMessage, error_description: description } = body;
+  const message = body.message ?? errorMessage ?? description ?? `HTTP ${response.status}`;
   return new ApiFailure(
     KINDS[response.status] ?? 'broken',
     message,

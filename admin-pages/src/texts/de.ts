@@ -453,8 +453,34 @@ export const DE: Texts = {
   'clients.factor.providers':
     'Ohne Linkgates Flow nach der Anmeldung: {providers}. Benutzer dieser Identitätsanbieter können sich hier nicht anmelden, außer wenn deren eigener Flow den zweiten Faktor verlangt.',
   'clients.api': 'API-Zugriff',
+  'clients.new': 'Anwendung hinzufügen',
+  'clients.new.hint':
+    'Benutzer können sich dort sofort anmelden: Die Anwendung wird mit dem Anlegen freigegeben.',
+  'clients.new.redirects.hint': 'Ein absoluter URI pro Zeile, ohne „*“.',
+  'clients.new.make': 'Anwendung anlegen',
+  'clients.new.taken': 'Diese Client-ID ist bereits vergeben.',
+  'clients.new.wrong-uri': '„{uri}“ ist kein absoluter URI ohne „*“ und „#“.',
+  'clients.new.made': '{name} wurde angelegt.',
+  'clients.new.secret': 'Client-Secret',
+  'clients.new.unapproved': 'Die Anwendung wurde angelegt, konnte aber nicht freigegeben werden:',
+  'clients.new.open': 'Anwendung öffnen',
+  'scopes.new': 'API-Scope hinzufügen',
+  'scopes.new.name': 'Scope',
+  'scopes.new.name.hint': 'So, wie Anwendungen ihn anfordern, etwa orders:read.',
+  'scopes.new.audience': 'Zielgruppe (Audience)',
+  'scopes.new.audience.hint':
+    'Die API, für die Access Tokens bestimmt sind: ein absoluter URI oder eine Client-ID.',
+  'scopes.new.text': 'Text der Einwilligungsseite',
+  'scopes.new.text.hint': 'Was eine Anwendung dann darf, in den Worten Ihrer Benutzer.',
+  'scopes.new.make': 'API-Scope anlegen',
+  'scopes.new.made':
+    'Der API-Scope {name} wurde angelegt. Auf den Seiten der Anwendungen können Sie ihn ihnen geben.',
+  'scopes.new.taken': 'Es gibt bereits einen Scope mit diesem Namen.',
+  'scopes.new.wrong-name':
+    'So kann ein API-Scope nicht heißen: Der Name ist reserviert oder enthält Leerzeichen oder Anführungszeichen.',
+  'scopes.new.wrong-audience': 'Das ist weder ein absoluter URI ohne „#“ noch eine Client-ID.',
   'clients.api.missing':
-    'Der Realm hat keine API-Scopes: In `docs/administration.md` steht, wie Sie einen anlegen.',
+    'Der Realm hat keine API-Scopes. „API-Scope hinzufügen“ auf der Seite aller Anwendungen legt einen an.',
   'clients.api.none': 'Die Anwendung kann keine API-Scopes anfordern.',
   'clients.api.audience': 'Empfänger (Audience): `{audience}`',
   'clients.api.role': 'Nötige Rolle: {roles}',

@@ -1,14 +1,17 @@
 /** Clients by the admin API: paged lists, approval, and its events (contract, sections 3.3 and 4.15). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { type ClientKind, clientOfAdministrator } from '../../../provider-scripts/src/clients/new-client.ts';
 import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../../support/admin-events.ts';
 import { makeApiScope, makeRole, type OwnApiScope } from '../../support/api-scope.ts';
-import { authUrl } from '../../support/authorization.ts';
+import { authUrl, codeFrom, pkcePair, signedIn } from '../../support/authorization.ts';
+import { makeBackend } from '../../support/backend-links.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
 import { setRealmTexts } from '../../support/realm-texts.ts';
 import { change, register, remove } from '../../support/registration.ts';
+import { exchange } from '../../support/sign-in.ts';
 
 const REALM = 'linkgate';
 const { web } = inject('site').clients;
@@ -404,4 +407,67 @@ test('deletes a client permanently', async () => {
   expect((await callAdminApi('DELETE', `/clients/${id}`)).status).toBe(204);
   expect((await find(mark)).clients).toEqual([]);
   expect(await (await admin()).clients.findOne({ realm: REALM, id })).toBeNull();
+});
+
+describe('a client that is created as the administrators’ pages do', () => {
+  const REDIRECT = 'https://new.example/cb';
+  /** Creates and approves it with the caller's rights. */
+  async function create(kind: ClientKind, token: string) {
+    const clientId = `new-${randomBytes(4).toString('hex')}`;
+    const fields = { clientId, name: 'New', kind, redirectUris: [REDIRECT], homeUrl: 'https://new.example/' };
+    const keycloak = `${inject('site').serverUrl}/admin/realms/${REALM}/clients`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify(clientOfAdministrator(fields));
+    const made = await fetch(keycloak, { method: 'POST', headers, body });
+    if (made.status !== 201) return { status: made.status, clientId, secret: '' };
+    const id = made.headers.get('location')?.split('/').at(-1) ?? '';
+    undo.push(async () => await (await admin()).clients.del({ realm: REALM, id }));
+    const { state, version } = (await callAdminApi<Client>('GET', `/clients/${id}`)).json;
+    expect(state).toBe('pending');
+    const approval = { body: { state: 'approved', version }, token };
+    expect((await callAdminApi('PUT', `/clients/${id}/approval`, approval)).status).toBe(200);
+    const { value } = (await (await fetch(`${keycloak}/${id}/client-secret`, { headers })).json()) as {
+      value?: string;
+    };
+    return { status: 201, clientId, secret: value ?? '' };
+  }
+
+  const backend = async (...roles: Parameters<typeof makeBackend>[0]) => {
+    const made = await makeBackend(roles);
+    undo.push(made.remove);
+    return made;
+  };
+
+  test.each(['confidential', 'public'] as const)('is one that users sign in to: %s', async (kind) => {
+    const { clientId, secret } = await create(kind, (await backend('manage-clients')).token);
+    const client = {
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      ...(kind === 'public' ? {} : { client_secret: secret }),
+    };
+    const { verifier, challenge } = pkcePair();
+    const code = await codeFrom(await signedIn(web), client, { fields: challenge });
+    expect((await exchange(code, client, { code_verifier: verifier })).status).toBe(200);
+  });
+
+  test('is one that gets tokens for itself: machine', async () => {
+    const { clientId, secret } = await create('machine', (await backend('manage-clients')).token);
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: secret,
+    });
+    expect(
+      (
+        await fetch(`${inject('site').serverUrl}/realms/${REALM}/protocol/openid-connect/token`, {
+          method: 'POST',
+          body,
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  test('isn’t created without the right', async () => {
+    expect((await create('public', (await backend('view-clients')).token)).status).toBe(403);
+  });
 });

@@ -33,12 +33,7 @@ export function ApiAccess({ client, before, scopes, manage, save }: AccessProper
         values: [scope.name],
         as: () => <Explained of={scope} />,
       }));
-  if (scopes.length === 0)
-    return (
-      <p class="empty">
-        <WithCommands>{t('clients.api.missing')}</WithCommands>
-      </p>
-    );
+  if (scopes.length === 0) return <p class="empty">{t('clients.api.missing')}</p>;
   if (editing)
     return <ScopesForm client={client} scopes={scopes} save={save} onClose={() => setEditing(false)} />;
   return (

@@ -1,16 +1,23 @@
 /** The realm's clients: search, view, approve or reject. */
+
+import { useState } from 'preact/hooks';
 import { APPROVALS } from '../../../../provider-scripts/src/realm/settings/choices.ts';
 import type { Client } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
+import { useAbout } from '../../server/rights.ts';
 import { named, t } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { useLoaded } from '../../ui/load.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { Loading, Page, Section, UserText } from '../../ui/parts.tsx';
 import { hrefTo, useListQuery } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager, Table } from '../../ui/table.tsx';
 import { BrandingPage } from './branding.tsx';
 import { ClientPage } from './client.tsx';
 import { ClientState } from './client-state.tsx';
+import { NewClient } from './new-client.tsx';
+import { NewScope } from './new-scope.tsx';
 
 interface ClientList {
   clients: Client[];
@@ -31,8 +38,27 @@ function List() {
     (signal) => call<ClientList>('/clients', { query: { ...wanted, max: PAGE_ROWS }, signal }),
     [wanted.search, wanted.state, wanted.first],
   );
+  const { manage } = useAbout().rights.clients;
+  const [panel, setPanel] = useState<'client' | 'scope' | null>(null);
+  const close = () => setPanel(null);
   return (
     <Page title={t('clients')}>
+      {manage && panel === null && (
+        <div class="buttons">
+          <Button onClick={() => setPanel('client')}>{t('clients.new')}</Button>
+          <Button onClick={() => setPanel('scope')}>{t('scopes.new')}</Button>
+        </div>
+      )}
+      {panel === 'client' && (
+        <Panel key="client" title={t('clients.new')} onClose={close}>
+          <NewClient onCreated={list.reload} />
+        </Panel>
+      )}
+      {panel === 'scope' && (
+        <Panel key="scope" title={t('scopes.new')} onClose={close}>
+          <NewScope />
+        </Panel>
+      )}
       <Section>
         <ListSearch
           of={query}

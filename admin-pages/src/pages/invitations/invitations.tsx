@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { rolesFor, useAbout } from '../../server/rights.ts';
 import { t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Page, Section } from '../../ui/parts.tsx';
 import { Roles } from '../../ui/roles.tsx';
 import { goTo } from '../../ui/route.ts';
@@ -11,7 +12,6 @@ import { Batches } from './batches.tsx';
 import { ImportList } from './import-list.tsx';
 import { InviteOne } from './invite-one.tsx';
 import { InvitationList } from './list.tsx';
-import { Panel } from './panel.tsx';
 import { Views } from './views.tsx';
 
 /** `invitations`, `invitations/lists` and `invitations/settings`. */

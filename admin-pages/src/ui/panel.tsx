@@ -1,11 +1,11 @@
 /** A form that a button opens above a list; its heading receives the focus. Closing it asks before unsaved edits are lost. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { t } from '../../texts/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
-import { useAction } from '../../ui/load.ts';
-import { hasUnsaved } from '../../ui/unsaved.ts';
+import { t } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Confirm } from './dialog.tsx';
+import { useAction } from './load.ts';
+import { hasUnsaved } from './unsaved.ts';
 
 interface PanelProperties {
   title: string;
