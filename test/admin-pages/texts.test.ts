@@ -83,7 +83,6 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['limit-explained', api.components.schemas.Limit.properties.name.enum],
   ['limit', api.components.schemas.LimitStatus.properties.limit.enum],
   ['rejected', METERS.linkRejected.label.values],
-  ['email-failed', METERS.emailFailed.label.values],
   ['contrast', api.components.schemas.Contrast.properties.what.enum],
   ['client-state', api.components.schemas.Client.properties.state.enum],
   ['client-kind', api.components.schemas.Client.properties.kind.enum],

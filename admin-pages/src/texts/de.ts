@@ -128,7 +128,7 @@ export const DE: Texts = {
   'rejection.list-state': 'Der Status der Liste lässt das nicht zu.',
   'rejection.email-rejected': 'Der Mailserver hat die E-Mail abgelehnt.',
   'rejection.email-unsent': 'Die E-Mail konnte nicht gesendet werden.',
-  'rejection.test-email-unsent': 'Die E-Mail konnte nicht gesendet werden.',
+  'rejection.test-email-unsent': 'Die E-Mail konnte nicht gesendet werden. {cause}',
   'rejection.email-without-link':
     'E-Mails enthalten nur einen Code ({setting}): Es kann kein Link gesendet werden.',
   'rejection.media-type': 'Es muss als {type} gesendet werden.',

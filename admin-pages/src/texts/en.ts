@@ -122,7 +122,7 @@ export const EN = {
   'rejection.list-state': 'The list’s state doesn’t allow it.',
   'rejection.email-rejected': 'The mail server rejected the email.',
   'rejection.email-unsent': 'The email couldn’t be sent.',
-  'rejection.test-email-unsent': 'The email couldn’t be sent.',
+  'rejection.test-email-unsent': 'The email couldn’t be sent. {cause}',
   'rejection.email-without-link': 'Emails contain only a code ({setting}): no link can be sent.',
   'rejection.media-type': 'It has to be sent as {type}.',
   'rejection.name-character': 'A name can’t contain {character}.',
@@ -537,7 +537,7 @@ export const EN = {
   'clients.review.no-scopes': 'None',
   'clients.explain.pending': 'Users can’t sign in to this application until you approve it.',
   'clients.explain.suspended':
-    'An administrator suspended this application: users can’t sign in to it until you approve it again.',
+    'This application was suspended: users can’t sign in to it until you approve it again.',
   'clients.explain.deleted':
     'This application was deleted: users can’t sign in to it. You can restore it or delete it permanently.',
   'clients.own':

@@ -123,7 +123,7 @@ export const ES: Texts = {
   'rejection.list-state': 'El estado de la lista no lo permite.',
   'rejection.email-rejected': 'El servidor de correo rechazó el correo.',
   'rejection.email-unsent': 'No se pudo enviar el correo.',
-  'rejection.test-email-unsent': 'No se pudo enviar el correo.',
+  'rejection.test-email-unsent': 'No se pudo enviar el correo. {cause}',
   'rejection.email-without-link':
     'Los correos contienen solo un código ({setting}): no se puede enviar ningún enlace.',
   'rejection.media-type': 'Tiene que enviarse como {type}.',

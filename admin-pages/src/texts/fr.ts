@@ -126,7 +126,7 @@ export const FR: Texts = {
   'rejection.list-state': 'L’état de la liste ne le permet pas.',
   'rejection.email-rejected': 'Le serveur de messagerie a refusé l’e-mail.',
   'rejection.email-unsent': 'L’e-mail n’a pas pu être envoyé.',
-  'rejection.test-email-unsent': 'L’e-mail n’a pas pu être envoyé.',
+  'rejection.test-email-unsent': 'L’e-mail n’a pas pu être envoyé. {cause}',
   'rejection.email-without-link':
     'Les e-mails ne contiennent qu’un code ({setting}) : aucun lien ne peut être envoyé.',
   'rejection.media-type': 'Le contenu doit être envoyé au format {type}.',
@@ -182,11 +182,11 @@ export const FR: Texts = {
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
   'reason.email-unsent': 'Un e-mail à cette adresse n’a pas pu être envoyé {ago_seconds}.',
   'reason-fix.email-unsent':
-    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
+    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
   'reason.emails-failing':
     '{count, plural, one {# e-mail de ce realm n’a pas pu être envoyé} other {# e-mails de ce realm n’ont pas pu être envoyés}} depuis une heure.',
   'reason-fix.emails-failing':
-    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
+    'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
   'reason.client-ids': 'L’ID d’une application est aussi le nom d’autre chose.',
   'reason-fix.client-ids': 'Rejetez l’application, ou donnez un autre destinataire (audience) à l’API.',
   'reason.keycloak-version':
@@ -457,31 +457,31 @@ export const FR: Texts = {
     'Sans le flux de Linkgate après la connexion : {providers}. Les utilisateurs de ces fournisseurs d’identité ne peuvent pas se connecter ici, sauf si le flux propre du fournisseur demande le second facteur.',
   'clients.api': 'Accès aux API',
   'clients.new': 'Ajouter une application',
-  'clients.new.hint': 'Les utilisateurs peuvent s’y connecter aussitôt : elle est approuvée dès sa création.',
-  'clients.new.redirects.hint': 'Un URI absolu par ligne, sans « * ».',
+  'clients.new.hint': 'Les utilisateurs peuvent s’y connecter aussitôt : elle est approuvée dès sa création.',
+  'clients.new.redirects.hint': 'Un URI absolu par ligne, sans « * ».',
   'clients.new.make': 'Créer l’application',
   'clients.new.taken': 'Cet ID client est déjà utilisé.',
-  'clients.new.wrong-uri': '« {uri} » n’est pas un URI absolu sans « * » ni « # ».',
+  'clients.new.wrong-uri': '« {uri} » n’est pas un URI absolu sans « * » ni « # ».',
   'clients.new.made': '{name} a été créée.',
   'clients.new.secret': 'Secret du client',
-  'clients.new.unapproved': 'L’application a été créée, mais n’a pas pu être approuvée :',
+  'clients.new.unapproved': 'L’application a été créée, mais n’a pas pu être approuvée :',
   'clients.new.open': 'Ouvrir l’application',
   'scopes.new': 'Ajouter un scope d’API',
   'scopes.new.name': 'Scope',
   'scopes.new.name.hint': 'Tel que les applications le demandent, par exemple orders:read.',
   'scopes.new.audience': 'Audience',
   'scopes.new.audience.hint':
-    'L’API à laquelle les jetons d’accès sont destinés : un URI absolu ou un ID client.',
+    'L’API à laquelle les jetons d’accès sont destinés : un URI absolu ou un ID client.',
   'scopes.new.text': 'Texte de la page de consentement',
   'scopes.new.text.hint': 'Ce qu’une application peut alors faire, dans les mots de vos utilisateurs.',
   'scopes.new.make': 'Créer le scope d’API',
   'scopes.new.made': 'Le scope d’API {name} a été créé. Attribuez-le aux applications sur leurs pages.',
   'scopes.new.taken': 'Un scope porte déjà ce nom.',
   'scopes.new.wrong-name':
-    'Un scope d’API ne peut pas porter ce nom : il est réservé, ou contient des espaces ou des guillemets.',
-  'scopes.new.wrong-audience': 'Ce n’est ni un URI absolu sans « # » ni un ID client.',
+    'Un scope d’API ne peut pas porter ce nom : il est réservé, ou contient des espaces ou des guillemets.',
+  'scopes.new.wrong-audience': 'Ce n’est ni un URI absolu sans « # » ni un ID client.',
   'clients.api.missing':
-    'Le realm n’a aucun scope d’API. « Ajouter un scope d’API », sur la page de toutes les applications, en crée un.',
+    'Le realm n’a aucun scope d’API. « Ajouter un scope d’API », sur la page de toutes les applications, en crée un.',
   'clients.api.none': 'L’application ne peut demander aucun scope d’API.',
   'clients.api.audience': 'Destinataire (audience) : `{audience}`',
   'clients.api.role': 'Rôle requis : {roles}',
@@ -573,7 +573,7 @@ export const FR: Texts = {
   'clients.explain.pending':
     'Les utilisateurs ne pourront se connecter à cette application qu’après votre approbation.',
   'clients.explain.suspended':
-    'Cette application a été suspendue : les utilisateurs ne peuvent pas s’y connecter tant que vous ne l’avez pas approuvée à nouveau.',
+    'Cette application a été suspendue : les utilisateurs ne peuvent pas s’y connecter tant que vous ne l’avez pas approuvée à nouveau.',
   'clients.explain.deleted':
     'Cette application a été supprimée : personne ne peut s’y connecter. Vous pouvez la rétablir ou la supprimer définitivement.',
   'clients.own':
@@ -829,7 +829,7 @@ export const FR: Texts = {
   'batches.progress': 'Avancement',
   'batches.handled': '{handled} sur {good}',
   'batches.count': '{state} : {count}',
-  'batches.skipped': 'ignorées : {count} (compte existant)',
+  'batches.skipped': 'ignorées : {count} (compte existant)',
   'batches.pause.limit':
     'En pause : la limite de {count} e-mails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
   'batches.pause.queue':
@@ -935,7 +935,7 @@ export const FR: Texts = {
   'link-state.expired': 'expiré',
   'users.sessions': 'Sessions',
   'users.sessions.hint':
-    'Après un lien ou une invitation, un utilisateur peut être connecté avant qu’une application ait une session. La liste ne l’indique pas ; « Déconnecter partout » y met fin aussi.',
+    'Après un lien ou une invitation, un utilisateur peut être connecté avant qu’une application ait une session. La liste ne l’indique pas ; « Déconnecter partout » y met fin aussi.',
   'users.no-sessions': 'Aucune session active.',
   'users.since': 'Début',
   'users.last-used': 'Dernière utilisation',

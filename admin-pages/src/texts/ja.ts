@@ -122,7 +122,7 @@ export const JA: Texts = {
   'rejection.list-state': 'リストの状態により、この操作はできません。',
   'rejection.email-rejected': 'メールサーバーがメールを拒否しました。',
   'rejection.email-unsent': 'メールを送信できませんでした。',
-  'rejection.test-email-unsent': 'メールを送信できませんでした。',
+  'rejection.test-email-unsent': 'メールを送信できませんでした。{cause}',
   'rejection.email-without-link':
     'メールにはコードのみが記載されるため（{setting}）、リンクは送信できません。',
   'rejection.media-type': '{type}として送信する必要があります。',

@@ -13,9 +13,8 @@ export interface Rejection {
 /** The text in the pages' language; null if the pages don't know the id. */
 export function rejectionText({ id, values }: Rejection): string | null {
   if (id === null) return null;
-  const shown = formatValues(values);
-  const text = textOf('rejection', id, shown) ?? textOf('finding', id, shown);
   // Why an email wasn't sent is itself a finding.
-  const why = typeof values.cause === 'string' ? textOf('finding', values.cause) : null;
-  return text === null || why === null ? text : `${text} ${why}`;
+  const cause = typeof values.cause === 'string' ? textOf('finding', values.cause) : null;
+  const shown = { ...formatValues(values), ...(cause === null ? {} : { cause }) };
+  return textOf('rejection', id, shown) ?? textOf('finding', id, shown);
 }
