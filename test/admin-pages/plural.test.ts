@@ -32,12 +32,6 @@ test.each([
   expect(t('clients.pending', { count })).toBe(text);
 });
 
-test('one caller is one caller', () => {
-  setLanguage('en');
-  expect(t('limits.rejects-none', { callers: 1 })).toContain('(1 caller)');
-  expect(t('limits.rejects', { callers: 2 })).toContain('(2 callers)');
-});
-
 test.each([
   [1, 'حرف واحد'],
   [2, 'حرفين'],

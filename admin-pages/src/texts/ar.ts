@@ -607,12 +607,10 @@ export const AR: Texts = {
   'limits.exempt': 'شبكات مستثناة من حدود عنوان IP',
   'limits.exempt.hint': 'واحدة في كل سطر، مثل 10.0.0.0/8.',
   'limits.check': 'مراجعة التغييرات',
-  'limits.rejects-none':
-    'لم يكن ليُحظر أي من الطلبات المحسوبة حاليًا ({callers, plural, zero {لا مصادر} one {مصدر واحد} two {مصدران} few {# مصادر} many {# مصدرًا} other {# مصدر}}).',
-  'limits.rejects':
-    'من الطلبات المحسوبة حاليًا ({callers, plural, zero {لا مصادر} one {مصدر واحد} two {مصدران} few {# مصادر} many {# مصدرًا} other {# مصدر}}) كان سيُحظر:',
+  'limits.rejects-none': 'لم يكن ليُحظر أي من الطلبات المحسوبة حاليًا.',
+  'limits.rejects': 'من الطلبات المحسوبة حاليًا كان سيُحظر:',
   'limits.rejects-of': '{name}: {count}',
-  'limits.incomplete': 'لم تُفحص كل المصادر لكثرتها.',
+  'limits.incomplete': 'لم تُفحص كلها لكثرتها.',
   'limits.saved': 'حُفظ. تسري الحدود الجديدة الآن.',
   'limits.fixed': 'حدود ثابتة',
   'limits.lookup': 'البحث وإعادة التعيين',

@@ -660,12 +660,10 @@ export const DE: Texts = {
   'limits.exempt': 'Von Limits nach IP-Adresse ausgenommene Netzwerke',
   'limits.exempt.hint': 'Eines je Zeile, wie 10.0.0.0/8.',
   'limits.check': 'Änderungen prüfen',
-  'limits.rejects-none':
-    'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wäre keine blockiert worden.',
-  'limits.rejects':
-    'Von den zurzeit gezählten Anfragen ({callers, plural, one {# Aufrufer} other {# Aufrufer}}) wären blockiert worden:',
+  'limits.rejects-none': 'Von den Anfragen, die zurzeit zählen, wäre keine blockiert worden.',
+  'limits.rejects': 'Von den Anfragen, die zurzeit zählen, wären blockiert worden:',
   'limits.rejects-of': '{name}: {count}',
-  'limits.incomplete': 'Nicht alle Aufrufer wurden geprüft: Es sind zu viele.',
+  'limits.incomplete': 'Nicht alle wurden geprüft: Es sind zu viele.',
   'limits.saved': 'Gespeichert. Die neuen Limits gelten ab jetzt.',
   'limits.fixed': 'Feste Limits',
   'limits.lookup': 'Nachsehen und zurücksetzen',

@@ -627,12 +627,10 @@ export const EN = {
   'limits.exempt': 'Networks exempt from limits by IP address',
   'limits.exempt.hint': 'One per line, such as 10.0.0.0/8.',
   'limits.check': 'Review changes',
-  'limits.rejects-none':
-    'This would have blocked none of the requests currently counted ({callers, plural, one {# caller} other {# callers}}).',
-  'limits.rejects':
-    'Of the requests currently counted ({callers, plural, one {# caller} other {# callers}}), this would have blocked:',
+  'limits.rejects-none': 'This would have blocked none of the requests that count now.',
+  'limits.rejects': 'Of the requests that count now, this would have blocked:',
   'limits.rejects-of': '{name}: {count}',
-  'limits.incomplete': 'Not all callers were checked: there are too many.',
+  'limits.incomplete': 'Not all of them were checked: there are too many.',
   'limits.saved': 'Saved. The new limits apply now.',
   'limits.fixed': 'Fixed limits',
   'limits.lookup': 'Look up and reset',

@@ -648,12 +648,10 @@ export const ES: Texts = {
   'limits.exempt': 'Redes exentas de los límites por dirección IP',
   'limits.exempt.hint': 'Una por línea, como 10.0.0.0/8.',
   'limits.check': 'Revisar los cambios',
-  'limits.rejects-none':
-    'No se habría bloqueado ninguna de las solicitudes que cuentan ahora ({callers, plural, one {# origen} other {# orígenes}}).',
-  'limits.rejects':
-    'De las solicitudes que cuentan ahora ({callers, plural, one {# origen} other {# orígenes}}), se habrían bloqueado:',
+  'limits.rejects-none': 'No se habría bloqueado ninguna de las solicitudes que cuentan ahora.',
+  'limits.rejects': 'De las solicitudes que cuentan ahora, se habrían bloqueado:',
   'limits.rejects-of': '{name}: {count}',
-  'limits.incomplete': 'No se han comprobado todos los orígenes: hay demasiados.',
+  'limits.incomplete': 'No se han comprobado todas: hay demasiadas.',
   'limits.saved': 'Guardado. Los nuevos límites ya se aplican.',
   'limits.fixed': 'Límites fijos',
   'limits.lookup': 'Consultar y restablecer',

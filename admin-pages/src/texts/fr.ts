@@ -664,12 +664,10 @@ export const FR: Texts = {
   'limits.exempt': 'Réseaux exemptés des limites par adresse IP',
   'limits.exempt.hint': 'Un par ligne, comme 10.0.0.0/8.',
   'limits.check': 'Vérifier les modifications',
-  'limits.rejects-none':
-    'Aucune des requêtes comptées en ce moment ({callers, plural, one {# appelant} other {# appelants}}) n’aurait été bloquée.',
-  'limits.rejects':
-    'Parmi les requêtes comptées en ce moment ({callers, plural, one {# appelant} other {# appelants}}), auraient été bloquées :',
+  'limits.rejects-none': 'Aucune des requêtes qui comptent en ce moment n’aurait été bloquée.',
+  'limits.rejects': 'Parmi les requêtes qui comptent en ce moment, auraient été bloquées :',
   'limits.rejects-of': '{name} : {count}',
-  'limits.incomplete': 'Tous les appelants n’ont pas été vérifiés : ils sont trop nombreux.',
+  'limits.incomplete': 'Elles n’ont pas toutes été vérifiées : elles sont trop nombreuses.',
   'limits.saved': 'Enregistré. Les nouvelles limites s’appliquent désormais.',
   'limits.fixed': 'Limites fixes',
   'limits.lookup': 'Rechercher et réinitialiser',

@@ -628,12 +628,10 @@ export const JA: Texts = {
   'limits.exempt': 'IPアドレスによる制限の対象外のネットワーク',
   'limits.exempt.hint': '1行に1つ。例：10.0.0.0/8。',
   'limits.check': '変更を確認',
-  'limits.rejects-none':
-    '現在カウントされているリクエスト（送信元{callers}件）のうち、ブロックされるものはありません。',
-  'limits.rejects':
-    '現在カウントされているリクエスト（送信元{callers}件）のうち、次のものがブロックされます：',
+  'limits.rejects-none': '現在カウントされているリクエストのうち、ブロックされるものはありません。',
+  'limits.rejects': '現在カウントされているリクエストのうち、次のものがブロックされます：',
   'limits.rejects-of': '{name}：{count}',
-  'limits.incomplete': '送信元が多すぎるため、一部だけを確認しました。',
+  'limits.incomplete': '数が多すぎるため、一部だけを確認しました。',
   'limits.saved': '保存しました。新しい制限が適用されます。',
   'limits.fixed': '固定の制限',
   'limits.lookup': '検索とリセット',

@@ -263,11 +263,11 @@ function LimitFields({ limit, error, theirs, value, onInput }: LimitProperties) 
   );
 }
 
-function WouldReject({ of: { would_reject, callers, complete } }: { of: LimitsDryRun }) {
+function WouldReject({ of: { would_reject, complete } }: { of: LimitsDryRun }) {
   const rejected = Object.entries(would_reject).filter(([, count]) => count > 0);
   return (
     <Notice kind={rejected.length === 0 ? 'good' : 'warning'}>
-      <p>{t(rejected.length === 0 ? 'limits.rejects-none' : 'limits.rejects', { callers })}</p>
+      <p>{t(rejected.length === 0 ? 'limits.rejects-none' : 'limits.rejects')}</p>
       {rejected.length > 0 && (
         <ul>
           {rejected.map(([name, count]) => (

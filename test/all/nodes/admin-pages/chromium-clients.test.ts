@@ -1,7 +1,7 @@
 /** An administrator decides on clients and edits their branding, only on Linkgate's pages. In Chromium, on PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setRealmName } from '../../../support/admin.ts';
+import { admin, REALM, setRealmName } from '../../../support/admin.ts';
 import { callAdminApi } from '../../../support/admin-api.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
 import { enterPages, makeAdministrator, pagesUrl } from '../../../support/administrators.ts';
@@ -112,10 +112,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
   });
 
   test.each([
-    ['Approve', 'approved', 200, false],
-    ['Suspend', 'pending', 403, true],
     ['Reject', 'rejected', 401, true],
     ['Set back to pending', 'pending', 403, false],
+    ['Approve', 'approved', 200, false],
+    ['Suspend', 'suspended', 403, true],
     ['Approve', 'approved', 200, false],
     ['Delete', 'deleted', 401, true],
   ])('%s makes it %s; what stops it asks first, and names it', async (button, becomes, status, asks) => {
@@ -130,7 +130,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       await dialog.getByRole('button', { name: button }).click();
     }
     await state(becomes).waitFor();
-    expect(await decisions().locator('.primary').count()).toBe(becomes === 'pending' ? 1 : 0);
+    expect(await decisions().locator('.primary').count()).toBe(
+      ['pending', 'suspended'].includes(becomes) ? 1 : 0,
+    );
     expect(await atSignIn()).toBe(status);
   });
 
@@ -195,6 +197,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
     await page.getByRole('link', { name: 'Edit branding' }).click();
     await page.getByLabel('Logo').fill(LOGO);
     await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
+    await page.locator('form .contrasts .poor').getByText('Choose a darker colour.').waitFor();
     await page.getByLabel('Background colour', { exact: true }).fill('#102030');
     await page.getByLabel('Text', { exact: true }).fill('<b onclick="x">Hello</b>');
     await page.getByLabel('Email subject').fill(`Subject ${EVIL}`);
@@ -392,6 +395,59 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('clients on the admin
       expect(await page.getByRole('alert').count()).toBe(0);
       expect((await modelOf(waiting)).redirectUris).toEqual([evil]);
     });
+  });
+
+  test('an application is created there, and its secret shown once', async () => {
+    await tab.open('Applications');
+    await press('Add application');
+    const clientId = `made-${randomBytes(3).toString('hex')}`;
+    const form = page.locator('.panel form');
+    await form.getByLabel('Name').fill('Made here');
+    await form.getByLabel('Client ID').fill(clientId);
+    await form.getByLabel('Redirect URIs').fill('/relative');
+    await press('Create application');
+    await page.getByRole('alert').getByText('isn’t an absolute URI').waitFor();
+    expect(await form.getByLabel('Client ID').inputValue()).toBe(clientId);
+    await form.getByLabel('Redirect URIs').fill('https://made.example/back');
+    expect(await violationsOn(page)).toEqual([]);
+    await press('Create application');
+    await page.getByText('Made here was created.').waitFor();
+    await page.getByText('Client secret').first().waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open the application' }).click();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave without saving' })
+      .click();
+    await page.getByRole('heading', { name: 'Made here', level: 1 }).waitFor();
+    await state('approved').waitFor();
+    const [made] = await (await admin()).clients.find({ realm: REALM, clientId });
+    await (await admin()).clients.del({ realm: REALM, id: made?.id ?? '' });
+  });
+
+  test('an API scope is created there', async () => {
+    await tab.open('Applications');
+    await press('Add API scope');
+    const name = `made:${randomBytes(3).toString('hex')}`;
+    const form = page.locator('.panel form');
+    await form.getByLabel('Scope').fill('openid');
+    await form.getByLabel('Audience').fill('https://api.made.example');
+    await form.getByLabel('Text of the consent page').fill('See what you made');
+    await press('Create API scope');
+    await page.getByRole('alert').getByText('it is reserved').waitFor();
+    await form.getByLabel('Scope').fill(name);
+    expect(await violationsOn(page)).toEqual([]);
+    await press('Create API scope');
+    await page.getByText(`The API scope ${name} was created.`).waitFor();
+    const { json } = await callAdminApi<{ api_scopes: object[] }>('GET', '/api-scopes');
+    expect(json.api_scopes).toContainEqual({
+      name,
+      audiences: ['https://api.made.example'],
+      needed_roles: [],
+      consent_text: 'See what you made',
+    });
+    const scope = await (await admin()).clientScopes.findOneByName({ realm: REALM, name });
+    await (await admin()).clientScopes.del({ realm: REALM, id: scope?.id ?? '' });
   });
 
   test('no page reported an error except for rejected requests', () => {
