@@ -83,10 +83,10 @@ describe('npm run linkgate -- links', () => {
     ],
     ['no client', ['create'], 2, '--client: missing'],
     ['no user', ['create', '--client', 'a'], 2, '--email: missing'],
-    ['no owner', ['list'], 2, 'use one of --user-id, --client'],
+    ['no owner', ['list'], 2, 'use one of --user-id, --client, --batch'],
     ['an id and a client', ['revoke', 'a', '--client', 'b'], 2, 'use one of them'],
-    ['an unknown action', ['burn'], 2, 'burn: use one of create, list, revoke'],
-    ['no action', [], 2, 'no action: use one of create, list, revoke'],
+    ['an unknown action', ['burn'], 2, 'burn: use one of create, send, batches, stop, start, list, revoke'],
+    ['no action', [], 2, 'no action: use one of create, send, batches, stop, start, list, revoke'],
   ])('rejects %s and says why', async (_, args, code, message) => {
     const ran = await npmRunHere('links', code === 1 ? [...args, '--apply'] : args);
     expect(ran).toMatchObject({ code, stdout: '' });

@@ -214,13 +214,14 @@ describe('a list', () => {
   });
 });
 
-test.each([
-  [{ language: null, client_id: null }, []],
-  [{ language: '', client_id: '' }, []],
-  [{ language: 'de-AT', client_id: 'shop' }, []],
-  [{ language: 'xx', client_id: 'shop' }, ['language']],
-  [{ language: null, client_id: 'shp' }, ['client_id']],
-  [{ language: 'xx', client_id: 'shp' }, ['language', 'client_id']],
-])('the defaults %o by themselves are rejected at %o', (defaults, fields) => {
-  expect(validateDefaults(defaults, KNOWN).map(({ field }) => field)).toEqual(fields);
+test.each<[language: string | null, client: string | null, wrong: string]>([
+  [null, null, ''],
+  ['', '', ''],
+  ['de-AT', 'shop', ''],
+  ['xx', 'shop', 'language'],
+  [null, 'shp', 'client_id'],
+  ['xx', 'shp', 'language, client_id'],
+])('the default language %s and client %s by themselves are rejected at: %s', (language, client, wrong) => {
+  const fields = validateDefaults({ language, client_id: client }, KNOWN).map(({ field }) => field);
+  expect(fields.join(', ')).toBe(wrong);
 });
