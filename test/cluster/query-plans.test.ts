@@ -461,7 +461,7 @@ async function branding(): Promise<void> {
   await client.remove();
 }
 
-/** A user gets the offer of a passkey on a device that can have one, as its script tells, and declines it there. */
+/** A user gets the offer of a passkey on a device that can have one, as its script tells, declines it there, and takes that back. */
 async function passkeyOffer(): Promise<void> {
   const restore = await turnPasskeysOn();
   const agent = new Agent();
@@ -471,6 +471,9 @@ async function passkeyOffer(): Promise<void> {
   await agent.submit({ ...page, text: page.text.replaceAll('</form>', able) }, { email });
   const offer = await agent.open(linkIn(await emailTo(email)));
   await submitConsent(agent, await agent.submit(offer, { passkey: 'never' }));
+  const stopServing = await serveAccountPage();
+  await press(agent, await openAccountPage(agent), 'offer-again');
+  await stopServing();
   await restore();
 }
 
