@@ -28,9 +28,9 @@ test.each(CLIENT_KINDS)(
       implicitFlowEnabled: false,
       directAccessGrantsEnabled: false,
       attributes: { ...CLIENT_DEFAULTS.attributes, 'linkgate.approval': 'pending' },
-    protocolMappers: [{ config: { 'included.client.audience': 'shop' } }],
+      protocolMappers: [{ config: { 'included.client.audience': 'shop' } }],
     });
-      // Keycloak then assigns the realm's.
+    // Keycloak then assigns the realm's.
     expect(client).not.toHaveProperty('defaultClientScopes');
   },
 );
