@@ -7,6 +7,7 @@ import { RealmBranding } from '../pages/clients/branding.tsx';
 import { Clients } from '../pages/clients/clients.tsx';
 import { Invitations } from '../pages/invitations/invitations.tsx';
 import { Limits } from '../pages/limits/limits.tsx';
+import { Links } from '../pages/links/links.tsx';
 import { Overview } from '../pages/overview/overview.tsx';
 import { Referrals } from '../pages/referrals/referrals.tsx';
 import { Settings } from '../pages/settings/settings.tsx';
@@ -29,18 +30,18 @@ interface PageEntry {
   title: TextKey;
   area: Area;
   alsoFor?: (rights: About['rights']) => boolean;
-  /** Left out if a stock realm with the step has it, too: `never`, or only while it allows invitations. */
-  inStockRealm?: 'never' | 'with-invitations';
+  /** Left out if every realm has it; stock realms have `invitations` and `links` only while they allow them. */
+  only?: 'linkgate-realm' | 'invitations' | 'stock-realm-links';
   page: ComponentType<{ parts: string[] }>;
 }
 
 const PAGES: readonly PageEntry[] = [
   { name: 'overview', title: 'overview', area: 'realm', page: Overview },
-  { name: 'clients', title: 'clients', area: 'clients', inStockRealm: 'never', page: Clients },
-  { name: 'branding', title: 'branding', area: 'realm', inStockRealm: 'never', page: RealmBranding },
+  { name: 'clients', title: 'clients', area: 'clients', only: 'linkgate-realm', page: Clients },
+  { name: 'branding', title: 'branding', area: 'realm', only: 'linkgate-realm', page: RealmBranding },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'settings', title: 'settings', area: 'realm', page: Settings },
-  { name: 'referral-codes', title: 'referrals', area: 'realm', inStockRealm: 'never', page: Referrals },
+  { name: 'referral-codes', title: 'referrals', area: 'realm', only: 'linkgate-realm', page: Referrals },
   { name: 'users', title: 'users', area: 'users', page: Users },
   {
     name: 'invitations',
@@ -48,23 +49,29 @@ const PAGES: readonly PageEntry[] = [
     area: 'users',
     // Only realm managers can turn invitations on.
     alsoFor: ({ realm }) => realm.manage,
-    inStockRealm: 'with-invitations',
+    only: 'invitations',
     page: Invitations,
   },
+  { name: 'links', title: 'links', area: 'users', only: 'stock-realm-links', page: Links },
 ];
 
 function canOpen({ area, alsoFor }: PageEntry, rights: About['rights']): boolean {
   return rights[area].view || alsoFor?.(rights) === true;
 }
 
-function isHere({ inStockRealm }: PageEntry, about: About): boolean {
-  if (about.linkgate_realm || inStockRealm === undefined) return true;
-  return inStockRealm === 'with-invitations' && about.invitations;
+function isHere({ only }: PageEntry, { linkgate_realm, invitations, backend_links }: About): boolean {
+  if (only === 'stock-realm-links') return !linkgate_realm && backend_links;
+  if (linkgate_realm || only === undefined) return true;
+  return only === 'invitations' && invitations;
 }
 
-/** Why a stock realm doesn't have a page. */
-function whyNot({ inStockRealm }: PageEntry): string {
-  return inStockRealm === 'with-invitations'
+/** Why a realm doesn't have a page. */
+function whyNot({ only }: PageEntry, { linkgate_realm }: About): string {
+  if (only === 'stock-realm-links')
+    return linkgate_realm
+      ? t('links.elsewhere')
+      : t('rejection.backend-links-off', { attribute: REALM.backendLinks.name });
+  return only === 'invitations'
     ? t('rejection.invitations-off', { attribute: REALM.invitations.name })
     : t('rejection.only-in-linkgate-realm', { attribute: REALM.enabled.name });
 }
@@ -119,7 +126,7 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
             </Page>
           ) : !isHere(place, about) ? (
             <Page title={t(place.title)}>
-              <p>{whyNot(place)}</p>
+              <p>{whyNot(place, about)}</p>
             </Page>
           ) : canOpen(place, about.rights) ? (
             <place.page key={place.name} parts={parts} />

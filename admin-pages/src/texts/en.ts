@@ -817,6 +817,36 @@ export const EN = {
   'batch-state.stopped': 'stopped',
   'batch-state.done': 'done',
 
+  // Links
+  links: 'Links',
+  'links.find': 'Find links',
+  'links.by': 'Find by',
+  'links.by-list': 'List ID',
+  'links.by-link': 'Link ID',
+  'links.none': 'No links found.',
+  'links.user': 'User',
+  'links.delivery': 'Delivery',
+  'links.revoke-all': 'Revoke all of these',
+  'links.revoke-list': 'Revoke its links',
+  'links.revoke-all.text':
+    '{count, plural, one {# open link will no longer work.} other {# open links will no longer work.}} Those that wait aren’t sent. Sessions stay.',
+  'links.lists': 'Lists of users',
+  'links.list': '{count, plural, one {List of # user} other {List of # users}}',
+  'links.show': 'Show its links',
+  'links.elsewhere': 'In a Linkgate realm, links are on the pages of users and applications.',
+  'link-delivery.email': 'by email',
+  'link-delivery.return': 'returned to the backend',
+  'link-failure.account': 'The account can’t be used.',
+  'link-failure.client': 'The application can’t be used.',
+  'link-failure.request': 'The request is no longer valid.',
+  'link-failure.rights': 'Its requester no longer has the rights for it.',
+  'link-failure.limit': 'The limit of its address was reached.',
+  'link-failure.email': 'Its email couldn’t be sent.',
+  'link-pause.limit':
+    'Paused: the limit of {count} links to lists in {window} was reached. Sending continues at {time}.',
+  'link-pause.settings':
+    'Paused: the realm is turned off, backends aren’t allowed to request links, or the server has no fixed address.',
+
   // Settings
   settings: 'Settings',
   'settings.realm': 'Realm',
@@ -888,11 +918,13 @@ export const EN = {
   'users.asked': 'Requested',
   'users.good-until': 'Expires',
   'users.rejected': 'Rejected',
+  'link-state.waiting': 'waiting',
   'link-state.issued': 'not used yet',
   'link-state.used': 'used',
   'link-state.superseded': 'a newer one was used',
   'link-state.revoked': 'revoked, or its email took too long',
   'link-state.expired': 'expired',
+  'link-state.failed': 'not sent',
   'users.sessions': 'Sessions',
   'users.sessions.hint':
     'After a link or an invitation, a user can be signed in before an application has a session. That isn’t listed; “Sign out everywhere” ends it, too.',

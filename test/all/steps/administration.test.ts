@@ -25,6 +25,7 @@ afterAll(async () => await realm?.remove());
 interface Shown {
   linkgate_realm: boolean;
   invitations: boolean;
+  backend_links: boolean;
   sign_up: string;
   links: object[];
   sessions: object[];
@@ -57,8 +58,9 @@ const reasonsFor = async (email: string): Promise<string[]> => {
 describe('the admin API', () => {
   test('says that the realm isn’t a Linkgate realm', async () => {
     const { status, json } = await api('GET', '/');
-    expect([status, json.linkgate_realm, json.invitations, json.sign_up]).toEqual([
+    expect([status, json.linkgate_realm, json.backend_links, json.invitations, json.sign_up]).toEqual([
       200,
+      false,
       false,
       false,
       'closed',

@@ -7,8 +7,10 @@ import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { invitationIn } from '../../support/invitations.ts';
+import { sendBatch, untilBatch } from '../../support/link-batches.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
+import { WITH_BACKEND_LINKS } from '../../support/step-links.ts';
 import {
   countSessions,
   LINK,
@@ -27,6 +29,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   let user: StepUser;
   let administrator: string;
   const errors: string[] = [];
+  let signIns = 0;
 
   beforeAll(async () => {
     realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
@@ -58,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       if (message.type() === 'error') errors.push(`${message.location().url}: ${message.text()}`);
     });
     administrator = email;
-    await signIn(1);
+    await signIn();
     await heading('Overview');
   });
   afterAll(async () => {
@@ -67,12 +70,12 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   });
 
   /** The realm's flow finds no session: each load of the pages is a sign-in by a link. */
-  async function signIn(time: number): Promise<void> {
+  async function signIn(): Promise<void> {
     await visit(page, `${realm.baseUrl}/linkgate`);
     await page.fill('#email', administrator);
     await page.click('#linkgate-send');
     await page.waitForSelector('#linkgate-waiting');
-    await visit(page, linkIn(await emailTo(administrator, time)));
+    await visit(page, linkIn(await emailTo(administrator, ++signIns)));
     await page.click('#linkgate-confirm');
     await page.locator('header.head').waitFor();
   }
@@ -143,7 +146,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     }));
     const home = await realm.makeClient(parts, { baseUrl: 'http://localhost:9/home' });
     await realm.update({ attributes: { 'linkgate.invitations': 'true' } });
-    await signIn(2);
+    await signIn();
     await open('Invitations');
     expect(await violationsOn(page)).toEqual([]);
     const [guest, other] = [newAddress('guest'), newAddress('other')];
@@ -176,6 +179,74 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await page.getByRole('dialog', { name: 'Revoke' }).getByRole('button', { name: 'Revoke' }).click();
     await row(other).getByText('revoked', { exact: true }).waitFor();
     await row(guest).getByText('accepted', { exact: true }).waitFor();
+  });
+
+  test('say at #/links that backendsâ€™ links are off, until they are on', async () => {
+    await page.evaluate(`location.hash = '#/links'`);
+    await heading('Links');
+    await page.getByText('Backends arenâ€™t allowed to request links in this realm').waitFor();
+    expect(await page.getByRole('link', { name: 'Links', exact: true }).count()).toBe(0);
+  });
+
+  test('show lists of links, find those for a client, and revoke one, or all after saying how many', async () => {
+    await realm.update({ attributes: WITH_BACKEND_LINKS });
+    const users = [await realm.makeUser(), await realm.makeUser(), await realm.makeUser()];
+    const { id } = await sendBatch(realm, client, { users: users.map((one) => ({ user_id: one.id })) });
+    await untilBatch(realm, id, ({ state }) => state === 'done');
+    await signIn();
+    await open('Links');
+    const list = page.getByRole('article', { name: 'List of 3 users' });
+    await list.getByText('not used yet: 3', { exact: true }).waitFor();
+    await list.getByText('done', { exact: true }).waitFor();
+
+    const rows = page.getByRole('table', { name: 'Links' }).locator('tbody tr');
+    await page.getByLabel('Client ID', { exact: true }).fill(client.client_id);
+    await press('Search');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(3);
+    expect(await violationsOn(page)).toEqual([]);
+    const revoke = `Revoke link: ${users[0]?.email}`;
+    await page.getByRole('button', { name: revoke, exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Revoke link' });
+    await question.getByRole('button', { name: 'Revoke link', exact: true }).click();
+    await page.getByText('The link was revoked.').waitFor();
+    await expect.poll(() => rows.count(), PATIENT).toBe(2);
+    await list.getByText('not used yet: 2', { exact: false }).waitFor();
+
+    await press('Revoke all of these');
+    const all = page.getByRole('dialog', { name: 'Revoke all of these' });
+    await all.getByText('2 open links will no longer work.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await all.getByRole('button', { name: 'Revoke all of these' }).click();
+    await page.getByText('Links revoked: 2', { exact: true }).waitFor();
+    await page.getByText('No links found.').waitFor();
+    await list.getByText('revoked, or its email took too long: 3', { exact: true }).waitFor();
+    expect(await list.getByRole('button').count()).toBe(0);
+
+    await list.getByRole('link', { name: 'Show its links' }).click();
+    await expect.poll(() => rows.count(), PATIENT).toBe(3);
+    expect(await page.getByLabel('List ID', { exact: true }).inputValue()).toBe(id);
+  });
+
+  test('show links without buttons to those who may only view users', async () => {
+    await realm.update({ attributes: WITH_BACKEND_LINKS });
+    const { id: invited } = await realm.makeUser();
+    const { id } = await sendBatch(realm, client, { users: [{ user_id: invited }] });
+    await untilBatch(realm, id, ({ state }) => state === 'done');
+    await page.route(`**/admin/realms/${realm.name}/linkgate`, async (route) => {
+      const response = await route.fetch();
+      const about = await response.json();
+      about.rights.users.manage = false;
+      await route.fulfill({ response, json: about });
+    });
+    await signIn();
+    await open('Links');
+    await page.unrouteAll();
+    const list = page.getByRole('article', { name: 'List of 1 user,' });
+    await list.getByRole('link', { name: 'Show its links' }).click();
+    await page.getByRole('table', { name: 'Links' }).locator('tbody tr').waitFor();
+    const buttons = page.getByRole('main').getByRole('button');
+    expect(await buttons.allInnerTexts()).toEqual(['Search']);
   });
 
   test('lead back to the sign-in after signing out, and reported no error', async () => {

@@ -1,15 +1,16 @@
 /** Lists of invitations: drafts to send or discard, lists that are being sent, stopped or done. */
-import { useEffect, useState } from 'preact/hooks';
-import type { BatchPause, InvitationBatch } from '../../../generated/admin-api.d.ts';
+import { useState } from 'preact/hooks';
+import type { InvitationBatch } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
-import { duration, moment, named, t } from '../../texts/texts.ts';
+import { moment, named, t } from '../../texts/texts.ts';
+import { BatchState, Control, Created, Handled, Pause, useBatch } from '../../ui/batch.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Switch } from '../../ui/field.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Loading, State, UserText } from '../../ui/parts.tsx';
+import { Done, Loading, UserText } from '../../ui/parts.tsx';
 import { useListQuery } from '../../ui/route.ts';
 import { PAGE_ROWS, Pager } from '../../ui/table.tsx';
 import { InvalidLines } from './invalid-lines.tsx';
@@ -59,10 +60,6 @@ export function Batches() {
   );
 }
 
-/** Polling interval of a running batch. */
-const PROGRESS_MILLIS = 2000;
-const STATE_KINDS = { draft: 'neutral', running: 'neutral', stopped: 'bad', done: 'good' } as const;
-
 interface BatchProperties {
   initial: InvitationBatch;
   isNewestDraft: boolean;
@@ -71,32 +68,14 @@ interface BatchProperties {
 
 function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
   const { manage } = useAbout().rights.users;
-  const [batch, setBatch] = useState(initial);
+  const path = `${PATH}/${encodeURIComponent(initial.id)}`;
+  const { batch, action, control } = useBatch(path, initial);
   const [problems, setProblems] = useState(false);
   const [notifies, setNotifies] = useState(initial.notify_accounts);
   const [discarding, setDiscarding] = useState(false);
-  /** After a stop: the email that was being sent isn't counted yet. */
-  const [stopping, setStopping] = useState(false);
-  const action = useAction();
   const discard = useAction();
-  const path = `${PATH}/${encodeURIComponent(batch.id)}`;
   const isDraft = batch.state === 'draft';
-  useEffect(() => {
-    if (batch.state !== 'running' && !stopping) return;
-    const timer = setTimeout(async () => {
-      const now = await call<InvitationBatch>(path).catch(() => batch);
-      setStopping(false);
-      setBatch({ ...now });
-    }, PROGRESS_MILLIS);
-    return () => clearTimeout(timer);
-  }, [batch, stopping]);
-  const control = (command: 'start' | 'stop') =>
-    action.run(async () => {
-      const query = isDraft ? { notify_accounts: notifies } : {};
-      const now = await call<InvitationBatch>(`${path}/${command}`, { method: 'POST', query });
-      setStopping(command === 'stop');
-      setBatch(now);
-    });
+  const start = () => control('start', isDraft ? { notify_accounts: notifies } : {});
   const good = batch.lines - batch.wrong;
   const handled = good - batch.counts.waiting;
   const sendable = notifies ? good : good - batch.accounts;
@@ -104,18 +83,9 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
   return (
     <article class="section batch" aria-label={`${name}, ${moment(batch.created_at)}`}>
       <h3>
-        <UserText>{name}</UserText>{' '}
-        <State kind={STATE_KINDS[batch.state]}>{named('batch-state', batch.state)}</State>
+        <UserText>{name}</UserText> <BatchState of={batch.state} />
       </h3>
-      <p class="hint">
-        {moment(batch.created_at)}
-        {batch.created_by !== null && (
-          <>
-            {' · '}
-            <UserText>{batch.created_by}</UserText>
-          </>
-        )}
-      </p>
+      <Created of={batch} />
       <p>
         {t('batches.valid', { count: good })}
         {batch.wrong > 0 && ` ${t('batches.invalid', { count: batch.wrong })}`}
@@ -138,10 +108,7 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
       )}
       {!isDraft && (
         <>
-          <p>
-            <progress max={Math.max(1, good)} value={handled} aria-label={t('batches.progress')} />{' '}
-            <span role="status">{t('batches.handled', { handled, good })}</span>
-          </p>
+          <Handled handled={handled} of={good} />
           <p class="hint">
             {Object.entries(batch.counts)
               .filter(([, count]) => count > 0)
@@ -154,32 +121,15 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
           </p>
         </>
       )}
-      {batch.pause !== null && (
-        <p class="notice warning" role="status">
-          {pauseText(batch.pause)}
-        </p>
-      )}
+      <Pause of={batch.pause} text={(reason, values) => t(`batches.pause.${reason}`, values)} />
       <Failure of={action.failure} />
       <div class="buttons">
         {manage && isDraft && sendable > 0 && (
-          <Button
-            kind={isNewestDraft ? 'primary' : 'plain'}
-            busy={action.busy}
-            onClick={() => control('start')}
-          >
+          <Button kind={isNewestDraft ? 'primary' : 'plain'} busy={action.busy} onClick={start}>
             {t('batches.start', { count: sendable })}
           </Button>
         )}
-        {manage && batch.state === 'stopped' && batch.counts.waiting > 0 && (
-          <Button busy={action.busy} onClick={() => control('start')}>
-            {t('batches.go-on')}
-          </Button>
-        )}
-        {manage && batch.state === 'running' && (
-          <Button busy={action.busy} onClick={() => control('stop')}>
-            {t('batches.stop')}
-          </Button>
-        )}
+        {manage && <Control of={batch} action={action} start={start} stop={() => control('stop')} />}
         {batch.wrong > 0 && (
           <Button onClick={() => setProblems(!problems)}>
             {t(problems ? 'batches.problems.hide' : 'batches.problems.show')}
@@ -206,12 +156,4 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
       )}
     </article>
   );
-}
-
-function pauseText({ reason, until, limit }: BatchPause): string {
-  return t(`batches.pause.${reason}`, {
-    time: until === null ? '' : moment(until),
-    count: limit?.count ?? 0,
-    window: duration(limit?.seconds ?? 0),
-  });
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { InvitationState } from '../../ui/invitation-state.tsx';
+import { LinkState } from '../../ui/link-state.tsx';
 import { useAction } from '../../ui/load.ts';
 import { ClientName, Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
@@ -163,23 +164,7 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
             {
               title: t('state'),
               short: true,
-              cell: ({ state }) => (
-                <State
-                  kind={
-                    (
-                      {
-                        issued: 'neutral',
-                        used: 'good',
-                        superseded: 'neutral',
-                        revoked: 'neutral',
-                        expired: 'neutral',
-                      } as const
-                    )[state]
-                  }
-                >
-                  {named('link-state', state)}
-                </State>
-              ),
+              cell: ({ state }) => <LinkState of={state} />,
             },
             { title: t('users.good-until'), short: true, cell: ({ expires_at }) => moment(expires_at) },
             {

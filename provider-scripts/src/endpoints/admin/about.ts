@@ -5,7 +5,7 @@ import { shownAddress } from '../../accounts/address/account-address.ts';
 import type { AdminCall } from '../../http/request/admin-call.ts';
 import { jsonResponse } from '../../http/response/responses.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { allowsInvitations, isLinkgateRealm } from '../../realm/settings/enabled.ts';
+import { allowsBackendLinks, allowsInvitations, isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { readRealmSteps } from './realm-steps.ts';
 
 const ForbiddenException = Java.type('jakarta.ws.rs.ForbiddenException');
@@ -32,6 +32,7 @@ export function getAbout({ session, auth }: AdminCall): Response {
     rights,
     linkgate_realm: isLinkgateRealm(realm),
     invitations: allowsInvitations(realm),
+    backend_links: allowsBackendLinks(realm),
     sign_up: readRealmSteps(session).signUp,
     languages: languages.sort(),
     default_language: realm.getDefaultLocale() || 'en',
