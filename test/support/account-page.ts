@@ -58,6 +58,14 @@ export async function press(
   return await agent.open(accountPageUrl(), { method: 'POST', body: new URLSearchParams(fields), headers });
 }
 
+/** Of the button on the page that asks once more before it deletes the account. */
+export const SURE = { sure: 'true' };
+
+/** Presses that button at once. */
+export async function deleteAccount(agent: Agent, page: Pick<Page, 'text'>): Promise<Page> {
+  return await press(agent, page, 'delete-account', SURE);
+}
+
 /** Creates an account that has passkeys of these names; no authenticator has them. */
 export async function makeAccountWithPasskeys(email: string, ...names: string[]): Promise<string> {
   const credentials = names.map((userLabel, index) => ({

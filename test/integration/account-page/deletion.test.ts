@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { fixedValue } from '../../../provider-scripts/src/platform/limits/limits.ts';
-import { openAccountPage, press, serveAccountPage } from '../../support/account-page.ts';
+import { openAccountPage, press, SURE, serveAccountPage } from '../../support/account-page.ts';
 import { accountOf, makeAccount } from '../../support/accounts.ts';
 import { admin, setMailPort, setRealmAttributes } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
@@ -22,8 +22,6 @@ import { startSmtpStub } from '../../support/smtp-stub.ts';
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
 const ACTION = 'delete-account';
-/** Of the button on the page that asks once more. */
-const SURE = { sure: 'true' };
 
 let restore: () => Promise<void>;
 beforeAll(async () => {

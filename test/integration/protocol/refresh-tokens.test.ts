@@ -203,7 +203,9 @@ test('the consent page says that the user stays signed in, apart from what the c
   try {
     const page = await agent.open(authUrl(client));
     const consent = await chooseSignedInAccount(agent, page);
-    expect(consent.text).toContain('Long Reader also keeps you signed in for up to 30 days, unless you sign out there');
+    expect(consent.text).toContain(
+      'Long Reader also keeps you signed in for up to 30 days, unless you sign out there',
+    );
     expect(consent.text).not.toContain('offline');
   } finally {
     await client.remove();

@@ -1,7 +1,13 @@
 /** Further ways of the kinds that reviews found: sign-outs of Keycloak's own, an account that locks itself, and whose language a notice is in. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { deleteByAccountApi } from '../../support/account-api.ts';
-import { accountPageUrl, openAccountPage, press, serveAccountPage } from '../../support/account-page.ts';
+import {
+  accountPageUrl,
+  openAccountPage,
+  press,
+  SURE,
+  serveAccountPage,
+} from '../../support/account-page.ts';
 import { accountOf } from '../../support/accounts.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
@@ -178,7 +184,7 @@ describe('a notice to an account is in its own language, whatever somebody elseâ
       inJapanese as Agent,
       page,
       action,
-      action === 'change-address' ? { email: newAddress() } : {},
+      action === 'change-address' ? { email: newAddress() } : SURE,
     );
   }
 

@@ -8,6 +8,7 @@ import { deleteByAccountApi } from '../../support/account-api.ts';
 import {
   answerChange,
   changeLinkIn,
+  deleteAccount,
   openAccountPage,
   press,
   requestChange,
@@ -194,7 +195,7 @@ const ALSO_LATER: readonly Ending[] = [
   ['a deleted account', async ({ id }) => (await admin()).users.del({ realm: REALM, id })],
   [
     'deleting the account on the own page',
-    async ({ other }) => press(other, await openAccountPage(other), 'delete-account'),
+    async ({ other }) => deleteAccount(other, await openAccountPage(other)),
   ],
   [
     'a change of address',
