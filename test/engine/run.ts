@@ -16,7 +16,7 @@ const SHIM = path.join(import.meta.dirname, 'shim.ts');
 const SCRIPT = 'tests.js';
 const CLASS = 'org.linkgate.script.Tests';
 const MAX_RUN_MILLIS = 300_000;
-const MAX_OUTPUT_BYTES = 16_000_000;
+export const MAX_OUTPUT_BYTES = 16_000_000;
 
 /** How many files make one script: the engine's class for it has room for 65,535 constants, and all files have more. */
 const FILES_AT_ONCE = 60;

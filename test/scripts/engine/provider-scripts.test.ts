@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { obtainDistribution } from '../../../scripts/server/distribution.ts';
-import { runInEngine } from '../../engine/run.ts';
+import { MAX_OUTPUT_BYTES, runInEngine } from '../../engine/run.ts';
 
 const run = promisify(execFile);
 
@@ -28,7 +28,10 @@ async function testFiles(): Promise<string[]> {
 async function collected(): Promise<string[]> {
   const list = [VITEST, 'list', '--project', 'unit', '--json', '--no-static-parse', TESTS];
   const quickly = ['--no-isolate', '--maxWorkers=1'];
-  const { stdout } = await run(process.execPath, [...list, ...quickly], { cwd: ROOT });
+  const { stdout } = await run(process.execPath, [...list, ...quickly], {
+    cwd: ROOT,
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
   return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
 }
 
