@@ -554,7 +554,7 @@ test('invitations’ endpoints neither show nor touch it, nor it invitations', a
   expect((await requestAdmin('POST', `${one}/stop`, at)).status).toBe(404);
   expect((await requestAdmin('DELETE', one, at)).status).toBe(404);
   const csv = { ...at, type: 'text/csv', body: newAddress() };
-  const draft = await requestAdmin('POST', `/invitation-batches?client_id=${client.client_id}`, csv);
+  const draft = await requestAdmin('POST', '/invitation-batches', csv);
   const { id: invitations } = (await draft.json()) as { id: string };
   expect([draft.status, (await requestAdmin('GET', `/link-batches/${invitations}`, at)).status]).toEqual([
     201, 404,
