@@ -52,16 +52,27 @@ describe('npm run linkgate -- invitations', () => {
   });
 
   test('fails for a list without a valid line, as nobody would get an email, and says why', async () => {
-    const { web } = inject('site').clients;
     const file = partPath('nobody.csv');
-    await writeFile(file, `email\n${newAddress()}\n`);
-    const checked = await invitations('check', file, '--client', web.client_id, '--apply');
+    await writeFile(file, 'email\nnobody\n');
+    const checked = await invitations('check', file, '--client', home().client_id, '--apply');
     expect([checked.code, checked.stdout]).toEqual([
       1,
-      expect.stringContaining('line 2: client_id: the client has neither a home URL nor'),
+      expect.stringContaining('line 2: email: not an email address'),
     ]);
     const id = /list ([0-9a-f-]{36}):/.exec(checked.stdout)?.[1] ?? '';
     expect((await invitations('start', id, '--apply')).code).toBe(1);
+  });
+
+  test('stores no list for a client that nobody can be invited to', async () => {
+    const { web } = inject('site').clients;
+    const file = partPath('somebody.csv');
+    await writeFile(file, `email\n${newAddress()}\n`);
+    const checked = await invitations('check', file, '--client', web.client_id, '--apply');
+    expect([checked.code, checked.stdout, checked.stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('client_id: the client has neither a home URL nor'),
+    ]);
   });
 
   test.each([
