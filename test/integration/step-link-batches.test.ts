@@ -194,11 +194,12 @@ describe('a list', () => {
 
   test('is listed with the others, newest first', async () => {
     const [one] = await makeUsers(1);
-    const made = [];
+    const made: string[] = [];
     for (let index = 0; index < 2; index++)
       made.push((await sendBatch(realm, client, { users: byId([one as StepUser]) })).id);
     for (const id of made) await untilBatch(realm, id, ({ state }) => state === 'done');
-    expect((await batches()).slice(0, 2)).toEqual(made.toReversed());
+    // One of the same second whose identifier comes from a key may stand among them.
+    expect((await batches()).filter((id) => made.includes(id))).toEqual(made.toReversed());
   });
 });
 
