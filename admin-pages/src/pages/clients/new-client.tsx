@@ -10,21 +10,16 @@ import {
   wrongRedirectUri,
 } from '../../../../provider-scripts/src/clients/new-client.ts';
 import type { Approval, Client } from '../../../generated/admin-api.d.ts';
-import { ApiFailure, call, callKeycloak } from '../../server/api.ts';
+import { call, callKeycloak } from '../../server/api.ts';
 import { named, t } from '../../texts/texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Notice } from '../../ui/parts.tsx';
 import { hrefTo } from '../../ui/route.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
-
-/** The length of Keycloak's columns, in characters. */
-const MAX_LENGTH = 255;
-const CONFLICT = 'conflict';
+import { createInKeycloak, MAX_LENGTH, NewForm } from './new-form.tsx';
 
 interface Created {
   id: string;
@@ -60,10 +55,7 @@ export function NewClient({ onCreated }: { onCreated: () => void }) {
         redirectUris,
         homeUrl: home.trim(),
       };
-      try {
-        await callKeycloak('/clients', { method: 'POST', body: clientOfAdministrator(fields) });
-      } catch (failure) {
-        if (!(failure instanceof ApiFailure) || failure.kind !== CONFLICT) throw failure;
+      if (!(await createInKeycloak('/clients', clientOfAdministrator(fields)))) {
         setProblem(t('clients.new.taken'));
         return;
       }
@@ -72,10 +64,12 @@ export function NewClient({ onCreated }: { onCreated: () => void }) {
     });
   if (created !== null) return <NewlyCreated of={created} />;
   return (
-    <Form
-      onSubmit={() => {
-        create();
-      }}
+    <NewForm
+      create={create}
+      problem={problem}
+      action={action}
+      submitLabel={t('clients.new.make')}
+      disabled={kind !== 'machine' && redirects.trim() === ''}
     >
       <p class="hint">{t('clients.new.hint')}</p>
       <div class="row">
@@ -115,23 +109,7 @@ export function NewClient({ onCreated }: { onCreated: () => void }) {
           />
         </>
       )}
-      {problem !== null && (
-        <p class="notice error" role="alert">
-          {problem}
-        </p>
-      )}
-      <Failure of={action.failure} />
-      <div class="buttons">
-        <Button
-          kind="primary"
-          type="submit"
-          busy={action.busy}
-          disabled={kind !== 'machine' && redirects.trim() === ''}
-        >
-          {t('clients.new.make')}
-        </Button>
-      </div>
-    </Form>
+    </NewForm>
   );
 }
 

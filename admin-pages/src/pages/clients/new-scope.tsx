@@ -3,17 +3,12 @@ import { useState } from 'preact/hooks';
 import { isApiScopeName } from '../../../../provider-scripts/src/clients/api-scopes.ts';
 import { isAudience } from '../../../../provider-scripts/src/clients/audience.ts';
 import { newApiScope } from '../../../../provider-scripts/src/clients/new-client.ts';
-import { ApiFailure, callKeycloak } from '../../server/api.ts';
 import { t } from '../../texts/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
 import { Done } from '../../ui/parts.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
-
-const MAX_LENGTH = 255;
+import { createInKeycloak, MAX_LENGTH, NewForm } from './new-form.tsx';
 
 export function NewScope() {
   const [name, setName] = useState('');
@@ -37,11 +32,8 @@ export function NewScope() {
       const { protocolMappers, ...fields } = newApiScope(scope, whom, text.trim());
       const protocol = 'openid-connect';
       const mappers = protocolMappers.map((mapper) => ({ protocol, ...mapper }));
-      try {
-        const body = { ...fields, protocol, protocolMappers: mappers };
-        await callKeycloak('/client-scopes', { method: 'POST', body });
-      } catch (failure) {
-        if (!(failure instanceof ApiFailure) || failure.kind !== 'conflict') throw failure;
+      const body = { ...fields, protocol, protocolMappers: mappers };
+      if (!(await createInKeycloak('/client-scopes', body))) {
         setProblem(t('scopes.new.taken'));
         return;
       }
@@ -49,11 +41,7 @@ export function NewScope() {
       for (const clear of [setName, setAudience, setText]) clear('');
     });
   return (
-    <Form
-      onSubmit={() => {
-        create();
-      }}
-    >
+    <NewForm create={create} problem={problem} action={action} submitLabel={t('scopes.new.make')}>
       {made !== null && <Done>{t('scopes.new.made', { name: made })}</Done>}
       <div class="row">
         <TextField
@@ -83,17 +71,6 @@ export function NewScope() {
           required
         />
       </div>
-      {problem !== null && (
-        <p class="notice error" role="alert">
-          {problem}
-        </p>
-      )}
-      <Failure of={action.failure} />
-      <div class="buttons">
-        <Button kind="primary" type="submit" busy={action.busy}>
-          {t('scopes.new.make')}
-        </Button>
-      </div>
-    </Form>
+    </NewForm>
   );
 }
