@@ -197,11 +197,11 @@ function pagesIn(plan: string): number {
 }
 
 /**
- * Statements that only the embedded database executes, that run once when a node starts, or that a delayed email or an address of
- * two accounts causes: they use a primary key, or Keycloak's own indexes. The last are names of Keycloak's events.
+ * Statements that only the embedded database executes, that run once when a node starts, or that a delayed email, an address of
+ * two accounts or the end of a node causes: they use a primary key, or Keycloak's own indexes. Two are names of Keycloak's events.
  */
 const ELSEWHERE =
-  /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL|^(?:UPDATE|DELETE) \*$|FEDERATION_LINK FROM USER_ENTITY/;
+  /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL|^(?:UPDATE|DELETE) \*$|FEDERATION_LINK FROM USER_ENTITY|USED_IN FROM|FROM OFFLINE_USER_SESSION|USED_AT = NULL|CROSS_DEVICE = 'approved' WHERE JTI/;
 
 /**
  * The statements in the scripts' sources, as regular expressions that match them in the log; parts that are assembled match

@@ -28,6 +28,7 @@ const FIXED = [
   'calls',
   'ends',
   'keys',
+  'inTab',
 ] as const;
 
 async function sources(): Promise<{ file: string; text: string }[]> {

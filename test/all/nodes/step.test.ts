@@ -112,6 +112,42 @@ test('a node that is killed while it uses each of them leaves it open at the oth
   }
 });
 
+test('a node that is killed after it has used a link, before its session is stored, leaves it open, too', async () => {
+  // Codes and approvals belong to a tab, which Keycloak ends at the same time.
+  const ways = Object.entries(ONCE_WAYS).filter(([way]) => / link |invitation/.test(way));
+  expect(ways).toHaveLength(4);
+  const requested = await Promise.all(ways.map(([, request]) => request(all, first)));
+  const ready = await Promise.all(requested.map((once) => once.ready([second, first])));
+  try {
+    await onDatabase(async (held) => {
+      await held.query('BEGIN');
+      // Sessions can be read, and not stored.
+      await held.query('LOCK TABLE OFFLINE_USER_SESSION IN SHARE MODE');
+      const clicks = ready.map(async ([click]) => await click?.().then(hasArrived, () => false));
+      await vi.waitUntil(async () => (await waitingForLocks()) === clicks.length, PATIENT);
+      for (const { email } of requested) expect([email, await usesOf(email)]).toEqual([email, 1]);
+      const early = await Promise.all(ready.map(async ([, click]) => await click?.()));
+      expect(early.map((page) => page !== undefined && hasArrived(page))).toEqual(ways.map(() => false));
+      await killNode('second');
+      await held.query('COMMIT');
+      expect(await Promise.all(clicks)).toEqual(clicks.map(() => false));
+    });
+    for (const [index, { email }] of requested.entries()) {
+      const [way, click] = [ways[index]?.[0], ready[index]?.[1]];
+      // As soon as the other node knows that this one has ended.
+      await vi.waitFor(async () => {
+        const page = await click?.();
+        expect(page !== undefined && hasArrived(page), `${way}: ${page && textOf(page)}`).toBe(true);
+      }, PATIENT);
+      expect([way, await usesOf(email), await sessionsOf(all, email)]).toEqual([way, 1, 1]);
+      await click?.();
+      expect([way, await usesOf(email), await sessionsOf(all, email)]).toEqual([way, 1, 1]);
+    }
+  } finally {
+    await startNode('second');
+  }
+});
+
 test('an invitation that is resent: the earlier link, and what its button led to, create nothing', async () => {
   const email = newAddress();
   const link = await invited(email, all.links, { first_name: 'Ada', last_name: 'User' }, realm.name);

@@ -14,7 +14,7 @@ import { continueSignIn } from './continue-sign-in.ts';
 import { findInvitation } from './find-invitation.ts';
 import { optOut } from './opt-out.ts';
 import { rejectUnusable } from './reject-unusable.ts';
-import { acceptByStep } from './step.ts';
+import { acceptByStep, rejectOver } from './step.ts';
 
 /** In a Linkgate realm, as the host calls it; `POST` is for the forms of its own pages, and for mail programs that opt out. */
 export const INVITATION = {
@@ -52,6 +52,6 @@ const openInStockRealm = openingSteps
   .check(requireHttps)
   .check(optOut)
   .find(findInvitation)
-  .check(rejectUnusable)
+  .check(rejectOver)
   .check(requireConfirmation)
   .end(acceptByStep);

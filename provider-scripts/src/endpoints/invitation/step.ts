@@ -10,6 +10,7 @@ import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
 import { acceptInvitation } from '../../links/invitation/accept.ts';
 import type { InvitationRow } from '../../links/invitation/invitation.ts';
+import { findLinkToUse } from '../../links/magic-link/interrupted.ts';
 import { intoFlow, landingRequest, OPENID_CONNECT } from '../../links/magic-link/into-flow.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { linkRejection } from '../../links/magic-link/rejection.ts';
@@ -30,12 +31,14 @@ import { otherUserThanOf } from '../../sign-in/tabs/link-session.ts';
 import { sendOrdinaryLink } from './accept.ts';
 import type { WithInvitation } from './find-invitation.ts';
 import { rejectInvitation } from './reject.ts';
+import { rejectUnusable } from './reject-unusable.ts';
 
 /** The last step. */
 export function acceptByStep(known: Opening & WithInvitation): Response {
   const { session, key, row, client } = known;
   const step = entryOfClient(session, client)?.step ?? null;
   if (step === null) return rejectInvitation(session, 'invalid', true);
+  if (row.state === 'accepted') return continueAsNew(known, step);
   const { settings } = step;
   if (!hasLink(settings)) return continueByCode(known, step);
   // A forwarded email mustn't make a device remember the account.
@@ -52,6 +55,14 @@ export function acceptByStep(known: Opening & WithInvitation): Response {
     settings,
     account,
   });
+}
+
+/** Rejects an invitation that can no longer be accepted. One whose link was used by a node that ended then has made its account, and leads on. */
+export function rejectOver(known: Opening & WithInvitation): Response | null {
+  const { session, key, row, client } = known;
+  const step = row.state === 'accepted' ? (entryOfClient(session, client)?.step ?? null) : null;
+  const { found } = step === null ? { found: null } : storedLink(session, key, step);
+  return found?.state === 'issued' && found.userId !== null ? null : rejectUnusable(known);
 }
 
 /** The request into the client's flow, which ends at the client's own page. */
@@ -111,14 +122,8 @@ function continueAsNew(known: Opening & WithInvitation, step: OwnStep): Response
  */
 function linkOf(known: Opening & WithInvitation, step: OwnStep): { row: LinkRow } | { problem: Problem } {
   const { session, key, row, client } = known;
-  let jti = linkIdFor(`invitation ${key} ${step.id}`);
-  let before = findLink(session, jti);
-  // An administrator who revokes links ends the tabs that wait for them; the invitation is revoked by itself.
-  while (before?.state === 'revoked') {
-    jti = linkIdFor(jti);
-    before = findLink(session, jti);
-  }
-  if (before !== null) return { row: before };
+  const { jti, found } = storedLink(session, key, step);
+  if (found !== null) return { row: found };
   const now = currentTime();
   const stored = storeUnsent(session, {
     client,
@@ -138,4 +143,20 @@ function linkOf(known: Opening & WithInvitation, step: OwnStep): { row: LinkRow 
   });
   const concurrent = 'problem' in stored ? findLink(session, jti) : null;
   return concurrent === null ? stored : { row: concurrent };
+}
+
+/** The identifier of that link, and its row if the button was pressed before. */
+function storedLink(
+  session: KeycloakSession,
+  key: string,
+  { id }: Pick<OwnStep, 'id'>,
+): { jti: string; found: LinkRow | null } {
+  let jti = linkIdFor(`invitation ${key} ${id}`);
+  let found = findLinkToUse(session, jti);
+  // An administrator who revokes links ends the tabs that wait for them; the invitation is revoked by itself.
+  while (found?.state === 'revoked') {
+    jti = linkIdFor(jti);
+    found = findLinkToUse(session, jti);
+  }
+  return { jti, found };
 }

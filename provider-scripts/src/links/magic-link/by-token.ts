@@ -3,8 +3,8 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { differingClaims } from './claims.ts';
 import { clientOfLink } from './client.ts';
+import { findLinkToUse } from './interrupted.ts';
 import type { LinkRow } from './link.ts';
-import { findLink } from './rows.ts';
 import { readLinkToken } from './token.ts';
 
 /** Returns the link and its client, null if that can no longer be used; null if the token doesn't match a link. */
@@ -14,7 +14,7 @@ export function findByToken(
 ): { row: LinkRow; client: ClientModel | null } | null {
   const claims = readLinkToken(session, token);
   if (claims === null || typeof claims.jti !== 'string') return null;
-  const row = findLink(session, claims.jti);
+  const row = findLinkToUse(session, claims.jti);
   if (row === null) return null;
   const client = clientOfLink(session, row);
   const clientId = (client ?? requireRealm(session).getClientById(row.clientUuid))?.getClientId() ?? '';

@@ -47,6 +47,7 @@ import { acceptForExisting, acceptWithin } from '../invitation/accept.ts';
 import { admit } from '../referral/gate.ts';
 import { recordReferral } from '../referral/uses.ts';
 import { clientOfLink } from './client.ts';
+import { placeOfUse } from './interrupted.ts';
 import type { LinkRow, ReturnGrant } from './link.ts';
 import { isLinkOff, rowRejection } from './rejection.ts';
 import { isGrantValid } from './return-grant.ts';
@@ -86,6 +87,8 @@ export interface RedeemRules {
    * a connection and the link's lock while that takes its time.
    */
   completesSignIn?: true;
+  /** The root session of the tab in which a step uses it, if one does: the link is open again if the node ends before that is stored. */
+  usedIn?: string;
 }
 
 /** Records the use that the transaction under way commits. */
@@ -192,7 +195,7 @@ function redeemNow(
   settings: Settings,
   device: NewDevice | null,
   now: number,
-  { mayUse = () => true, unverified }: RedeemRules,
+  { mayUse = () => true, unverified, usedIn }: RedeemRules,
 ): RedeemResult {
   const realm = requireRealm(own);
   const { found, isUnproven } = lookUpOwner(own, row);
@@ -211,8 +214,9 @@ function redeemNow(
   const owner = row.userId ?? existing?.getId();
   if (!isReturnAllowed || isTooLongFor(own, row, existing)) return rejected('invalid');
   const { invitation, byBackend } = row.request;
-  // The address has got an account meanwhile: its user is sent an ordinary link.
-  if (existing !== null && invitation !== undefined && byBackend === true) return rejected('invalid');
+  // The address has got an account meanwhile, not by this link: its user is sent an ordinary one.
+  if (existing !== null && invitation !== undefined && byBackend === true && row.userId === null)
+    return rejected('invalid');
   // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
     useLink(own, link, owner);
@@ -226,7 +230,7 @@ function redeemNow(
   if (rule === 'reject') return rejected('invalid');
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
-  useLink(own, link, user.getId());
+  useLink(own, link, user.getId(), usedIn === undefined ? [] : placeOfUse(own, usedIn));
   if (wasClaimed === null) return rejected('changed', link);
   if (existing !== null && invitation !== undefined) acceptForExisting(own, invitation, now);
   const facts = {

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
 import type { DeleteRows } from '../../platform/database/delete-rows.ts';
-import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
+import { type Cell, execute, insert, type Parameter, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
@@ -276,12 +276,22 @@ export function lockLink(session: KeycloakSession, row: LinkRow, now: number): L
   return isUsable ? { row, otherExpiries: others.map((cells) => Number(cells[1])) } : null;
 }
 
-/** Marks a locked link as used by an account, and the others as superseded. */
-export function useLink(session: KeycloakSession, { row, otherExpiries }: LockedLink, userId: string): void {
+/**
+ * Marks a locked link as used by an account, and the others as superseded.
+ *
+ * @param place the time, node and root session of the use, if it is one in the tab of a step
+ */
+export function useLink(
+  session: KeycloakSession,
+  { row, otherExpiries }: LockedLink,
+  userId: string,
+  place: readonly Parameter[] = [],
+): void {
+  const inTab = place.length > 0 ? ', USED_AT = ?3, USED_BY = ?4, USED_IN = ?5' : '';
   const used = execute(
     session,
-    "UPDATE LINKGATE_LINK SET STATE = 'used', USER_ID = ?1 WHERE JTI = ?2 AND STATE = 'issued'",
-    [userId, row.jti],
+    `UPDATE LINKGATE_LINK SET STATE = 'used', USER_ID = ?1${inTab} WHERE JTI = ?2 AND STATE = 'issued'`,
+    [userId, row.jti, ...place],
   );
   if (used !== 1) throw new Error('a locked link has changed');
   if (otherExpiries.length > 0)

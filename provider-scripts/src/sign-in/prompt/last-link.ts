@@ -1,8 +1,8 @@
 /** The latest link that was sent from a tab. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { notBefore } from '../../accounts/not-before.ts';
+import { findLinkToUse } from '../../links/magic-link/interrupted.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
-import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { note, removeNote, setNote } from '../tabs/notes.ts';
 import { type CheckEmailState, checkEmailState } from './check-email-state.ts';
@@ -24,7 +24,7 @@ export function latestLink(context: AuthenticationFlowContext): LastLink {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = note(tab, 'link');
-  const found = jti === null ? null : findLink(session, jti);
+  const found = jti === null ? null : findLinkToUse(session, jti);
   const row = found?.clientUuid === tab.getClient().getId() ? found : null;
   return { row, state: checkEmailState(row, currentTime(), notBefore(session, tab.getClient())) };
 }

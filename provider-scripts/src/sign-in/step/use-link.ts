@@ -5,6 +5,7 @@ import { lockOf } from '../../accounts/brute-force.ts';
 import { refreshAccount } from '../../accounts/lock.ts';
 import { page } from '../../http/pages/page.ts';
 import { UNAUTHORIZED } from '../../http/response/responses.ts';
+import { findLinkToUse } from '../../links/magic-link/interrupted.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { isFromElsewhere } from '../../links/magic-link/network.ts';
 import {
@@ -14,7 +15,6 @@ import {
   redeemLink,
 } from '../../links/magic-link/redeem.ts';
 import { reportRejection } from '../../links/magic-link/report-rejection.ts';
-import { findLink } from '../../links/magic-link/rows.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { hasCode, type StepSettings } from '../../realm/flow/parse.ts';
@@ -35,7 +35,7 @@ export function takeConfirmed(context: AuthenticationFlowContext): LinkRow | nul
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
   const jti = note(tab, 'confirmed');
-  const row = jti === null ? null : findLink(session, jti);
+  const row = jti === null ? null : findLinkToUse(session, jti);
   if (row === null || row.request.step !== context.getExecution().getId()) return null;
   removeNote(tab, 'confirmed');
   return row;
@@ -58,7 +58,10 @@ export function stepUse(context: AuthenticationFlowContext, run: StepRun): LinkU
   const { settings, subject } = run;
   return {
     settings: { ...settings, rememberDevice: stepOffer(context, run, 'device') === 'offered' },
-    rules: rulesFor(settings, subject),
+    rules: {
+      ...rulesFor(settings, subject),
+      usedIn: context.getAuthenticationSession().getParentSession().getId(),
+    },
     isFor: ({ userId }) => subject.kind !== 'known' || userId === subject.user.getId(),
     complete: (row, redeemed, method) => {
       complete(context, run, redeemed, { row, method });
