@@ -14,6 +14,7 @@ import {
   type MemoryLimit,
   POLLS_PER_GENERAL_REQUEST,
 } from '../../platform/limits/limits.ts';
+import { mailboxOf } from '../../platform/limits/mailboxes.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { once, sessionValue } from '../../platform/session/values.ts';
 import { type LimitsInForce, limitWarnings, readLimits } from './in-force.ts';
@@ -39,10 +40,14 @@ function limitsOf(session: KeycloakSession): LimitsInForce {
   });
 }
 
-/** Returns a caller's key for a limit, with the value in force. A caller is an email address (normalised), a network, or '' for the realm. */
+/**
+ * Returns a caller's key for a limit, with the value in force. A caller is an email address (normalised), which counts as its mailbox, a network, or
+ * '' for the realm.
+ */
 export function limitKeyOf(session: KeycloakSession, name: LimitName, caller: string): LimitKey {
-  const value = isSettable(name) ? limitsOf(session).values[name] : fixedValue(name);
-  return { name, caller, value };
+  const { values, mailboxes } = limitsOf(session);
+  const value = isSettable(name) ? values[name] : fixedValue(name);
+  return { name, caller: mailboxOf(caller, mailboxes), value };
 }
 
 /** Returns the caller's IP address, determined by Keycloak's `proxy-headers` setting. */

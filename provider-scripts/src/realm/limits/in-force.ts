@@ -2,6 +2,7 @@
 import type { Finding } from '../../platform/errors/finding.ts';
 import type { Cidr } from '../../platform/limits/addresses.ts';
 import { type LimitValue, SETTABLE_NAMES, type SettableLimit } from '../../platform/limits/limits.ts';
+import type { MailboxRules } from '../../platform/limits/mailboxes.ts';
 import { findingsOf, readSetting, warningsOf } from '../settings/read.ts';
 import { LIMIT_SETTINGS, REALM, SETTINGS_OF_LIMITS } from '../settings/table.ts';
 
@@ -9,6 +10,7 @@ import { LIMIT_SETTINGS, REALM, SETTINGS_OF_LIMITS } from '../settings/table.ts'
 export interface LimitsInForce {
   values: Record<SettableLimit, LimitValue>;
   exempt: readonly Cidr[];
+  mailboxes: MailboxRules;
 }
 
 /**
@@ -21,6 +23,10 @@ export function readLimits(raw: (attribute: string) => string | null): LimitsInF
   return {
     values: Object.fromEntries(SETTABLE_NAMES.map((name) => [name, value(name)])) as LimitsInForce['values'],
     exempt: readSetting(REALM.exempt, raw(REALM.exempt.name)),
+    mailboxes: {
+      subAddresses: readSetting(REALM.subAddresses, raw(REALM.subAddresses.name)),
+      dotlessDomains: readSetting(REALM.dotlessDomains, raw(REALM.dotlessDomains.name)),
+    },
   };
 }
 

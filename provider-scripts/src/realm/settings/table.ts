@@ -199,7 +199,8 @@ const TEXT = text(/^[\s\S]*$/, 'text', '');
 const SEEDED = { ...OFF, name: `${PREFIX}seeded`, writer: 'linkgate' } as const;
 
 /** A host name, or all subdomains of a domain. */
-const HOST = '(?:\\*\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
+const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
+const HOST = `(?:\\*\\.)?${DOMAIN}`;
 
 /** The settings of a realm, beside its limits and its branding. */
 export const REALM = {
@@ -241,6 +242,20 @@ export const REALM = {
     realms: 'linkgate',
     group: 'protection',
     needs: ['remember-device'],
+  }),
+  subAddresses: setting({
+    ...OFF,
+    name: `${PREFIX}limit-sub-addresses`,
+    level: 'realm',
+    malformed: 'true',
+    group: 'protection',
+  }),
+  dotlessDomains: setting({
+    name: `${PREFIX}limit-dotless-domains`,
+    level: 'realm',
+    kind: names(DOMAIN, 'domains in lower case, separated by spaces', 'mail.example'),
+    absent: '',
+    group: 'protection',
   }),
   accountPage: setting({
     ...OFF,

@@ -66,6 +66,14 @@ export const DE: SettingTexts = {
     label: 'Hinweise auf neue Geräte',
     text: 'Eine E-Mail meldet Benutzern eine Anmeldung auf einem Gerät, das sie nicht kennt, mit einem Link, der beendet, was daraus entstanden ist.',
   },
+  'linkgate.limit-sub-addresses': {
+    label: 'Limits je Postfach',
+    text: 'Limits zählen ada+1@… als ada@…, was auch immer nach dem Pluszeichen steht. Sonst erhält ein Postfach so viele E-Mails, wie es solche Adressen hat. Konten und Adressen bleiben, wie sie sind.',
+  },
+  'linkgate.limit-dotless-domains': {
+    label: 'Domains, die Punkte ignorieren',
+    text: 'Domains, deren Mailserver Punkte vor dem @ ignorieren: Limits zählen a.da@… dort als ada@….',
+  },
   'linkgate.account-page': {
     label: 'Eigene Seite der Benutzer',
     text: 'Benutzer haben eine eigene Seite, /my-account: Adresse, Sitzungen, Geräte, Passkeys und Anwendungen.',

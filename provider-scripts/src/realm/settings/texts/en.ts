@@ -64,6 +64,14 @@ export const EN = {
     label: 'Notices of new devices',
     text: 'An email tells users of a sign-in on a device that doesn’t remember them, with a link that ends what came of it.',
   },
+  'linkgate.limit-sub-addresses': {
+    label: 'Limits by mailbox',
+    text: 'Limits count ada+1@… as ada@…, whatever follows the plus sign. Otherwise one mailbox gets as many emails as it has such addresses. Accounts and addresses stay as they are.',
+  },
+  'linkgate.limit-dotless-domains': {
+    label: 'Domains that ignore dots',
+    text: 'Domains whose mail servers ignore dots in front of the @: limits count a.da@… there as ada@….',
+  },
   'linkgate.account-page': {
     label: 'The user’s own page',
     text: 'Users have a page of their own, /my-account: address, sessions, devices, passkeys and applications.',

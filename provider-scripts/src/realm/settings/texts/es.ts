@@ -66,6 +66,14 @@ export const ES: SettingTexts = {
     label: 'Avisos de dispositivos nuevos',
     text: 'Un mensaje avisa a los usuarios de un inicio de sesión en un dispositivo que no los recuerda, con un enlace que pone fin a lo que resultó de él.',
   },
+  'linkgate.limit-sub-addresses': {
+    label: 'Límites por buzón',
+    text: 'Los límites cuentan ada+1@… como ada@…, sea lo que sea lo que siga al signo más. De lo contrario, un buzón recibe tantos mensajes como direcciones así tenga. Las cuentas y las direcciones no cambian.',
+  },
+  'linkgate.limit-dotless-domains': {
+    label: 'Dominios que ignoran los puntos',
+    text: 'Dominios cuyos servidores de correo ignoran los puntos antes de la @: los límites cuentan allí a.da@… como ada@….',
+  },
   'linkgate.account-page': {
     label: 'Página propia del usuario',
     text: 'Los usuarios tienen su propia página, /my-account: dirección, sesiones, dispositivos, llaves de acceso y aplicaciones.',

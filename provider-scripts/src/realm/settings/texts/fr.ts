@@ -66,6 +66,14 @@ export const FR: SettingTexts = {
     label: 'Avis de nouveaux appareils',
     text: 'Un e-mail signale aux utilisateurs une connexion sur un appareil qui ne les a pas mémorisés, avec un lien qui met fin à ce qui en est issu.',
   },
+  'linkgate.limit-sub-addresses': {
+    label: 'Limites par boîte aux lettres',
+    text: 'Les limites comptent ada+1@… comme ada@…, quel que soit ce qui suit le signe plus. Sinon, une boîte aux lettres reçoit autant d’e-mails qu’elle a de telles adresses. Les comptes et les adresses restent inchangés.',
+  },
+  'linkgate.limit-dotless-domains': {
+    label: 'Domaines Internet qui ignorent les points',
+    text: 'Les domaines Internet dont les serveurs de messagerie ignorent les points avant le @ : les limites y comptent a.da@… comme ada@….',
+  },
   'linkgate.account-page': {
     label: 'Page personnelle de l’utilisateur',
     text: 'Les utilisateurs ont leur propre page, /my-account : adresse, sessions, appareils, clés d’accès et applications.',
