@@ -21,11 +21,15 @@ const KINDS: readonly FaultName[] =
 
 const links = new Map<string, string[]>();
 const linksTo = (email: string) => links.get(email) ?? [];
+const codes = new Map<string, string[]>();
+const codesTo = (email: string) => codes.get(email) ?? [];
 const restore: (() => unknown)[] = [];
 let all: OnceRealm;
 beforeAll(async () => {
   if (KINDS.includes('clock shifted')) await clockShiftedBy('+1s');
-  const box = await LinkBox.open((link, to) => links.set(to, [...linksTo(to), link]));
+  const box = await LinkBox.open((link, to, code) =>
+    link === '' ? codes.set(to, [...codesTo(to), code]) : links.set(to, [...linksTo(to), link]),
+  );
   restore.push(() => box.close());
   const smtpServer = { host: '127.0.0.1', port: String(box.port), from: 'sign-in@example.test' };
   all = await makeOnceRealm({ smtpServer });
@@ -43,10 +47,10 @@ test.each(KINDS.map((kind, index) => [kind, SEED + index] as const))(
   'nothing is duplicated or lost: %s, seed %i',
   { timeout: ROUND_MILLIS },
   async (kind, seed) => {
-    const { realm, links: client } = all;
+    const { realm, links: client, codes, crossDevice } = all;
     const token = async () => (await (await admin()).getAccessToken()) ?? '';
     const third = inject('cluster').third.url;
-    const means = { realm, client, linksTo, token, places: PLACES, third };
+    const means = { realm, client, codes, crossDevice, linksTo, codesTo, token, places: PLACES, third };
     const { plan, violations, tally } = await runStepRound(seed, means, [kind]);
     console.log(`seed ${seed}: ${kind} (${plan.target}): ${JSON.stringify(tally)}`);
     expect(violations).toEqual([]);

@@ -1,13 +1,17 @@
 /**
  * A round of faults in a stock realm with the step: users request links in Keycloak's own flow at three nodes, a backend has others sent to them or
- * returned, and an administrator invites new users; each is used in several browsers during a fault. Keycloak's own paths may fail while it lasts; Linkgate's own path never responds with 500.
+ * returned, and an administrator invites new users; each is used in several browsers during a fault. Others type a code that came alone, or approve
+ * their tab on another device. Keycloak's own paths may fail while it lasts; Linkgate's own path never responds with 500.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Agent } from '../agent.ts';
+import { Agent, type Page } from '../agent.ts';
+import { textOf } from '../check-email-page.ts';
 import { NODES, onDatabase, untilThreeMembers } from '../cluster.ts';
 import type { NodeName } from '../cluster-program.ts';
+import { comparisonCodeOn, enterComparisonCode } from '../cross-device.ts';
 import { newAddress } from '../email.ts';
 import { bearer } from '../form.ts';
+import { invitationOf } from '../invitations.ts';
 import { hasArrived } from '../once-ways.ts';
 import type { SiteClient } from '../site.ts';
 import { confirmIn, type StepRealm, startSignIn } from '../step-realm.ts';
@@ -27,8 +31,13 @@ const [OK, CREATED, UNAUTHORIZED, CONFLICT, SERVER_ERROR, UNAVAILABLE] = [200, 2
 export interface StepMeans {
   realm: StepRealm;
   client: SiteClient;
+  /** Clients whose emails contain a code alone, and whose links can be approved. */
+  codes: SiteClient;
+  crossDevice: SiteClient;
   /** The links that have arrived at an address. */
   linksTo(email: string): readonly string[];
+  /** The codes that have arrived alone. */
+  codesTo(email: string): readonly string[];
   /** An administrator's current token. */
   token(): Promise<string>;
   places: Places;
@@ -131,16 +140,20 @@ export async function runStepRound(
   const { prepare, begin, end, after } = FAULTS[plan.fault];
   await prepare?.(plan.chance);
   const round = new StepRound(means);
-  const planned = plan.users.filter(({ kind }) => kind === 'ordinary' || kind === 'guest');
   const users = await Promise.all(
-    planned.map(async (user, number) => {
+    plan.users.map(async (user, number) => {
       const isInvited = user.kind === 'guest';
       const email = isInvited ? newAddress('guest') : (await means.realm.makeUser()).email;
       return { ...user, email, isInvited, chance: plan.chance.for(number) };
     }),
   );
   const began = Date.now();
-  const all = Promise.allSettled(users.map((user) => runUser(round, user, began)));
+  const all = Promise.allSettled(
+    users.map((user) => {
+      const way = TAB_WAYS[user.kind];
+      return way === undefined ? runUser(round, user, began) : runTab(round, user, began, way);
+    }),
+  );
   await until(began + plan.beginsAt);
   try {
     await begin(plan.target, plan.chance);
@@ -153,6 +166,10 @@ export async function runStepRound(
     if (run.status === 'rejected') round.violations.push(`wrong: ${String(run.reason)}`);
   await untilThreeMembers();
   for (const user of users) {
+    if (TAB_WAYS[user.kind] !== undefined) {
+      await checkTab(round, user);
+      continue;
+    }
     await resolve(round, user);
     await check(round, user);
   }
@@ -220,9 +237,13 @@ const haveReturned: RequestWay = async (round, email, node) => {
 const invite: RequestWay = async (round, email, node) => {
   const body = { email, client_id: round.means.client.client_id, first_name: 'Ada', last_name: 'User' };
   const response = await round.administer(node, 'invitations', body);
-  // An invitation of an earlier attempt whose response was lost.
-  if (response?.status === CONFLICT && round.means.linksTo(email).length > 0) return 'none';
-  if (response?.status !== CREATED) return null;
+  // An earlier attempt has stored the invitation, and its response was lost; its email may be, too.
+  if (response?.status === CONFLICT) {
+    if (round.means.linksTo(email).length > 0) return 'none';
+    const { id } = await invitationOf(email, { realm: round.means.realm.name });
+    const resent = await round.administer(node, `invitations/${id}/resend`, {});
+    if (resent?.status !== OK) return null;
+  } else if (response?.status !== CREATED) return null;
   round.promise(email);
   return 'none';
 };
@@ -239,6 +260,79 @@ async function request(round: StepRound, email: string, node: NodeName): Promise
 }
 
 const WAYS: readonly RequestWay[] = [request, haveSent, haveReturned];
+
+/** A way in which the requesting tab itself makes the last click. */
+interface TabWay {
+  client(means: StepMeans): SiteClient;
+  /** The codes or links that have arrived. */
+  arrived(means: StepMeans, email: string): readonly string[];
+  /** What another device has to do before the click. */
+  prepare?(round: StepRound, page: Page, link: string, node: NodeName): Promise<void>;
+  fields(arrived: string): Record<string, string>;
+}
+
+const TAB_WAYS: Partial<Record<User['kind'], TabWay>> = {
+  typist: {
+    client: ({ codes }) => codes,
+    arrived: ({ codesTo }, email) => codesTo(email),
+    fields: (code) => ({ code }),
+  },
+  late: {
+    client: ({ crossDevice }) => crossDevice,
+    arrived: ({ linksTo }, email) => linksTo(email),
+    prepare: async (round, page, link, node) => {
+      const owner = round.browser(node);
+      const code = comparisonCodeOn(page);
+      if (code === null) throw new Error(`no comparison code on: ${textOf(page)}`);
+      await enterComparisonCode(owner, await owner.open(link), code);
+    },
+    fields: () => ({ action: 'look' }),
+  },
+};
+
+/** Requests an email in a tab, and makes its last click at several nodes at about the same time; anew if the tab doesn't get in. */
+async function runTab(
+  round: StepRound,
+  { email, chance, node, requestsAt, opensAt, places }: RoundUser,
+  began: number,
+  way: TabWay,
+): Promise<void> {
+  const { means } = round;
+  await until(began + requestsAt);
+  const isIn = await round.patiently(node, chance, async (at) => {
+    const before = way.arrived(means, email).length;
+    const tab = round.browser(at);
+    const page = await tab.submit(await startSignIn(means.realm, way.client(means), tab), {
+      email,
+      action: 'send',
+    });
+    await until(began + opensAt);
+    const arrived = way.arrived(means, email);
+    if (page.status !== OK || arrived.length === before) return null;
+    const last = arrived.at(-1) ?? '';
+    await way.prepare?.(round, page, last, chance.pick(NODE_NAMES));
+    const clicks = places.map(async ({ node: place, after }) => {
+      await wait(after);
+      const browser = round.browser(place, tab.cookies);
+      const end = await browser.submit(page, way.fields(last));
+      // Keycloak takes a page's form once, and shows it again.
+      const shownAgain = end.text.includes('name="code"') && way.prepare === undefined;
+      return hasArrived(shownAgain ? await browser.submit(end, way.fields(last)) : end);
+    });
+    const ends = await Promise.all(clicks.map((click) => click.catch(() => null)));
+    const result = ends.includes(true) ? 'in' : ends.includes(null) ? 'unclear' : 'rejected';
+    round.uses.set(last, [result]);
+    return result === 'in' ? true : null;
+  });
+  if (isIn === null) round.violations.push(`lost: no tab of ${email} signed in`);
+}
+
+/** Compares the sessions that a user's tabs led to with what they used. */
+async function checkTab(round: StepRound, { email }: RoundUser): Promise<void> {
+  const { used, sessions } = await countsOf(email);
+  if (sessions > used) round.violations.push(`double: ${email} has ${sessions} sessions by ${used} uses`);
+  if (sessions === 0) round.violations.push(`lost: ${email} has no session`);
+}
 
 /** Opens a link in a browser, presses its button and continues in Keycloak's flow. */
 async function use(round: StepRound, link: string, browser: Agent): Promise<Use> {
@@ -273,19 +367,7 @@ async function check(round: StepRound, { email, isInvited }: RoundUser): Promise
   const uses = links.flatMap((link) => round.uses.get(link) ?? []);
   const signIns = uses.filter((use) => use === 'in').length;
   const sent = round.means.linksTo(email).length;
-  const [used, accounts, sessions, accepted] = await onDatabase(async (client) => {
-    const count = async (sql: string, key: string) =>
-      Number((await client.query<{ count: string }>(sql, [key])).rows[0]?.count);
-    return [
-      await count("SELECT COUNT(*) FROM LINKGATE_LINK WHERE STATE = 'used' AND EMAIL = $1", email),
-      await count('SELECT COUNT(*) FROM USER_ENTITY WHERE EMAIL = $1', email),
-      await count(
-        "SELECT COUNT(*) FROM OFFLINE_USER_SESSION WHERE OFFLINE_FLAG = '0' AND USER_ID IN (SELECT ID FROM USER_ENTITY WHERE EMAIL = $1)",
-        email,
-      ),
-      await count("SELECT COUNT(*) FROM LINKGATE_INVITATION WHERE STATE = 'accepted' AND EMAIL = $1", email),
-    ];
-  });
+  const { used, accounts, sessions, accepted } = await countsOf(email);
   const wrong = {
     [`double: ${email} signed in ${signIns} times`]: signIns > 1,
     [`double: ${used} links of ${email} were used, all requested before`]: used > 1,
@@ -298,6 +380,26 @@ async function check(round: StepRound, { email, isInvited }: RoundUser): Promise
     [`lost: none of the links of ${email} was used`]: used === 0,
   };
   for (const [message, isSo] of Object.entries(wrong)) if (isSo) round.violations.push(message);
+}
+
+/** What the database has of an address. */
+async function countsOf(
+  email: string,
+): Promise<Record<'used' | 'accounts' | 'sessions' | 'accepted', number>> {
+  return await onDatabase(async (client) => {
+    const count = async (sql: string) =>
+      Number((await client.query<{ count: string }>(sql, [email])).rows[0]?.count);
+    return {
+      used: await count("SELECT COUNT(*) FROM LINKGATE_LINK WHERE STATE = 'used' AND EMAIL = $1"),
+      accounts: await count('SELECT COUNT(*) FROM USER_ENTITY WHERE EMAIL = $1'),
+      sessions: await count(
+        "SELECT COUNT(*) FROM OFFLINE_USER_SESSION WHERE OFFLINE_FLAG = '0' AND USER_ID IN (SELECT ID FROM USER_ENTITY WHERE EMAIL = $1)",
+      ),
+      accepted: await count(
+        "SELECT COUNT(*) FROM LINKGATE_INVITATION WHERE STATE = 'accepted' AND EMAIL = $1",
+      ),
+    };
+  });
 }
 
 /** Signs a new user in at a node. */

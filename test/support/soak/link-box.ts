@@ -17,7 +17,7 @@ export class LinkBox {
   port = 0;
   close = (): void => {};
 
-  /** Starts the server; calls `heard` with the link, the address and the code of each email. */
+  /** Starts the server; calls `onEmail` with the link, the address and the code of each email; the link is empty if a code comes alone. */
   static async open(onEmail: (link: string, to: string, code: string) => void): Promise<LinkBox> {
     const box = new LinkBox();
     const stub = await startSmtpStub(
@@ -26,9 +26,11 @@ export class LinkBox {
         receive: (message) => {
           const to = /^To: <?([^>\r\n]+)>?/im.exec(message)?.[1] ?? '';
           const link = linkOnWire(message);
+          const alone =
+            link === '' ? /^(?:\d{3} \d{3} \d{3}|[2-9B-Z]{5}-[2-9B-Z]{5})(?=\r$)/m.exec(message)?.[0] : '';
           // A notice of a new device.
-          if (link === '') return;
-          const code = /^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '';
+          if (alone === undefined) return;
+          const code = alone || (/^\d{6}(?=\r$)/m.exec(message)?.[0] ?? '');
           onEmail(link, to, code);
           box.#waiting.get(to)?.({ link, code });
           box.#waiting.delete(to);

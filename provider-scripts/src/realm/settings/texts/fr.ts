@@ -72,7 +72,7 @@ export const FR: SettingTexts = {
   },
   'linkgate.limit-dotless-domains': {
     label: 'Domaines Internet qui ignorent les points',
-    text: 'Les domaines Internet dont les serveurs de messagerie ignorent les points avant le @ : les limites y comptent a.da@… comme ada@….',
+    text: 'Les domaines Internet dont les serveurs de messagerie ignorent les points avant le @ : les limites y comptent a.da@… comme ada@….',
   },
   'linkgate.account-page': {
     label: 'Page personnelle de l’utilisateur',
