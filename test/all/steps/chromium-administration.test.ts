@@ -7,7 +7,7 @@ import { violationsOn } from '../../support/axe.ts';
 import { CHROMIUM, openChromium, openContext, visit } from '../../support/chromium.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { invitationIn } from '../../support/invitations.ts';
-import { sendBatch, untilBatch } from '../../support/link-batches.ts';
+import { linesOf, sendBatch, untilBatch } from '../../support/link-batches.ts';
 import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { WITH_BACKEND_LINKS } from '../../support/step-links.ts';
@@ -226,6 +226,32 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await list.getByRole('link', { name: 'Show its links' }).click();
     await expect.poll(() => rows.count(), PATIENT).toBe(3);
     expect(await page.getByLabel('List ID', { exact: true }).inputValue()).toBe(id);
+  });
+
+  test('stop and resume a list that waits for its limit, and find one link by its ID', async () => {
+    await realm.update({ attributes: { ...WITH_BACKEND_LINKS, 'linkgate.limit.link-lists': '1/3600' } });
+    const users = [await realm.makeUser(), await realm.makeUser()];
+    const { id } = await sendBatch(realm, client, { users: users.map((one) => ({ user_id: one.id })) });
+    await untilBatch(realm, id, ({ pause }) => pause?.reason === 'limit');
+    await signIn();
+    await open('Links');
+    const list = page.getByRole('article', { name: 'List of 2 users' });
+    // The lists before have used the limit up.
+    await list.getByText('waiting: 2', { exact: true }).waitFor();
+    await list.getByRole('button', { name: 'Stop sending' }).click();
+    await list.getByText('stopped', { exact: true }).waitFor();
+    expect((await untilBatch(realm, id, ({ state }) => state === 'stopped')).counts.waiting).toBe(2);
+    expect(await violationsOn(page)).toEqual([]);
+    await realm.update({ attributes: WITH_BACKEND_LINKS });
+    await list.getByRole('button', { name: 'Resume sending' }).click();
+    await list.getByText('done', { exact: true }).waitFor();
+
+    await page.getByLabel('Find by', { exact: true }).selectOption('id');
+    const field = page.getByLabel('Link ID', { exact: true });
+    await field.fill((await linesOf(realm, id))[0]?.id ?? '');
+    await press('Search');
+    const rows = page.getByRole('table', { name: 'Links' }).locator('tbody tr');
+    await expect.poll(() => rows.count(), PATIENT).toBe(1);
   });
 
   test('show links without buttons to those who may only view users', async () => {
