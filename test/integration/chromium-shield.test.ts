@@ -7,7 +7,7 @@ import { violationsOn } from '../support/axe.ts';
 import { CHROMIUM, openChromium, openContext, visit } from '../support/chromium.ts';
 import { emailsTo, emailTo, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
-import { SHIELD_ON } from '../support/shield.ts';
+import { SHIELD_ON, spoilResponse } from '../support/shield.ts';
 import { authorizationUrl, LINK, makeStepRealm, type StepRealm } from '../support/step-realm.ts';
 
 const { web } = inject('site').clients;
@@ -77,17 +77,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     return { page, failed };
   }
 
-  /** Has the first response to a challenge prove nothing. */
-  const spoilFirst = async (page: Page) => {
-    let isFirst = true;
-    await page.route(/login-actions|\/auth\b/, async (route) => {
-      const body = route.request().postData();
-      if (!isFirst || body === null || !body.includes('shield_response=')) return await route.continue();
-      isFirst = false;
-      await route.continue({ postData: body.replace(/shield_response=[^&]*/, 'shield_response=spoilt') });
-    });
-  };
-
   describe.each(['linkgate', 'keycloak.v2'])('in the theme %s', (theme) => {
     test('solves the challenge without a click', async () => {
       const email = newAddress();
@@ -100,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
 
     test('solves another one by the keyboard, after a response that proved nothing', async () => {
       const email = newAddress();
-      const { page } = await submitted(theme, email, { before: spoilFirst });
+      const { page } = await submitted(theme, email, { before: spoilResponse });
       await page.getByText('The solution wasn’t accepted').waitFor();
       expect(await emailsTo(email)).toEqual([]);
       const solve = page.getByRole('checkbox', { name: SOLVE });
@@ -150,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
   });
 
   test('has the widget from the realm’s own host, and from its cache the next time', async () => {
-    const { page } = await submitted('linkgate', newAddress(), { before: spoilFirst });
+    const { page } = await submitted('linkgate', newAddress(), { before: spoilResponse });
     await page.getByRole('checkbox', { name: SOLVE }).waitFor();
     const urls = await page.evaluate(() =>
       performance

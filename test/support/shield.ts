@@ -1,6 +1,7 @@
 /** What a browser or an app does about a challenge of the shield, by ALTCHA's own library. */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Page as BrowserPage } from 'playwright-core';
 import type { WorkChallenge } from '../../provider-scripts/src/realm/shield/challenge.ts';
 import type { Agent, Page } from './agent.ts';
 import { formActionOf } from './form.ts';
@@ -37,4 +38,15 @@ export async function respond(agent: Agent, page: Page, responses: readonly stri
     body.append(name, value.replaceAll('&amp;', '&'));
   for (const response of responses) body.append('shield_response', response);
   return await agent.open(new URL(formActionOf({ text: form }), page.url).href, { method: 'POST', body });
+}
+
+/** Has the first response that a browser's page sends to a challenge prove nothing. */
+export async function spoilResponse(page: BrowserPage): Promise<void> {
+  let isFirst = true;
+  await page.route(/\/realms\//, async (route) => {
+    const body = route.request().postData();
+    if (!isFirst || body === null || !body.includes('shield_response=')) return await route.continue();
+    isFirst = false;
+    await route.continue({ postData: body.replace(/shield_response=[^&]*/, 'shield_response=spoilt') });
+  });
 }
