@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import { adminPages } from './admin-pages.ts';
 import { bundledPackages, enginePart, npmPart, type Part, withoutDuplicates } from './parts.ts';
 import { ROOT } from './root.ts';
+import { shieldWidget } from './shield-widget.ts';
 
 /** The script that the JAR runs. */
 export const SCRIPT_ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts');
@@ -11,7 +12,7 @@ export const SCRIPT_ENTRY = path.join(ROOT, 'provider-scripts', 'src', 'index.ts
 /** Babel adds functions of this package to lowered code. */
 const BABEL_HELPERS = 'node_modules/@babel/helpers';
 
-/** The engine, the packages in the script and in the administrators' pages. */
+/** The engine, the packages in the script, in the administrators' pages and in the widget of challenges. */
 export async function pluginParts(): Promise<Part[]> {
   const { metafile } = await build({
     entryPoints: [SCRIPT_ENTRY],
@@ -23,10 +24,12 @@ export async function pluginParts(): Promise<Part[]> {
     logLevel: 'silent',
   });
   const { parts: inPages } = await adminPages();
+  const { parts: inWidget } = await shieldWidget();
   return withoutDuplicates([
     await enginePart(),
     await npmPart(BABEL_HELPERS),
     ...(await bundledPackages(metafile)),
     ...inPages,
+    ...inWidget,
   ]);
 }

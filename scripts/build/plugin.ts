@@ -19,6 +19,7 @@ import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { readProject } from './project.ts';
 import { ROOT } from './root.ts';
 import { generatedShells } from './shells.ts';
+import { shieldWidget } from './shield-widget.ts';
 import { themeResources } from './theme-resources.ts';
 
 const GENERATED = path.join(HOST, 'target', 'generated');
@@ -63,6 +64,7 @@ async function build(log: (line: string) => void): Promise<string> {
     ...(await scriptResources(SCRIPT_ENTRY)),
     'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
     ...(await adminPages()).files,
+    ...(await shieldWidget()).files,
     ...(await emailResources(path.join(ROOT, 'theme'))),
     ...(await themeResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),

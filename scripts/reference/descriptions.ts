@@ -49,6 +49,7 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'link-recipient':
     'links that a step sends to an address, whatever was typed, with the value of `link-email`; the response doesn’t tell',
   'account-notice': 'notices of passkeys and of its deletion to an account',
+  'shield-proof': 'uses of a proof that a challenge was solved',
   general: 'requests and submitted forms from an IP',
   session: 'requests to `/session…` from an IP, which count only here',
   'sign-in-state': `polls of a browser; from an IP ${POLLS_PER_GENERAL_REQUEST} times \`general\``,
@@ -83,6 +84,7 @@ export const ERROR_CAUSES: Readonly<Record<ErrorCode, string>> = {
     'consent denied, or _cancel_; or no sign-in reaches a value of `acr` that the request calls essential',
   login_required: 'no active session in this browser',
   invalid_csrf_token: '`x-csrf-token` is missing, from another browser, or too old',
+  shield_required: 'who causes an email must solve a challenge (`linkgate.shield`): `challenge` has it',
   referral_required: 'sign-up is closed and no referral code was given',
   invalid_referral_code: "the referral code is unknown, expired, revoked, used up or another client's",
   too_many_requests: 'a limit is reached',

@@ -3,14 +3,17 @@
  * which are the same for any name.
  */
 import { expect, inject, test, vi } from 'vitest';
+import type { WorkChallenge } from '../../provider-scripts/src/realm/shield/challenge.ts';
 import { transactionsOf } from '../../scripts/server/statement-log.ts';
+import { setRealmAttributes } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { makeBackend } from '../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
 import { onDatabase } from '../support/cluster.ts';
 import { emailTo, newAddress } from '../support/email.ts';
 import { PATIENCE_MILLIS, PATIENT } from '../support/patience.ts';
-import { linkFor } from '../support/sign-in.ts';
+import { SHIELD_ON, solve } from '../support/shield.ts';
+import { linkFor, requestLink } from '../support/sign-in.ts';
 import { requestStepLink, WITH_BACKEND_LINKS } from '../support/step-links.ts';
 import { LINK, makeStepRealm, type StepUser, startSignIn } from '../support/step-realm.ts';
 
@@ -122,5 +125,41 @@ test('a link that a backend requests in a stock realm costs no more statements t
     await logAll('none');
     await backend.remove();
     await realm.remove();
+  }
+});
+
+test('a proof of work costs a link one more statement, and asking for one none', async () => {
+  const request = async (email: string, proof?: string) => {
+    const { client_id, redirect_uri } = web;
+    const response = await requestLink({
+      ...{ email, client_id, redirect_uri, scope: 'openid' },
+      ...(proof === undefined ? {} : { shield_response: proof }),
+    });
+    return { status: response.status, body: (await response.json()) as { challenge: WorkChallenge } };
+  };
+  const statementsOf = async (status: number, email: string, proof?: string) =>
+    (
+      await transactionsOf(inject('cluster').databaseLog, async () => {
+        expect(await request(email, proof)).toMatchObject({ status });
+      })
+    ).flat();
+  const proofFor = async (email: string) => solve((await request(email)).body.challenge);
+  // The first one fills Keycloak's caches.
+  await request(newAddress());
+  await logAll('all');
+  let restore: (() => Promise<void>) | undefined;
+  try {
+    const off = await statementsOf(200, newAddress());
+    restore = await setRealmAttributes(SHIELD_ON);
+    const [first, second] = [newAddress(), newAddress()];
+    await request(first, await proofFor(first));
+    const asked = await statementsOf(403, second);
+    const proven = await statementsOf(200, second, await proofFor(second));
+    expect(asked).toEqual([]);
+    expect(off.length).toBeGreaterThan(1);
+    expect(proven.length, proven.join('\n')).toBeLessThanOrEqual(off.length + 1);
+  } finally {
+    await logAll('none');
+    await restore?.();
   }
 });

@@ -21,6 +21,7 @@ import { addAuthenticator, turnPasskeysOn } from './passkeys.ts';
 import { APP_AND_CODES } from './protected-account.ts';
 import { makeProviderRealm, PROVIDER_PASSWORD } from './provider-realm.ts';
 import { setSecondFactor } from './second-factor.ts';
+import { SHIELD_ON, spoilResponse } from './shield.ts';
 import { follow, linkFor } from './sign-in.ts';
 import type { SiteClient } from './site.ts';
 import { STOCK_PAGES } from './stock-pages.ts';
@@ -290,6 +291,17 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await page.fill('#email', email);
       await page.click(PRIMARY);
       await page.locator(':is(.lg-alert, .pf-v5-c-alert, .pf-c-alert)').waitFor();
+    });
+  },
+  'challenge that was not accepted': async (page, view) => {
+    await during(setRealmAttributes(SHIELD_ON), async () => {
+      await spoilResponse(page);
+      await visit(page, authorization(view));
+      await page.fill('#email', newAddress());
+      await page.click(PRIMARY);
+      // Not on the page before, which goes away by itself.
+      await page.locator('#linkgate-shield .lg-alert-error').waitFor();
+      await page.locator('altcha-widget input[type=checkbox]').waitFor();
     });
   },
   'check email': requestForLink,

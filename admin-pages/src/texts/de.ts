@@ -705,6 +705,7 @@ export const DE: Texts = {
   'limit.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
   'limit.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
   'limit.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
+  'limit.shield-proof': 'Verwendungen einer gelösten Aufgabe',
   'limit-explained.link-email':
     'Wie viele E-Mails mit einem Link an eine E-Mail-Adresse gesendet werden können.',
   'limit-explained.link-ip':

@@ -671,6 +671,7 @@ export const EN = {
   'limit.comparison-code-realm': 'Comparison code attempts in the whole realm',
   'limit.new-device': 'Notices of new devices per email address',
   'limit.account-notice': 'Notices of passkeys and deletion per email address',
+  'limit.shield-proof': 'Uses of a solved challenge',
   'limit-explained.link-email': 'How many emails with a link can be sent to one email address.',
   'limit-explained.link-ip':
     'How many links can be requested from one IP address, for all email addresses together.',

@@ -693,6 +693,7 @@ export const ES: Texts = {
   'limit.comparison-code-realm': 'Intentos de códigos de comparación en todo el realm',
   'limit.new-device': 'Avisos de dispositivos nuevos por correo electrónico',
   'limit.account-notice': 'Avisos de llaves de acceso y eliminación por correo electrónico',
+  'limit.shield-proof': 'Usos de un cálculo resuelto',
   'limit-explained.link-email': 'Cuántos correos con enlace pueden enviarse a un mismo correo electrónico.',
   'limit-explained.link-ip':
     'Cuántos enlaces pueden solicitarse desde una dirección IP, para todas las direcciones de correo en conjunto.',

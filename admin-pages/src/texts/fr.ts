@@ -709,6 +709,7 @@ export const FR: Texts = {
   'limit.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
   'limit.new-device': 'Avis de nouveaux appareils par adresse e-mail',
   'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse e-mail',
+  'limit.shield-proof': 'Utilisations d’un calcul résolu',
   'limit-explained.link-email':
     'Nombre d’e-mails avec un lien pouvant être envoyés à une même adresse e-mail.',
   'limit-explained.link-ip':

@@ -673,6 +673,7 @@ export const JA: Texts = {
   'limit.comparison-code-realm': '照合コードの試行（レルム全体）',
   'limit.new-device': '新しいデバイスの通知（メールアドレス別）',
   'limit.account-notice': 'パスキーと削除の通知（メールアドレス別）',
+  'limit.shield-proof': '解いた計算の使用回数',
   'limit-explained.link-email': '1つのメールアドレスに送信できるリンク付きメールの数。',
   'limit-explained.link-ip':
     '1つのIPアドレスからリクエストできるリンクの数（すべてのメールアドレスの合計）。',

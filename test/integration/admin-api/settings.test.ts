@@ -248,7 +248,11 @@ describe('a step’s settings', () => {
     undo.push(async () => await realm.remove());
     await realm.makeClient([{ provider: LINK }]);
     const json = await shown(realm.name);
-    expect(json.settings.map(({ name }) => name)).toEqual(['linkgate.backend-links', 'linkgate.invitations']);
+    expect(json.settings.map(({ name }) => name)).toEqual([
+      'linkgate.backend-links',
+      'linkgate.invitations',
+      'linkgate.shield-hashes',
+    ]);
     const [step] = json.steps;
     const names = step?.settings.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['lifetime', 'unverified', 'passkeys']));

@@ -15,8 +15,8 @@ import type { Failed } from './failed.ts';
 import { givenProfile, saveProfile } from './profile.ts';
 import type { SignedIn } from './signed-in.ts';
 
-/** What was done, why it wasn't, or that the page asks once more. */
-type Result = { done: Done } | { failed: Failed } | 'asks';
+/** What was done, why it wasn't, that the page asks once more, or for a proof. */
+type Result = { done: Done } | { failed: Failed } | { challenge: object } | 'asks';
 
 const GONE: Result = { failed: 'gone' };
 
@@ -92,8 +92,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'change-address': {
     needsProof: true,
     perform(of) {
-      const failed = requestAddressChange(of, formField(of.session, 'email') ?? '');
-      return failed === null ? { done: 'address-requested' } : { failed };
+      const unsent = requestAddressChange(of, formField(of.session, 'email') ?? '');
+      return unsent ?? { done: 'address-requested' };
     },
   },
 

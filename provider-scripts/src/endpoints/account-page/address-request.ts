@@ -8,6 +8,7 @@ import { accountTransport, sendAccountEmail } from '../../email/account-email.ts
 import { isEmailBusy } from '../../email/branded-email.ts';
 import { type Delivery, deliverInTurn, reserveAndStore } from '../../email/delivery/deliver.ts';
 import { canSendTo } from '../../email/smtp-properties.ts';
+import { shieldResponse } from '../../http/pages/shield.ts';
 import { CHANGE_LIFETIME_SECONDS, type Side } from '../../links/address-change/change.ts';
 import { deleteChange, storeChange } from '../../links/address-change/rows.ts';
 import { changeKey, newChangeToken } from '../../links/address-change/tokens.ts';
@@ -16,8 +17,12 @@ import { newRowId } from '../../platform/database/row-id.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { checkFixedHostname } from '../../platform/keycloak/base-url.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../realm/limits/count.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { REALM } from '../../realm/settings/table.ts';
+import { type Cause, judge, settleProof } from '../../realm/shield/shield.ts';
 import type { Failed } from './failed.ts';
 import { accountPageUrl } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -28,6 +33,12 @@ const ValidationException = Java.type('org.keycloak.userprofile.ValidationExcept
 /** Keycloak's errors for an address that another account has: the requester doesn't learn that. */
 const TAKEN_ERRORS: readonly string[] = ['emailExistsMessage', 'usernameExistsMessage'];
 
+/** What a proof of the shield counts for here, instead of a client. */
+const PROOF_USE = 'change of address';
+
+/** Why no links were sent, or the challenge to solve first. */
+type Unsent = { failed: Failed } | { challenge: object };
+
 /** The path of the links, below the page. */
 export const ADDRESS_PATH = 'address';
 
@@ -35,17 +46,21 @@ export const ADDRESS_PATH = 'address';
  * Requests a change to an address as typed. The response and what it takes are the same whether or not another account has the address: its mail
  * server is asked, but gets no email, and so the change is never confirmed.
  *
- * @returns null if the links were sent; otherwise why they weren't
+ * @returns null if the links were sent; otherwise why they weren't, or the challenge to solve first
  */
-export function requestAddressChange({ session, user }: SignedIn, typed: string): Failed | null {
+export function requestAddressChange({ session, user }: SignedIn, typed: string): Unsent | null {
   const oldEmail = addressOf(user);
   const newEmail = normaliseOnServer(mailboxIn(typed).email);
   const transport = accountTransport(session);
   if (oldEmail === null || newEmail === null || !canSendTo(transport.smtp, newEmail))
-    return 'invalid-address';
-  if (newEmail === oldEmail) return 'same-address';
-  if (!isAllowed(session, user, newEmail)) return 'invalid-address';
-  if (checkFixedHostname(session) !== null || isEmailBusy(transport)) return 'not-sent';
+    return { failed: 'invalid-address' };
+  if (newEmail === oldEmail) return { failed: 'same-address' };
+  if (!isAllowed(session, user, newEmail)) return { failed: 'invalid-address' };
+  if (checkFixedHostname(session) !== null || isEmailBusy(transport)) return { failed: 'not-sent' };
+  const cause: Cause = { by: 'stranger', typed: newEmail, response: shieldResponse(session) };
+  // Also in a browser that remembers the account: the new address isn't the account's.
+  const judged = judge(session, settingOf(requireRealm(session), REALM.shield), PROOF_USE, cause);
+  if (judged !== null && 'asks' in judged) return { challenge: judged.asks.challenge };
   const change = {
     id: newRowId(),
     userId: user.getId(),
@@ -63,11 +78,15 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   };
   const { reservation, isTaken } = inRetriedTransaction(session, (own) => ({
     isTaken: lookUpAccount(own, newEmail) !== null,
-    reservation: reserveAndStore(own, [...limitKeys.old, ...limitKeys.new], () =>
-      storeChange(own, change, keys),
+    reservation: reserveAndStore(
+      own,
+      [...limitKeys.old, ...limitKeys.new, ...(judged === null ? [] : [judged.proof])],
+      () => storeChange(own, change, keys),
     ),
   }));
-  if (recordLimitStatuses(session, reservation.statuses) !== null) return 'limited';
+  const settled = settleProof(session, PROOF_USE, cause, reservation);
+  if ('asks' in settled) return { challenge: settled.asks.challenge };
+  if (recordLimitStatuses(session, settled.statuses) !== null) return { failed: 'limited' };
   const send = (side: Side, withheld: boolean) =>
     sendAccountEmail(
       session,
@@ -103,7 +122,7 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
     },
   });
   const outcome = deliverInTurn(session, [delivery('old', false), delivery('new', isTaken)]);
-  if (outcome !== 'sent') return 'not-sent';
+  if (outcome !== 'sent') return { failed: 'not-sent' };
   emit(session, 'address_change_requested', { userId: user.getId() });
   return null;
 }

@@ -5,6 +5,8 @@
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { isConfirmed } from '../../http/pages/confirm-key.ts';
 import { type Opening, pathSteps, rejectEmbedding } from '../../http/pages/opening-steps.ts';
+import { page } from '../../http/pages/page.ts';
+import { SHIELD_PAGE, shieldAttributes } from '../../http/pages/shield.ts';
 import { formField } from '../../http/request/form-field.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
@@ -67,10 +69,16 @@ function act({ session, method, live, user }: Opening & SignedIn): Response | nu
     return proveAgain({ session, live, user });
   const result = action.perform({ session, live, user }, formField(session, 'id') ?? '');
   if (result === 'asks') return showAccount({ session, live, user }, { asks: name });
+  if ('challenge' in result) return askForProof(session, result.challenge);
   if ('failed' in result) return showAccount({ session, live, user }, result);
   tellDone(session, result.done);
   const url = accountPageUrl(session);
   return seeOther(result.done === 'profile-saved' ? url : inSameLanguage(session, url));
+}
+
+function askForProof(session: KeycloakSession, challenge: object): Response {
+  const action = inSameLanguage(session, accountPageUrl(session));
+  return page(session, SHIELD_PAGE, 200, { action, ...shieldAttributes(session, challenge) });
 }
 
 function show({ session, live, user }: SignedIn): Response {

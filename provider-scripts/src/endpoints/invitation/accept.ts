@@ -66,6 +66,7 @@ export function sendOrdinaryLink(
     jti: newLinkId(),
     takesCode: false,
     crossDeviceKey: null,
+    cause: { by: 'holder' },
     ...link,
   });
   if (unsent !== null) {

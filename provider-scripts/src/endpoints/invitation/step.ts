@@ -140,6 +140,7 @@ function linkOf(known: Opening & WithInvitation, step: OwnStep): { row: LinkRow 
     crossDeviceKey: null,
     account: null,
     limitKeys: [],
+    cause: { by: 'holder' },
   });
   const concurrent = 'problem' in stored ? findLink(session, jti) : null;
   return concurrent === null ? stored : { row: concurrent };

@@ -62,6 +62,7 @@ function request(session: KeycloakSession, body: RequestBody): Response {
     // No code: the app has no page to type it on.
     takesCode: false,
     crossDeviceKey: null,
+    cause: { by: 'stranger', typed: email, response: body.shield_response ?? null },
   });
   return unsent === null ? accepted(session, client, email) : rejected(unsent, session, client);
 }

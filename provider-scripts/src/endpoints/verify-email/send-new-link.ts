@@ -47,6 +47,7 @@ export function sendNewLink(known: Opening & WithLink): Response | null {
     jti,
     takesCode: tab !== null,
     crossDeviceKey: waiting === null ? null : waiting.crossDeviceKey,
+    cause: { by: 'holder' as const },
   };
   const unsent = sendLink(session, order);
   if (unsent !== null) return rejectByPage(session, unsent, OWN_RESOURCES['verify-email']);

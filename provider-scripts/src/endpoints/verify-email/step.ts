@@ -107,6 +107,7 @@ export function sendAnother({ session, method, link }: Opening & WithStepLink): 
     jti: newLinkId(),
     takesCode: false,
     crossDeviceKey: null,
+    cause: { by: 'holder' },
   });
   return unsent === null
     ? linkSentResponse(session, step.settings, { email: row.email, message: 'A new link is on its way' })

@@ -6,15 +6,16 @@ import type { Problem } from '../../platform/errors/problem.ts';
 export type ErrorFormat = 'protocol' | 'rest' | 'both';
 
 /** The parts of a problem that a body contains. */
-type Shown = Pick<Problem, 'code' | 'text' | 'details'>;
+type Shown = Pick<Problem, 'code' | 'text' | 'details' | 'challenge'>;
 
 /** The JSON body of an error response; `details` only for REST validation errors. */
-export function errorBody(format: ErrorFormat, { code, text, details }: Shown) {
+export function errorBody(format: ErrorFormat, { code, text, details, challenge }: Shown) {
   return {
     error: wireCode(code),
     ...(format === 'rest' ? {} : { error_description: descriptionOf(text) }),
     ...(format === 'protocol' ? {} : { message: text }),
     ...(details ? { details: details.map(({ field, message }) => ({ field, message })) } : {}),
+    ...(challenge ? { challenge } : {}),
   };
 }
 

@@ -9,9 +9,11 @@ import {
   type Problem,
   problem,
 } from '../../platform/errors/problem.ts';
+import { MAX_RESPONSE_LENGTH } from '../../realm/shield/challenge.ts';
 
 export const REQUIRED_FIELDS = ['email', 'client_id', 'redirect_uri'] as const;
-export const OPTIONAL_FIELDS = [
+/** Those that a backend may send, too. */
+export const OPTIONAL_OF_BACKENDS = [
   'scope',
   'state',
   'nonce',
@@ -20,14 +22,17 @@ export const OPTIONAL_FIELDS = [
   'referral_code',
   'ui_locales',
 ] as const;
+export const OPTIONAL_FIELDS = [...OPTIONAL_OF_BACKENDS, 'shield_response'] as const;
 
 const OPAQUE: readonly string[] = OPAQUE_PARAMETERS;
 
 /** Not parameters of the protocol: their errors have the form of a field's. */
-const OWN_FIELDS: readonly string[] = ['email', 'referral_code'];
+const OWN_FIELDS: readonly string[] = ['email', 'referral_code', 'shield_response'];
 
 /** The longest value of any other field, in characters. */
 export const MAX_FIELD_LENGTH = 2048;
+
+const MAX_LENGTHS: Readonly<Record<string, number>> = { shield_response: MAX_RESPONSE_LENGTH };
 
 export type RequestBody = Record<(typeof REQUIRED_FIELDS)[number], string> &
   Partial<Record<(typeof OPTIONAL_FIELDS)[number], string>>;
@@ -67,7 +72,7 @@ function checkOpaque(body: Record<string, string>): { problem: Problem } | null 
 
 function checkLengths(body: Record<string, string>): { problem: Problem } | null {
   for (const [field, value] of Object.entries(body)) {
-    const max = OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH;
+    const max = MAX_LENGTHS[field] ?? (OPAQUE.includes(field) ? MAX_STATE_LENGTH : MAX_FIELD_LENGTH);
     if (value.length <= max) continue;
     if (OWN_FIELDS.includes(field)) return invalid([fieldProblem(field, 'too_long', { max })]);
     return { problem: problem('too_long', { parameter: field, max }) };

@@ -21,6 +21,7 @@ import {
 } from '../../realm/limits/count.ts';
 import type { LimitStatus } from '../../realm/limits/limit-status.ts';
 import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/limits/rows.ts';
+import { type Cause, judge, settleProof } from '../../realm/shield/shield.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { newCode, type OneTimeCode } from './new-code.ts';
@@ -42,6 +43,7 @@ export interface NewLink {
   account?: KnownAccount | null;
   /** The limits that the request counts under, unless by address and IP. */
   limitKeys?: readonly LimitKey[];
+  cause: Cause;
   /** A template of the realm's own; left out for the usual one. */
   template?: LinkTemplate;
   /** Identifies the requesting browser; null if the link can't be approved for a cross-device sign-in. */
@@ -67,6 +69,7 @@ export interface StoredLink {
 /** The outcome of a request in its transaction. */
 type StoreResult =
   | { repeated: true }
+  | { unproven: Problem }
   | { exceeded: LimitStatus }
   | { blocked: SignUpRejection }
   | ({ reservation: Reservation } & Omit<StoredLink, 'reserved'>);
@@ -78,12 +81,20 @@ export function storeLink(
   { request, json }: RowRequest,
 ): StoredLink | { problem: Problem } {
   const { client, email, settings, jti, takesCode, crossDeviceKey } = newLink;
+  const judged = judge(session, settings.shield, client.getId(), newLink.cause);
+  const asks = judged !== null && 'asks' in judged ? judged.asks : null;
   const limitKeys = newLink.limitKeys ?? linkLimits(session, email);
   const guesses = guessLimits(session, 'referral-ip');
   const codeNetwork = hasLink(settings) ? [] : guessLimits(session, 'one-time-code-ip');
   const likelyExceeded = likelyExceededLimit(session, limitKeys);
+  const counted = judged !== null && 'proof' in judged ? [...limitKeys, judged.proof] : limitKeys;
   const now = currentTime();
-  const device = newLink.limitKeys === undefined && settings.rememberDevice ? deviceKey(session, now) : null;
+  const device =
+    settings.rememberDevice && (newLink.limitKeys === undefined || asks !== null)
+      ? deviceKey(session, now)
+      : null;
+  // Without a statement: who is asked for a proof costs the database nothing.
+  if (asks !== null && device === null) return { problem: asks };
   const result = inRetriedTransaction<StoreResult>(session, (own) => {
     // Its identifier comes from an idempotency key, or an invitation: another request may have it by now.
     if (request.requestKey !== undefined && findLink(own, jti) !== null) return { repeated: true };
@@ -93,6 +104,8 @@ export function storeLink(
     if (exceeded !== undefined) return { exceeded };
     const account = newLink.account === undefined ? lookUpAccount(own, email) : newLink.account;
     const userId = account?.id ?? null;
+    const isRemembered = () => device !== null && userId !== null && isOnDevice(own, device, userId, now);
+    if (asks !== null && !isRemembered()) return { unproven: asks };
     const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
     if (blocked !== null) return { blocked };
@@ -111,16 +124,13 @@ export function storeLink(
     };
     // Anyone can exhaust an address's limit; its owner gets a few more links in a browser in which the account has signed in before.
     const deviceAlternative =
-      device === null || userId === null
+      newLink.limitKeys !== undefined || device === null || userId === null
         ? undefined
-        : {
-            limitKeys: knownDeviceLimits(limitKeys),
-            isOpen: () => isOnDevice(own, device, userId, now),
-          };
+        : { limitKeys: knownDeviceLimits(counted), isOpen: isRemembered };
     let stored: Omit<StoredLink, 'reserved'> = { row, account, code: null };
     const reservation = reserveAndStore(
       own,
-      limitKeys,
+      counted,
       ({ withheld }) => {
         // Only once the request is counted: a code may lock a count of the whole realm.
         const code = takesCode ? newCode(own, settings, codeNetwork, now) : null;
@@ -135,6 +145,7 @@ export function storeLink(
     return { reservation, ...stored };
   });
   if ('repeated' in result) return { problem: problem('idempotency_key_used') };
+  if ('unproven' in result) return { problem: result.unproven };
   if ('exceeded' in result)
     return { problem: recordLimitStatuses(session, [result.exceeded]) ?? problem('too_many_requests') };
   if ('blocked' in result) {
@@ -147,7 +158,9 @@ export function storeLink(
     return { problem: wrong };
   }
   const { reservation, row, account, code } = result;
-  const excess = recordLimitStatuses(session, reservation.statuses);
+  const settled = settleProof(session, client.getId(), newLink.cause, reservation);
+  if ('asks' in settled) return { problem: settled.asks };
+  const excess = recordLimitStatuses(session, settled.statuses);
   if (excess !== null) return { problem: excess };
   tallyIssued(session, row);
   return { row, account, code, reserved: reservation };

@@ -63,6 +63,12 @@ export const METERS = {
     description: 'Clients notified of the end of a session by back-channel logout',
     label: { name: 'outcome', values: ['delivered', 'rejected', 'failed', 'late', 'busy'] },
   },
+  shield: {
+    name: 'linkgate.challenges',
+    description:
+      'Requests for an email that were asked for a proof of work, that passed with one, or whose proof was rejected',
+    label: { name: 'outcome', values: ['asked', 'passed', 'rejected'] },
+  },
   limitHit: {
     name: 'linkgate.limits.hit',
     description: 'Requests rejected by a limit',

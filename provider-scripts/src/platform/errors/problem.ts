@@ -34,6 +34,8 @@ export interface Problem {
   details?: readonly FieldProblem[];
   /** Of a rate limit: how long to wait. */
   waitSeconds?: number;
+  /** What the requester must solve first, as JSON has it. */
+  challenge?: object;
 }
 
 /** Prefixes of some error descriptions, as in the contract's troubleshooting list (contract, section 4.4). */

@@ -10,8 +10,8 @@ export interface LimitValue {
   seconds: number;
 }
 
-/** What requests are counted by: email address, IP address (or IPv6 /64), browser, the host of a URL, or the whole realm. */
-type Caller = 'email' | 'ip' | 'browser' | 'host' | 'realm';
+/** What requests are counted by: email address, IP address (or IPv6 /64), browser, the host of a URL, a challenge, or the whole realm. */
+type Caller = 'email' | 'ip' | 'browser' | 'host' | 'challenge' | 'realm';
 
 /** A limit that a setting of the realm replaces. */
 interface Settable {
@@ -74,6 +74,8 @@ export const LIMITS = {
   'new-device': { per: 'email', value: perHour(20) },
   /** Notices of passkeys and of a deleted account. */
   'account-notice': { per: 'email', value: perHour(20) },
+  /** Uses of a proof that a challenge was solved, for longer than it is valid on any node. */
+  'shield-proof': { per: 'challenge', value: { count: 1, seconds: 600 } },
   general: { per: 'ip', ...ofCalls(perMinute(100)) },
   session: { per: 'ip', ...ofCalls(perMinute(20)) },
   /** How often a browser with tabs waiting for links may poll `/sign-in-state`. */
@@ -119,6 +121,7 @@ export const STEP_LIMITS: readonly LimitName[] = [
   'invitations',
   'link-lists',
   'account-notice',
+  'shield-proof',
   'one-time-code',
   'one-time-code-ip',
   'one-time-code-browser',

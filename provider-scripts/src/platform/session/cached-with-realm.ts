@@ -24,6 +24,7 @@ export type CachedName =
   | 'policy flows'
   | `settings ${string}`
   | 'settings-said'
+  | 'shield'
   | 'smtp'
   | 'smtp-properties'
   | 'ssl-required'

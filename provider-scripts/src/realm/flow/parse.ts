@@ -1,6 +1,6 @@
 /** The one typed reader of the sign-in step's settings: an invalid value falls back with a warning. */
 
-import { LINK_LIFETIME_SECONDS } from '../settings/choices.ts';
+import { LINK_LIFETIME_SECONDS, SHIELD_MODES, type ShieldMode } from '../settings/choices.ts';
 import { readSetting, warningsOf } from '../settings/read.ts';
 import { type Setting, SIGN_IN, SIGN_IN_OF_CLIENT } from '../settings/table.ts';
 
@@ -21,6 +21,7 @@ export interface Settings {
   crossDevice: boolean;
   rememberDevice: boolean;
   emailSender: Choice<typeof SIGN_IN.emailSender>;
+  shield: ShieldMode;
 }
 
 /** Whether emails carry a one-time code. */
@@ -58,6 +59,7 @@ export const NO_STEP: Settings = {
   crossDevice: false,
   rememberDevice: false,
   emailSender: 'smtp',
+  shield: 'always',
 };
 
 /** The values of `confirm`, the strictest last. */
@@ -88,6 +90,8 @@ export function strictest(all: readonly Settings[]): Settings {
           : other.emailContains,
       crossDevice: one.crossDevice && other.crossDevice,
       rememberDevice: one.rememberDevice && other.rememberDevice,
+      shield:
+        SHIELD_MODES.indexOf(one.shield) > SHIELD_MODES.indexOf(other.shield) ? one.shield : other.shield,
     }),
     first,
   );
@@ -110,6 +114,7 @@ export function parseSettings(raw: Raw, warn: Warn): Settings {
     crossDevice: read(SIGN_IN.crossDevice),
     rememberDevice: read(SIGN_IN.rememberDevice),
     emailSender: read(SIGN_IN.emailSender),
+    shield: read(SIGN_IN.shield),
   });
 }
 
@@ -147,6 +152,7 @@ export function parseClientSettings(raw: Raw, flow: Settings, warn: Warn): Setti
     confirm: read(SIGN_IN_OF_CLIENT.confirm, flow.confirm),
     emailContains: read(SIGN_IN_OF_CLIENT.emailContains, flow.emailContains),
     crossDevice: read(SIGN_IN_OF_CLIENT.crossDevice, flow.crossDevice),
+    shield: read(SIGN_IN_OF_CLIENT.shield, flow.shield),
   });
 }
 

@@ -7,7 +7,8 @@ import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedAmongMany, cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { SECOND_FACTOR_FLOW } from '../levels/made-flows.ts';
-import { SIGN_IN_OF_CLIENT_LIST } from '../settings/table.ts';
+import { settingOf } from '../settings/of.ts';
+import { REALM, SIGN_IN, SIGN_IN_OF_CLIENT_LIST } from '../settings/table.ts';
 import { boundFlow } from './flow.ts';
 import { warnIfSkipped } from './other-step.ts';
 import { NO_STEP, parseClientSettings, parseSettings, type Settings, strictest } from './parse.ts';
@@ -111,11 +112,11 @@ function warnOfMissingStep(realm: RealmModel, alias: string | null): void {
   log.warn(`realm "${realm.getName()}": ${cause}; no link is sent or used`);
 }
 
-/** Reads a step's settings. They are cached, so invalid values are logged once. */
+/** Reads a step's settings. They are cached, so invalid values are logged once. Without a shield of its own, it has the realm's. */
 function stepSettings(realm: RealmModel, { id, config }: Execution): Settings {
   return cachedWithRealm(realm, `step ${id}`, () =>
     parseSettings(
-      (name) => config[name] ?? null,
+      (name) => config[name] ?? (name === SIGN_IN.shield.name ? settingOf(realm, REALM.shield) : null),
       (line) => log.warn(`realm "${realm.getName()}": ${line}`),
     ),
   );

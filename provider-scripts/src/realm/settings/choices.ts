@@ -14,6 +14,13 @@ export type Approval = (typeof APPROVALS)[number];
 export const SECOND_FACTOR_MODES = ['none', 'on-request', 'always'] as const;
 export type SecondFactor = (typeof SECOND_FACTOR_MODES)[number];
 
+/** When who causes an email has to solve a challenge first; the strictest value is last. */
+export const SHIELD_MODES = ['off', 'always'] as const;
+export type ShieldMode = (typeof SHIELD_MODES)[number];
+
+/** The most hashes that a challenge takes: iterations of PBKDF2 with SHA-256; half as many on average. */
+export const SHIELD_HASHES = { default: 1_000_000, min: 10_000, max: 20_000_000 } as const;
+
 /** No refresh tokens; those that last as long as the session; those that last for some days after the sign-in. */
 export type RefreshTokens = 'off' | 'session' | { readonly days: number };
 

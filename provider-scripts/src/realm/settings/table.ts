@@ -9,7 +9,14 @@ import {
   type SettableLimit,
 } from '../../platform/limits/limits.ts';
 import { LANGUAGES, type LanguageTag } from '../language/languages.ts';
-import { APPROVALS, BRANDING_LIMITS, LINK_LIFETIME_SECONDS, SECOND_FACTOR_MODES } from './choices.ts';
+import {
+  APPROVALS,
+  BRANDING_LIMITS,
+  LINK_LIFETIME_SECONDS,
+  SECOND_FACTOR_MODES,
+  SHIELD_HASHES,
+  SHIELD_MODES,
+} from './choices.ts';
 import {
   bounded,
   COLOUR,
@@ -78,6 +85,14 @@ function setting<T>(row: Setting<T>): Setting<T> {
 
 /** A switch that is off by default, and if it is malformed. */
 const OFF = { kind: SWITCH, absent: 'false' } as const;
+
+/** The shield's switch. */
+const SHIELD = {
+  kind: choice(SHIELD_MODES),
+  absent: 'off',
+  malformed: 'always',
+  group: 'protection',
+} as const;
 
 /** What the name of every setting in an attribute begins with. */
 export const PREFIX = 'linkgate.';
@@ -169,6 +184,8 @@ export const SIGN_IN = {
     group: 'sign-in',
     needs: ['passkeys-of-keycloak'],
   }),
+  /** Whether who causes an email must solve a challenge first. */
+  shield: setting({ ...SHIELD, name: 'shield', level: 'step' }),
 } as const;
 
 /** A client's setting that replaces the step's. */
@@ -190,6 +207,7 @@ export const SIGN_IN_OF_CLIENT = {
   confirm: ofClient('confirm', SIGN_IN.confirm),
   emailContains: ofClient('email-contains', { ...SIGN_IN.emailContains, malformed: 'link' }),
   crossDevice: ofClient('cross-device', { ...SIGN_IN.crossDevice, malformed: 'false' }),
+  shield: ofClient('shield', SIGN_IN.shield),
 } as const;
 
 /** Whatever Linkgate writes. */
@@ -312,6 +330,15 @@ export const REALM = {
     absent: 'reject',
     realms: 'linkgate',
     group: 'applications',
+  }),
+  /** What acts for a step that doesn't say, and for a change of an account's address. */
+  shield: setting({ ...SHIELD, name: `${PREFIX}shield`, level: 'realm', realms: 'linkgate' }),
+  shieldHashes: setting({
+    name: `${PREFIX}shield-hashes`,
+    level: 'realm',
+    kind: wholeNumber(SHIELD_HASHES.min, SHIELD_HASHES.max),
+    absent: String(SHIELD_HASHES.default),
+    group: 'protection',
   }),
   /** What seed runs have replaced (`scripts/seed/former-values`). */
   formerValues: setting({

@@ -15,6 +15,7 @@ import { hasLink, type Settings, type StepSettings } from '../../realm/flow/pars
 import { settingsOf } from '../linkgate-realm/pages.ts';
 import { answerForm, type FormAnswers } from '../prompt/forms.ts';
 import { type LastLink, linkOfStep } from '../prompt/last-link.ts';
+import { shieldPage } from '../prompt/shield.ts';
 import { INVALID_ADDRESS, type Wrong, wrongOf, wrongPrompt } from '../prompt/wrong.ts';
 import { type Brokered, brokeredUser } from '../provider/brokered.ts';
 import { showSent } from '../step/pages.ts';
@@ -185,8 +186,10 @@ function sendTo(known: FirstSignIn, typed: string, isResend: boolean): void {
   }
   const settings = stepSettings(known.settings);
   const unsent = send(context, settings, recipientOf(context, email), { typed: email, isResend });
+  const asks = unsent === null ? null : shieldPage(context, () => context.form(), unsent);
   const last = linkOfStep(context);
-  if (last === null) show(known, { wrong: unsent === null ? null : wrongPrompt(unsent), typed });
+  if (asks !== null) context.forceChallenge(asks);
+  else if (last === null) show(known, { wrong: unsent === null ? null : wrongPrompt(unsent), typed });
   else context.forceChallenge(showCheckEmail(known, last, unsent === null ? null : wrongOf(unsent)));
 }
 

@@ -5,6 +5,7 @@ import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keyc
 import { normaliseOnServer } from '../../accounts/address/idn.ts';
 import { withOpenid } from '../../clients/scope.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { shieldResponse } from '../../http/pages/shield.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { REFERRAL_PARAMETER } from '../../links/referral/link.ts';
 import { writtenReferral } from '../../links/referral/referral.ts';
@@ -20,6 +21,7 @@ import { showCheckEmail } from '../prompt/check-email.ts';
 import { endCrossDevice } from '../prompt/comparison-code.ts';
 import { answerForm, type Form } from '../prompt/forms.ts';
 import { type LastLink, lastLink, rememberSent } from '../prompt/last-link.ts';
+import { shieldPage } from '../prompt/shield.ts';
 import { useTypedCode } from '../prompt/typed-code.ts';
 import { INVALID_ADDRESS, wrongOf, wrongPrompt } from '../prompt/wrong.ts';
 import { PREFILLED_REFERRAL_NOTE } from '../tabs/client-notes.ts';
@@ -33,7 +35,7 @@ import { flowUrl } from '../tabs/run-flow.ts';
 import { useApprovedLink } from './approved-link.ts';
 import { firstPage, handleChooserForm } from './chooser.ts';
 import { continueInTab, rejectedPage } from './continue-in-tab.ts';
-import { checkEmailPage, promptAgain, settingsOf } from './pages.ts';
+import { checkEmailPage, form, promptAgain, settingsOf } from './pages.ts';
 import { handlePasskey, isAcceptedPasskey } from './passkey.ts';
 
 const AuthenticationFlowError = Java.type('org.keycloak.authentication.AuthenticationFlowError');
@@ -203,6 +205,7 @@ function send(
     jti,
     takesCode: true,
     crossDeviceKey: waiting === null ? null : waiting.crossDeviceKey,
+    cause: { by: 'stranger', typed: email, response: shieldResponse(session) },
   });
   if (failure !== null) {
     showSendFailure(context, settings, email, failure);
@@ -214,7 +217,7 @@ function send(
   redirectToTab(context);
 }
 
-/** Shows why no email was sent: on the "check your email" page if the last one was sent to this address, otherwise on the sign-in page. */
+/** Asks for a proof, or shows why no email was sent: on the "check your email" page if the last one was sent to this address, otherwise on the sign-in page. */
 function showSendFailure(
   context: AuthenticationFlowContext,
   settings: Settings,
@@ -222,10 +225,12 @@ function showSendFailure(
   failure: Problem,
 ): void {
   const sentTo = note(context.getAuthenticationSession(), 'sentTo');
+  const asks = shieldPage(context, () => form(context), failure);
   context.forceChallenge(
-    sentTo === email
-      ? showCheckEmail(context, checkEmailPage(context, settings), lastLink(context), wrongOf(failure))
-      : promptAgain(context, settings, email, wrongPrompt(failure)),
+    asks ??
+      (sentTo === email
+        ? showCheckEmail(context, checkEmailPage(context, settings), lastLink(context), wrongOf(failure))
+        : promptAgain(context, settings, email, wrongPrompt(failure))),
   );
 }
 

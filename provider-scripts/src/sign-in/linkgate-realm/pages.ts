@@ -36,7 +36,7 @@ export function settingsOf(context: AuthenticationFlowContext): Settings {
 }
 
 /** A page's form; with `acceptsPasskey` one can be used on it as on Keycloak's own pages: filled in, or by a button. */
-function form(
+export function form(
   context: AuthenticationFlowContext,
   { acceptsPasskey }: { acceptsPasskey: boolean } = { acceptsPasskey: false },
 ): LoginFormsProvider {

@@ -7,10 +7,11 @@ import { findStep } from '../../realm/flow/own-step.ts';
 import { endCrossDevice } from '../prompt/comparison-code.ts';
 import { answerForm, type Form, type FormAnswers } from '../prompt/forms.ts';
 import { type LastLink, linkOfStep } from '../prompt/last-link.ts';
+import { shieldPage } from '../prompt/shield.ts';
 import { INVALID_ADDRESS, wrongOf } from '../prompt/wrong.ts';
 import { usesApproved } from './approved-link.ts';
 import { invitationOfTab } from './invited.ts';
-import { firstPage, showSent } from './pages.ts';
+import { firstPage, form, showSent } from './pages.ts';
 import { usePasskey } from './passkey-form.ts';
 import { recipientOf } from './recipient.ts';
 import { rememberedUsername, takeRememberMe } from './remember-me.ts';
@@ -153,7 +154,13 @@ function sendTo(context: AuthenticationFlowContext, run: StepRun, given: string,
     return;
   }
   const accepts = recipient.email === invited ? invitation : null;
-  const unsent = send(context, settings, recipient, { typed, isResend, accepts });
+  const isProven = subject.kind === 'known' && subject.proven;
+  const unsent = send(context, settings, recipient, { typed, isResend, isProven, accepts });
+  const asks = unsent === null ? null : shieldPage(context, () => form(context, null), unsent);
+  if (asks !== null) {
+    context.forceChallenge(asks);
+    return;
+  }
   const wrong = unsent === null ? null : wrongOf(unsent);
   const last = linkOfStep(context);
   context.forceChallenge(

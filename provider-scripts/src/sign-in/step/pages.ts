@@ -27,7 +27,7 @@ const FIRST_PAGE = 'linkgate-step-email.ftl';
 const CHECK_EMAIL_PAGE = 'linkgate-step-check-email.ftl';
 
 /** In a Linkgate realm the response filter sets the headers. */
-function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFormsProvider {
+export function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFormsProvider {
   const client = context.getAuthenticationSession().getClient();
   const session = context.getSession();
   const page = context.form().setAttribute('clientName', clientName(session, client));

@@ -1,5 +1,6 @@
 /** Sends a step's link, and remembers it in the tab and the browser. */
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
+import { shieldResponse } from '../../http/pages/shield.ts';
 import type { LinkRequest, StepRequest } from '../../links/magic-link/link.ts';
 import { newLinkId, sendLink } from '../../links/magic-link/send.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -24,6 +25,8 @@ interface Sending {
   typed: string;
   /** Whether the user asked for another one. */
   isResend: boolean;
+  /** Whether another factor has proven the user. */
+  isProven?: boolean;
   /** The invitation that it accepts. */
   accepts?: TabInvitation | null;
 }
@@ -37,7 +40,7 @@ export function send(
   context: AuthenticationFlowContext,
   settings: StepSettings,
   { email, account, withheld, limitedBy, deliversTo }: Recipient,
-  { typed, isResend, accepts = null }: Sending,
+  { typed, isResend, isProven = false, accepts = null }: Sending,
 ): Problem | null {
   const session = context.getSession();
   const tab = context.getAuthenticationSession();
@@ -60,6 +63,10 @@ export function send(
     takesCode: true,
     crossDeviceKey: waiting === null ? null : waiting.crossDeviceKey,
     account,
+    cause:
+      isProven || accepts !== null
+        ? { by: 'holder' }
+        : { by: 'stranger', typed: limitedBy, response: shieldResponse(session) },
     limitKeys:
       deliversTo === null ? linkLimits(session, limitedBy) : stepLinkLimits(session, limitedBy, deliversTo),
   });

@@ -27,6 +27,7 @@ const PUBLISHED = [
   ['access_denied', 403, 'access_denied'],
   ['login_required', 401, 'login_required'],
   ['invalid_csrf_token', 403, 'invalid_csrf_token'],
+  ['shield_required', 403, 'shield_required'],
   ['referral_required', 403, 'referral_required'],
   ['invalid_referral_code', 403, 'invalid_referral_code'],
   ['too_many_requests', 429, 'too_many_requests'],

@@ -26,6 +26,7 @@ const DEFAULTS = {
   crossDevice: false,
   rememberDevice: true,
   emailSender: 'smtp',
+  shield: 'off',
 };
 
 /** What the log says of a malformed value. */

@@ -1,7 +1,7 @@
 /** Reads the JSON body by which a backend requests a link (contract, section 4.14). */
 import { isWhole, parseJsonObject, unknownFields } from '../../../http/request/json-object.ts';
 import {
-  OPTIONAL_FIELDS,
+  OPTIONAL_OF_BACKENDS,
   REQUIRED_FIELDS,
   type RequestBody,
   readFields,
@@ -20,7 +20,7 @@ export interface BackendLinkRequest {
   lifetimeSeconds: number | null;
 }
 
-const FIELDS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS, 'delivery', 'lifetime'] as const;
+const FIELDS = [...REQUIRED_FIELDS, ...OPTIONAL_OF_BACKENDS, 'delivery', 'lifetime'] as const;
 
 /** The request, or all its validation errors. `delivery` is `email` if omitted. */
 export function readBackendLinkRequest(

@@ -90,6 +90,7 @@ function createRequestedLink(
     takesCode: false,
     crossDeviceKey: null,
     limitKeys: backendLinkLimits(session, email),
+    cause: { by: 'backend' },
   };
   return createdResponse({ session, auth }, link, grant, linkRequest);
 }

@@ -87,6 +87,7 @@ export function newStepLink(
         : { id: account.getId(), blocked: null, language: account.getFirstAttribute(LOCALE_ATTRIBUTE) },
     ...(given.template === null ? {} : { template: given.template }),
     limitKeys: backendLinkLimits(session, email || (account?.getId() ?? '')),
+    cause: { by: 'backend' },
   };
 }
 

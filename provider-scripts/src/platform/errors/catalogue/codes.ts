@@ -39,6 +39,7 @@ export const ERROR_CODES = {
     status: 403,
     text: 'The header x-csrf-token is missing, from another browser, or too old',
   },
+  shield_required: { status: 403, text: 'A challenge must be solved first' },
   referral_required: { status: 403, text: 'A referral code is needed to create an account' },
   invalid_referral_code: { status: 403, text: 'The referral code is not valid or has been used up' },
   too_many_requests: { status: 429, text: 'Too many requests', id: 'limit' },

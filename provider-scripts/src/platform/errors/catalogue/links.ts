@@ -17,6 +17,10 @@ export const LINK_ERRORS = {
     invitation_used: 'The invitation was already accepted',
     invitation_revoked: 'The invitation was revoked',
   }),
+  shield_response_rejected: {
+    code: 'shield_required',
+    text: 'the response to the challenge proves nothing ({reason})',
+  },
   link_embedded: {
     code: 'invalid_request',
     status: 403,

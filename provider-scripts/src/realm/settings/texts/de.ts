@@ -42,6 +42,10 @@ export const DE: SettingTexts = {
     label: 'Passkeys',
     text: 'Bietet nach einem Link oder Code einen Passkey an, außer wenn dem Schritt ein anderer Faktor vorausgeht, und nimmt Passkeys auf der Seite des Schritts an, wenn sie nach der Adresse fragt.',
   },
+  shield: {
+    label: 'Aufgabe vor E-Mails',
+    text: 'always: Ein Browser, der eine E-Mail anfordert, löst zuerst eine kleine Rechenaufgabe, ebenso eine App, die eine für ihren Benutzer anfordert; Skripte, die Tausende anfordern, zahlen für jede. Nie verlangt von Backends, von Browsern, die sich das Konto gemerkt haben, oder wo ein Link, Code oder Passkey verwendet wird.',
+  },
   'linkgate.enabled': {
     label: 'Linkgate-Realm',
     text: 'Macht den Realm zu einem Linkgate-Realm; ein gewöhnlicher Keycloak-Realm bleibt unverändert.',
@@ -101,6 +105,14 @@ export const DE: SettingTexts = {
   'linkgate.unknown-scopes': {
     label: 'Unbekannte Scopes',
     text: 'Was mit einer Anfrage geschieht, die einen Scope nennt, den ihre Anwendung nicht anfordern kann. reject: Sie ist invalid_scope; ignore: Die anderen Scopes werden erteilt.',
+  },
+  'linkgate.shield': {
+    label: 'Aufgabe vor E-Mails',
+    text: 'Was für einen Schritt gilt, der es nicht festlegt, und für eine Änderung der Adresse eines Kontos.',
+  },
+  'linkgate.shield-hashes': {
+    label: 'Aufwand einer Aufgabe',
+    text: 'Wie viele Hashes (Iterationen von PBKDF2 mit SHA-256) eine Aufgabe höchstens braucht; im Durchschnitt halb so viele.',
   },
   'linkgate.limit.exempt': {
     label: 'Ausgenommene Netzwerke',

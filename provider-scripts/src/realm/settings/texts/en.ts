@@ -40,6 +40,10 @@ export const EN = {
     label: 'Passkeys',
     text: 'Offers a passkey after a link or code, unless another factor precedes the step, and accepts passkeys on the step’s page if it asks for the address.',
   },
+  shield: {
+    label: 'Challenge before emails',
+    text: 'always: A browser that requests an email solves a small computational task first, and so does an app that requests one for its user; scripts that request thousands pay for each. It is never asked of backends, of browsers that remember the account, or where a link, code or passkey is used.',
+  },
   'linkgate.enabled': {
     label: 'Linkgate realm',
     text: 'Turns the realm into a Linkgate realm; a stock realm stays unchanged.',
@@ -99,6 +103,14 @@ export const EN = {
   'linkgate.unknown-scopes': {
     label: 'Unknown scopes',
     text: 'What happens to a request that names a scope which its client can’t request. reject: it is invalid_scope; ignore: the other scopes are granted.',
+  },
+  'linkgate.shield': {
+    label: 'Challenge before emails',
+    text: 'What acts for a step that does not set it, and for a change of an account’s address.',
+  },
+  'linkgate.shield-hashes': {
+    label: 'Work of a challenge',
+    text: 'How many hashes (iterations of PBKDF2 with SHA-256) a challenge takes at most; half as many on average.',
   },
   'linkgate.limit.exempt': {
     label: 'Exempt networks',

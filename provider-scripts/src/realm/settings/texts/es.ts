@@ -42,6 +42,10 @@ export const ES: SettingTexts = {
     label: 'Llaves de acceso',
     text: 'Ofrece una llave de acceso después de un enlace o un código, salvo que otro factor preceda al paso, y acepta llaves de acceso en la página del paso si esta pide la dirección.',
   },
+  shield: {
+    label: 'Cálculo antes de los correos',
+    text: 'always: un navegador que solicita un correo resuelve antes un pequeño cálculo, igual que una aplicación que solicita uno para su usuario; los scripts que solicitan miles pagan por cada uno. Nunca se pide a los backends, a los navegadores que recuerdan la cuenta ni donde se usa un enlace, un código o una llave de acceso.',
+  },
   'linkgate.enabled': {
     label: 'Realm de Linkgate',
     text: 'Convierte el realm en un realm de Linkgate; un realm común de Keycloak no cambia.',
@@ -101,6 +105,14 @@ export const ES: SettingTexts = {
   'linkgate.unknown-scopes': {
     label: 'Scopes desconocidos',
     text: 'Qué ocurre con una solicitud que nombra un scope que su aplicación no puede solicitar. reject: es invalid_scope; ignore: se conceden los demás scopes.',
+  },
+  'linkgate.shield': {
+    label: 'Cálculo antes de los correos',
+    text: 'Lo que vale para un paso que no lo define y para un cambio de dirección de una cuenta.',
+  },
+  'linkgate.shield-hashes': {
+    label: 'Esfuerzo de un cálculo',
+    text: 'Cuántos hashes (iteraciones de PBKDF2 con SHA-256) requiere un cálculo como máximo; la mitad de media.',
   },
   'linkgate.limit.exempt': {
     label: 'Redes exentas',

@@ -42,6 +42,10 @@ export const FR: SettingTexts = {
     label: 'Clés d’accès',
     text: 'Propose une clé d’accès après un lien ou un code, sauf si un autre facteur précède l’étape, et accepte les clés d’accès sur la page de l’étape si elle demande l’adresse.',
   },
+  shield: {
+    label: 'Calcul avant les e-mails',
+    text: 'always : un navigateur qui demande un e-mail résout d’abord un petit calcul, de même qu’une application qui en demande un pour son utilisateur ; les scripts qui en demandent des milliers paient pour chacun. Jamais exigé des backends, des navigateurs qui ont mémorisé le compte, ni là où un lien, un code ou une clé d’accès est utilisé.',
+  },
   'linkgate.enabled': {
     label: 'Realm Linkgate',
     text: 'Fait du realm un realm Linkgate ; un realm Keycloak ordinaire reste inchangé.',
@@ -101,6 +105,14 @@ export const FR: SettingTexts = {
   'linkgate.unknown-scopes': {
     label: 'Scopes inconnus',
     text: 'Ce que devient une demande qui nomme un scope que son application ne peut pas demander. reject : elle est invalid_scope ; ignore : les autres scopes sont accordés.',
+  },
+  'linkgate.shield': {
+    label: 'Calcul avant les e-mails',
+    text: 'Ce qui vaut pour une étape qui ne le définit pas, et pour un changement d’adresse d’un compte.',
+  },
+  'linkgate.shield-hashes': {
+    label: 'Effort d’un calcul',
+    text: 'Nombre maximal de hachages (itérations de PBKDF2 avec SHA-256) qu’un calcul demande ; la moitié en moyenne.',
   },
   'linkgate.limit.exempt': {
     label: 'Réseaux exemptés',

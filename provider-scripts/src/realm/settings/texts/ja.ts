@@ -42,6 +42,10 @@ export const JA: SettingTexts = {
     label: 'パスキー',
     text: '別の要素がこのステップより前にある場合を除き、リンクまたはコードの後にパスキーの登録を提案します。ステップのページがアドレスを尋ねる場合は、そのページでパスキーを受け付けます。',
   },
+  shield: {
+    label: 'メール送信前の計算',
+    text: 'always：メールをリクエストするブラウザーは、先に小さな計算を解きます。ユーザーのためにリクエストするアプリも同じです。何千通もリクエストするスクリプトは、1通ごとに計算の負担を負います。バックエンド、アカウントを保存しているブラウザー、およびリンク、コード、パスキーを使用する場面では求めません。',
+  },
   'linkgate.enabled': {
     label: 'Linkgateのレルム',
     text: 'レルムをLinkgateのレルムにします。通常のKeycloakのレルムは変わりません。',
@@ -101,6 +105,14 @@ export const JA: SettingTexts = {
   'linkgate.unknown-scopes': {
     label: '不明なスコープ',
     text: 'アプリケーションがリクエストできないスコープを含むリクエストの扱いです。reject：invalid_scopeになります。ignore：他のスコープが付与されます。',
+  },
+  'linkgate.shield': {
+    label: 'メール送信前の計算',
+    text: 'この値を設定していないステップと、アカウントのアドレスの変更に適用されます。',
+  },
+  'linkgate.shield-hashes': {
+    label: '計算の量',
+    text: '1回の計算に必要なハッシュ（PBKDF2とSHA-256の反復）の最大数です。平均はその半分です。',
   },
   'linkgate.limit.exempt': {
     label: '対象外のネットワーク',

@@ -1,0 +1,34 @@
+/** The page on which the browser solves a challenge, and sends the form again that caused an email. */
+import type { KeycloakSession } from 'keycloak';
+import type { JsonValue } from '../../platform/engine/json-value.ts';
+
+/** Its template. */
+export const SHIELD_PAGE = 'linkgate-shield.ftl';
+
+/** The field with the response to the challenge. */
+const RESPONSE_FIELD = 'shield_response';
+
+function formOf(session: KeycloakSession) {
+  return session.getContext().getHttpRequest().getDecodedFormParameters();
+}
+
+/** The response to a challenge in the request's form; null if it has none. Of two, neither counts. */
+export function shieldResponse(session: KeycloakSession): string | null {
+  const given = formOf(session)?.get(RESPONSE_FIELD) ?? null;
+  if (given === null || given.size() === 0) return null;
+  return given.size() === 1 ? given.get(0) : '';
+}
+
+/** What the page shows. After a response that proved nothing, a challenge is solved only if the user wants it. */
+export function shieldAttributes(session: KeycloakSession, challenge: object): Record<string, JsonValue> {
+  const form = formOf(session);
+  const fields: { name: string; value: string }[] = [];
+  for (const name of form?.keySet().toArray() ?? [])
+    if (name !== RESPONSE_FIELD) fields.push({ name, value: form?.getFirst(name) ?? '' });
+  return {
+    challenge: JSON.stringify(challenge),
+    fields,
+    isFormResponse: true,
+    isRepeated: shieldResponse(session) !== null,
+  };
+}

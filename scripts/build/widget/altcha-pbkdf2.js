@@ -1,0 +1,2 @@
+// What the widget's workers run: one key after another.
+import 'altcha/workers/pbkdf2';

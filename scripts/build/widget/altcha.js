@@ -1,0 +1,2 @@
+// ALTCHA's widget, in the variant without inline code.
+import 'altcha/external';
