@@ -42,6 +42,10 @@ export const DE: Texts = {
   'unsaved.text':
     'Ihre Änderungen auf dieser Seite sind nicht gespeichert. Sie gehen verloren, wenn Sie die Seite verlassen.',
   'unsaved.leave': 'Ohne Speichern verlassen',
+  'shown-once': 'Seite verlassen?',
+  'shown-once.text':
+    'Was hier steht, wird nicht noch einmal angezeigt. Kopieren Sie es vorher, falls es noch gebraucht wird.',
+  'shown-once.leave': 'Verlassen',
 
   'sign-in': 'Anmelden',
   'sign-in.again': 'In neuem Tab erneut anmelden',
@@ -657,7 +661,7 @@ export const DE: Texts = {
   'limits.value': '{count} in {time}',
   'limits.problem':
     'Der Wert in {attribute} hat nicht die Form Anzahl/Sekunden oder ist größer als {max}. Stattdessen gilt {value}.',
-  'limits.exempt': 'Von Limits nach IP-Adresse ausgenommene Netzwerke',
+  'limits.exempt': 'Von Limits nach IP-Adresse ausgenommene Netzwerke (für Entwickler)',
   'limits.exempt.hint': 'Eines je Zeile, wie 10.0.0.0/8.',
   'limits.check': 'Änderungen prüfen',
   'limits.rejects-none': 'Von den Anfragen, die zurzeit zählen, wäre keine blockiert worden.',
@@ -690,7 +694,7 @@ export const DE: Texts = {
   'limit.link-lists': 'Links an Benutzerlisten',
   'limit.link-backend': 'Von Backends angeforderte Links',
   'limit.general': 'Anfragen je IP-Adresse',
-  'limit.session': 'Anfragen an den Session-Endpunkt je IP-Adresse',
+  'limit.session': 'Anfragen an den Session-Endpunkt je IP-Adresse (für Entwickler)',
   'limit.sign-in-state': 'Statusabfragen wartender Seiten',
   'limit.client-document-host': 'Abgerufene Client-Dokumente je Host',
   'limit.client-document-ip': 'Abgerufene Client-Dokumente je IP-Adresse',
@@ -839,6 +843,7 @@ export const DE: Texts = {
   'batches.problems.gone': 'Die ungültigen Zeilen sind nicht mehr gespeichert.',
   'batches.problems.download': 'Ungültige Zeilen herunterladen',
   'batches.line': 'Zeile',
+  'batches.line-field': 'Zeile {line}, {field}',
   'batches.source': 'Inhalt',
   'batches.field': 'Feld',
   'batches.wrong': 'Problem',

@@ -40,6 +40,9 @@ export const EN = {
   unsaved: 'Leave without saving?',
   'unsaved.text': 'Your changes on this page aren’t saved. They will be lost if you leave.',
   'unsaved.leave': 'Leave without saving',
+  'shown-once': 'Leave this page?',
+  'shown-once.text': 'What is shown here won’t be shown again. Copy it first if it is still needed.',
+  'shown-once.leave': 'Leave',
 
   // Signing in
   'sign-in': 'Sign in',
@@ -624,7 +627,7 @@ export const EN = {
   'limits.value': '{count} in {time}',
   'limits.problem':
     'What is stored in {attribute} isn’t of the form count/seconds, or is more than {max}. {value} is used instead.',
-  'limits.exempt': 'Networks exempt from limits by IP address',
+  'limits.exempt': 'Networks exempt from limits by IP address (for developers)',
   'limits.exempt.hint': 'One per line, such as 10.0.0.0/8.',
   'limits.check': 'Review changes',
   'limits.rejects-none': 'This would have blocked none of the requests that count now.',
@@ -656,7 +659,7 @@ export const EN = {
   'limit.link-lists': 'Links to lists of users',
   'limit.link-backend': 'Links requested by backends',
   'limit.general': 'Requests per IP address',
-  'limit.session': 'Requests to the session endpoint per IP address',
+  'limit.session': 'Requests to the session endpoint per IP address (for developers)',
   'limit.sign-in-state': 'Status checks by waiting pages',
   'limit.client-document-host': 'Client documents fetched per host',
   'limit.client-document-ip': 'Client documents fetched per IP address',
@@ -803,6 +806,7 @@ export const EN = {
   'batches.problems.gone': 'The invalid lines are no longer stored.',
   'batches.problems.download': 'Download invalid lines',
   'batches.line': 'Line',
+  'batches.line-field': 'Line {line}, {field}',
   'batches.source': 'Content',
   'batches.field': 'Field',
   'batches.wrong': 'Problem',

@@ -41,6 +41,10 @@ export const FR: Texts = {
   'unsaved.text':
     'Vos modifications sur cette page ne sont pas enregistrées. Elles seront perdues si vous la quittez.',
   'unsaved.leave': 'Quitter sans enregistrer',
+  'shown-once': 'Quitter cette page ?',
+  'shown-once.text':
+    'Ce qui est affiché ici ne le sera plus. Copiez-le d’abord si vous en avez encore besoin.',
+  'shown-once.leave': 'Quitter',
 
   'sign-in': 'Se connecter',
   'sign-in.again': 'Se reconnecter dans un nouvel onglet',
@@ -661,7 +665,7 @@ export const FR: Texts = {
   'limits.value': '{count} en {time}',
   'limits.problem':
     'La valeur de {attribute} n’a pas la forme nombre/secondes, ou dépasse {max}. {value} s’applique à la place.',
-  'limits.exempt': 'Réseaux exemptés des limites par adresse IP',
+  'limits.exempt': 'Réseaux exemptés des limites par adresse IP (pour développeurs)',
   'limits.exempt.hint': 'Un par ligne, comme 10.0.0.0/8.',
   'limits.check': 'Vérifier les modifications',
   'limits.rejects-none': 'Aucune des requêtes qui comptent en ce moment n’aurait été bloquée.',
@@ -694,7 +698,7 @@ export const FR: Texts = {
   'limit.link-lists': 'Liens à des listes d’utilisateurs',
   'limit.link-backend': 'Liens demandés par des backends',
   'limit.general': 'Requêtes par adresse IP',
-  'limit.session': 'Requêtes au point d’accès des sessions par adresse IP',
+  'limit.session': 'Requêtes au point d’accès des sessions par adresse IP (pour développeurs)',
   'limit.sign-in-state': 'Vérifications d’état des pages en attente',
   'limit.client-document-host': 'Documents de clients récupérés par hôte',
   'limit.client-document-ip': 'Documents de clients récupérés par adresse IP',
@@ -845,6 +849,7 @@ export const FR: Texts = {
   'batches.problems.gone': 'Les lignes non valides ne sont plus conservées.',
   'batches.problems.download': 'Télécharger les lignes non valides',
   'batches.line': 'Ligne',
+  'batches.line-field': 'Ligne {line}, {field}',
   'batches.source': 'Contenu',
   'batches.field': 'Champ',
   'batches.wrong': 'Problème',

@@ -244,7 +244,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await dialog.getByText('Copied.').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Limits' }).click();
-    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const leaving = page.getByRole('dialog', { name: 'Leave this page?' });
+    await leaving.getByText('wonâ€™t be shown again').waitFor();
     await leaving.getByRole('button', { name: 'Cancel' }).click();
     expect(await dialog.locator('code').first().textContent()).toBe(code);
     await dialog.getByRole('button', { name: 'Done' }).click();
