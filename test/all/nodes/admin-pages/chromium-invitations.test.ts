@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await client.fill(home.client_id);
     await lines.fill('nobody\nnobody else');
     await press('Check list');
-    await page.getByText('Line 2, Email address: That isn’t an email address.').waitFor();
+    await page.getByText('Line 2, Email address: This isn’t an email address.').waitFor();
     expect(await lines.inputValue()).toBe('nobody\nnobody else');
     await page.getByRole('link', { name: 'Lists' }).click();
     await page

@@ -169,7 +169,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
   });
 
   test('another administratorâ€™s limits are kept and shown, and so are oneâ€™s own', async () => {
-    const sessions = page.getByRole('group', { name: 'Requests to the session endpoint per IP address' });
+    const sessions = page.getByRole('group', {
+      name: 'Requests to the session endpoint per IP address (for developers)',
+    });
     const count = (group: Locator) => group.getByLabel('Number of requests', { exact: true });
     const invitations = page.getByRole('group', { name: 'Invitation emails in the realm' });
     await count(sessions).fill('41');
@@ -313,7 +315,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
       await page.locator('header select').selectOption({ label: 'English' });
       await open('Overview');
       await page.getByRole('link', { name: 'Fix it: Limits' }).click();
-      const policy = page.getByRole('group', { name: 'Requests to the session endpoint per IP address' });
+      const policy = page.getByRole('group', {
+        name: 'Requests to the session endpoint per IP address (for developers)',
+      });
       await policy.getByText('isnâ€™t of the form count/seconds').waitFor();
       await press('Review changes');
       await press('Save');
