@@ -1,10 +1,14 @@
 /** The pages of Keycloak's that users of a Linkgate realm can reach beside those of the sign-in, and how to reach them in a browser. */
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { makeAccount } from './accounts.ts';
 import { admin } from './admin.ts';
+import { pkcePair } from './authorization.ts';
+import { requireCode } from './check-email-page.ts';
 import { visit } from './chromium.ts';
-import { newAddress } from './email.ts';
+import { emailTo, newAddress } from './email.ts';
+import { oneTimePassword, otpCredential } from './level-flow.ts';
 import type { View, Way } from './pages.ts';
 import { linkFor } from './sign-in.ts';
 
@@ -23,7 +27,8 @@ function required(alias: string): Way {
 function enabled(alias: string, way: Way): Way {
   return async (page, view) => {
     const management = (await admin()).authenticationManagement;
-    const action = (await management.getRequiredActions(REALM)).find((one) => one.alias === alias) ?? {};
+    const query = REALM as Parameters<typeof management.getRequiredActions>[0];
+    const action = (await management.getRequiredActions(query)).find((one) => one.alias === alias) ?? {};
     const set = async (isOn: boolean) =>
       await management.updateRequiredAction({ ...REALM, alias }, { ...action, enabled: isOn });
     await set(true);
@@ -42,23 +47,41 @@ const at =
     visit(page, `${inject('site').serverUrl}/realms/linkgate/${path}`);
 
 /** Signs in, and asks for an action by `kc_action`. */
-function asked(action: string, fields: Record<string, unknown> = {}): Way {
-  return async (page, view) => {
+function asked(actionOf: (user: string) => Promise<string>, fields: Record<string, unknown> = {}) {
+  return async (page: Page, view: View): Promise<string> => {
     const email = newAddress();
-    await makeAccount(email, fields);
+    const action = await actionOf(await makeAccount(email, fields));
     await signIn(page, view, email);
+    const { baseUrl } = inject('site');
     const query = new URLSearchParams({
       response_type: 'code',
-      client_id: view.client.client_id,
-      redirect_uri: view.client.redirect_uri,
+      client_id: 'account-console',
+      redirect_uri: `${baseUrl}/account/`,
       scope: 'openid',
       state: 'st',
+      ...pkcePair().challenge,
       kc_action: action,
     });
-    await visit(page, `${inject('site').baseUrl}/auth?${query}`);
-    const choose = page.locator('[name=account]').first();
-    if ((await choose.count()) > 0) await Promise.all([page.waitForNavigation(), choose.click()]);
+    await visit(page, `${baseUrl}/auth?${query}`);
+    await page.click('.lg-choice');
+    await page.locator('.lg-choice').waitFor({ state: 'detached' });
+    return email;
   };
+}
+
+/** Deleting their account is a right that the realm's users don't have at first. */
+async function mayDelete(id: string): Promise<string> {
+  const api = await admin();
+  const [account] = await api.clients.find({ ...REALM, clientId: 'account' });
+  const role = await api.clients.findRole({ ...REALM, id: account?.id ?? '', roleName: 'delete-account' });
+  const roles = [{ id: role?.id ?? '', name: 'delete-account' }];
+  await api.users.addClientRoleMappings({ ...REALM, id, clientUniqueId: account?.id ?? '', roles });
+  return 'delete_account';
+}
+
+async function removal(id: string): Promise<string> {
+  const [credential] = await (await admin()).users.getCredentials({ ...REALM, id });
+  return `delete_credential:${credential?.id}`;
 }
 
 async function signIn(page: Page, { client }: View, email: string): Promise<void> {
@@ -76,6 +99,17 @@ export const KEYCLOAK_PAGES: Readonly<Record<string, Way>> = {
   'passkey that an administrator requires': required('webauthn-register-passwordless'),
   'terms and conditions': enabled('TERMS_AND_CONDITIONS', required('TERMS_AND_CONDITIONS')),
   'new address that an administrator requires': enabled('UPDATE_EMAIL', required('UPDATE_EMAIL')),
-  'deletion by Keycloak’s own action': enabled('delete_account', asked('delete_account')),
+  'deletion by Keycloak’s own action': enabled('delete_account', asked(mayDelete)),
+  'removal of an authenticator app': async (page, view) => {
+    const secret = randomBytes(10).toString('hex');
+    const email = await asked(removal, { credentials: [otpCredential(secret)] })(page, view);
+    const code = requireCode(await emailTo(email, 2));
+    await page.waitForLoadState();
+    await page.fill('#code', code);
+    await page.locator('#otp').waitFor();
+    await page.fill('#otp', oneTimePassword(secret));
+    await page.click('.lg-button-primary');
+    await page.locator('#otp').waitFor({ state: 'detached' });
+  },
   'code of a device': at('device'),
 };

@@ -1,4 +1,4 @@
-/** The table of all pages that users can reach (docs/pages.md): where each is, what it is made of, and what axe finds there. */
+/** The table of all pages that users can reach (test/fixtures/pages.md): where each is, what it is made of, and what axe finds there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -9,7 +9,7 @@ import { openContext } from './chromium.ts';
 import { THEME, textsOf } from './messages.ts';
 import type { Way } from './pages.ts';
 
-export const TABLE = path.join(ROOT, 'docs', 'pages.md');
+export const TABLE = path.join(ROOT, 'test', 'fixtures', 'pages.md');
 
 /** A page; `template` is its file without the ending. */
 export interface Row {
@@ -37,7 +37,7 @@ function wordsOf(template: string, keycloakTemplates: string): string {
   if (existsSync(path.join(THEME, 'login', `${template}.ftl`)))
     return 'Linkgate’s, in place of Keycloak’s template';
   const text = readFileSync(path.join(keycloakTemplates, `${template}.ftl`), 'utf8');
-  const keys = new Set([...text.matchAll(/msg\(["'](\w+)["']/g)].map(([, key]) => key ?? ''));
+  const keys = new Set([...text.matchAll(/msg\(["']([\w-]+)["']/g)].map(([, key]) => key ?? ''));
   const own = new Set(textsOf('login', 'en').map(([key]) => key));
   const replaced = [...keys].filter((key) => own.has(key)).length;
   if (replaced === 0) return 'Keycloak’s';

@@ -41,7 +41,7 @@ export const FR: Texts = {
   'unsaved.text':
     'Vos modifications sur cette page ne sont pas enregistrées. Elles seront perdues si vous la quittez.',
   'unsaved.leave': 'Quitter sans enregistrer',
-  'shown-once': 'Quitter cette page ?',
+  'shown-once': 'Quitter cette page ?',
   'shown-once.text':
     'Ce qui est affiché ici ne le sera plus. Copiez-le d’abord si vous en avez encore besoin.',
   'shown-once.leave': 'Quitter',

@@ -6,9 +6,10 @@
 <#-- A page that asks for the name has a button for each other way, which carries the name along, in place of Keycloak's link. -->
 <#assign otherWays = prompts?then(auth.authenticationSelections?filter(way -> way.authExecId != ownWay), [])>
 <#if otherWays?has_content><@parts.withoutOtherWayLink/></#if>
+<#global title = parts.titleFor("linkgateEmailTitle", clientName)>
 <@layout.registrationLayout displayMessage=parts.hasMessage() && !error?has_content; section>
   <#if section == "header">
-    ${parts.titleFor("linkgateEmailTitle", clientName)}
+    ${title}
   <#elseif section == "form">
     <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <form id="linkgate-step-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
