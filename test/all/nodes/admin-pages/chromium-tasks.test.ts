@@ -184,12 +184,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await press('Review changes');
     await press('Save');
     await page.getByText('Saved. The new limits apply now.').waitFor();
-    const { limits } = (await callAdminApi<{ limits: object[] }>('GET', '/limits')).json;
-    expect(limits).toMatchObject([
-      {},
-      {},
+    const { limits } = (await callAdminApi<{ limits: { name: string }[] }>('GET', '/limits')).json;
+    const stored = limits.filter(({ name }) => name === 'invitations' || name === 'session');
+    expect(stored).toMatchObject([
       { name: 'invitations', value: { count: 77 } },
-      {},
       { name: 'session', value: { count: 41 } },
     ]);
     const defaults = { limits: { session: null, invitations: null } };
