@@ -5,7 +5,7 @@ import type { RealmAdmin } from '../admin/connect.ts';
 import { explainFailure } from '../admin/failure.ts';
 import { Failure } from '../failure.ts';
 import { describeMark, type Mark } from './mark.ts';
-import { authenticatorOf, type Placement, withPlacements } from './placement.ts';
+import { authenticatorOf, besideOrInPlace, inOrder, type Placement, withPlacements } from './placement.ts';
 import type { StepSettings } from './settings.ts';
 import { linesOf, type Part, type Requirement, treeOf } from './tree.ts';
 
@@ -100,9 +100,10 @@ async function place(
   const { parent, siblings, target } = locate(flow, copied, placement);
   const around = (...between: Wanted[]) =>
     siblings.flatMap((part) => (part === target ? between : [{ id: part.id ?? '' }]));
-  if (placement.kind === 'after') {
+  if (placement.kind === 'before' || placement.kind === 'after') {
     const id = await addStep(admin, parent, placement);
-    await arrange(admin, parent, around({ id: target.id ?? '' }, { id, requirement: placement.step }));
+    const step: Wanted = { id, requirement: placement.step };
+    await arrange(admin, parent, around(...besideOrInPlace(placement, step, { id: target.id ?? '' })));
     return id;
   }
   const config =
@@ -131,10 +132,8 @@ async function place(
   if (config !== undefined)
     await createSettings(admin, form, config.alias ?? alias, (config.config ?? {}) as StepSettings);
   const id = await addStep(admin, alias, placement);
-  await arrange(admin, alias, [
-    { id: form, requirement: placement.target },
-    { id, requirement: placement.step },
-  ]);
+  const step: Wanted = { id, requirement: placement.step };
+  await arrange(admin, alias, inOrder(placement, step, { id: form, requirement: placement.target }));
   return id;
 }
 

@@ -5,12 +5,12 @@ import {
   LINKS_ONLY_AUTHENTICATOR,
   STEP_AUTHENTICATOR,
 } from '../../provider-scripts/src/platform/keycloak/provider-ids.ts';
-import { PASSWORD_FORMS } from '../conformance/probe/step-flows.ts';
+import { PASSWORD_FORMS, USERNAME_PASSWORD_FORM } from '../conformance/probe/step-flows.ts';
 import { Failure } from '../failure.ts';
 import { enabledAuthenticators, type Part, type Path, type Requirement, replaceAt, stepIn } from './tree.ts';
 
-/** What the link is for users: one of two ways, the only way, asked for after the password, or a way that only a backend opens. */
-export const ROLES = ['alternative', 'required', 'second-factor', 'links-only'] as const;
+/** What the link is for users: one of two ways, the first of them, the only way, asked for after the password, or a way that only a backend opens. */
+export const ROLES = ['alternative', 'first', 'required', 'second-factor', 'links-only'] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -20,18 +20,19 @@ export type Request = { readonly as: Role | undefined } | { readonly replace: st
 /** How one execution of the flow changes. */
 export type Placement = Beside | Wrap;
 
-/** The step stands after the execution, or takes its place. */
+/** The step stands before or after the execution, or takes its place. */
 interface Beside {
-  readonly kind: 'after' | 'replace';
+  readonly kind: 'before' | 'after' | 'replace';
   readonly path: Path;
   readonly step: Requirement;
   /** The step's authenticator, if it isn't the one with a page. */
   readonly authenticator?: string;
 }
 
-/** A sub-flow takes the execution's place, with the execution and then the step in it. */
+/** A sub-flow takes the execution's place, with the execution and then the step in it, or the step and then the execution. */
 interface Wrap {
   readonly kind: 'wrap';
+  readonly isStepFirst?: boolean;
   readonly path: Path;
   readonly target: Requirement;
   readonly step: Requirement;
@@ -89,11 +90,19 @@ export function findPlacements(flow: string, parts: readonly Part[], request: Re
     throw new Failure(
       `flow ${flow}: has several password forms; add the step in the admin console (docs/add-a-step.md)`,
     );
+  if (request.as === 'first' && form.part.name !== USERNAME_PASSWORD_FORM)
+    throw new Failure(
+      `flow ${flow}: --as first: another page asks for the name before ${form.part.name}, and stays the first one; use --as alternative`,
+    );
   return [besidePassword(form, request.as ?? 'alternative')];
 }
 
 function besidePassword({ part, path }: { part: Part; path: Path }, as: Role): Placement {
   const isAlternative = part.requirement === 'ALTERNATIVE';
+  if (as === 'first')
+    return isAlternative
+      ? { kind: 'before', path, step: 'ALTERNATIVE' }
+      : { kind: 'wrap', path, target: 'ALTERNATIVE', step: 'ALTERNATIVE', isStepFirst: true };
   if (as === 'required') return replacement({ part, path });
   if (as === 'alternative' || as === 'links-only') {
     const authenticator = as === 'links-only' ? { authenticator: LINKS_ONLY_AUTHENTICATOR } : {};
@@ -133,8 +142,20 @@ export function authenticatorOf({ authenticator = STEP_AUTHENTICATOR }: Placemen
 
 function placed(part: Part, placement: Placement, subFlow: string): readonly Part[] {
   const step: Part = { name: authenticatorOf(placement), requirement: placement.step };
-  if (placement.kind !== 'wrap') return placement.kind === 'after' ? [part, step] : [step];
+  if (placement.kind !== 'wrap') return besideOrInPlace(placement, step, part);
   const { name, configId } = part;
   const target: Part = { name, requirement: placement.target, ...(configId !== undefined && { configId }) };
-  return [{ name: subFlow, requirement: part.requirement, parts: [target, step] }];
+  const parts = inOrder(placement, step, target);
+  return [{ name: subFlow, requirement: part.requirement, parts }];
+}
+
+/** The step and the execution that it stands beside, in their order; the step alone if it takes the execution's place. */
+export function besideOrInPlace<Item>({ kind }: Beside, step: Item, execution: Item): Item[] {
+  if (kind === 'replace') return [step];
+  return kind === 'before' ? [step, execution] : [execution, step];
+}
+
+/** The step and the execution in their sub-flow. */
+export function inOrder<Item>({ isStepFirst = false }: Wrap, step: Item, execution: Item): Item[] {
+  return isStepFirst ? [step, execution] : [execution, step];
 }

@@ -24,6 +24,7 @@ step into the copy, and binds the copy if told to. Everything else in the realm 
 
   --flow NAME     the flow to copy, such as browser or "reset credentials"; by default the realm's browser flow
   --as ROLE       alternative: beside the password form, by "Try another way"; a second factor after it is asked for either way (default)
+                  first: the same, but the email address is asked for first, and the password form is a button on that page
                   required: in place of the password form
                   second-factor: after the password, before other second factors
                   links-only: beside the password form, but on no page: only links that a backend requests sign in

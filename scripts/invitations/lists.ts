@@ -133,6 +133,5 @@ function shown(batch: Batch, problems: Awaited<ReturnType<typeof listLineProblem
     ...(ignored.length > 0 ? [`  ignored columns: ${ignored.join(', ')}`] : []),
     ...bad,
   ];
-  // Without a valid line nobody will get an email.
-  return { result: { ...batch, problems }, text: text.join('\n'), isUseless: wrong === lines };
+  return { result: { ...batch, problems }, text: text.join('\n') };
 }

@@ -1,6 +1,5 @@
 /** What an action would do in a realm, and what it did; an action that only reads has an outcome at once. */
 
-import { EXIT_CODE } from '../cli/exit-code.ts';
 import { printResult, printRun, type RunOptions } from '../cli/output.ts';
 import type { Change } from './change.ts';
 import { changesText } from './diff-text.ts';
@@ -9,8 +8,6 @@ import { changesText } from './diff-text.ts';
 export interface Outcome {
   readonly result: object;
   readonly text: string;
-  /** Whether it is of no use: the command fails, though it did what it was asked. */
-  readonly isUseless?: boolean;
 }
 
 /** What an action would change. */
@@ -29,11 +26,10 @@ export interface Plan {
 
 /** Prints an outcome. Carries a plan out if the run applies it, otherwise shows what it would change. */
 export async function carryOut(action: Outcome | Plan, options: RunOptions): Promise<void> {
-  if (!('apply' in action))
-    return printOutcome(action, () => printResult(options.json, action.result, action.text));
+  if (!('apply' in action)) return printResult(options.json, action.result, action.text);
   if (options.apply) {
     const outcome = await action.apply();
-    return printOutcome(outcome, () => printRun(options, { ...outcome, changes: 0 }));
+    return printRun(options, { ...outcome, changes: 0 });
   }
   const { changes, notes = [] } = await action.preview();
   printRun(options, {
@@ -41,9 +37,4 @@ export async function carryOut(action: Outcome | Plan, options: RunOptions): Pro
     text: [changesText(changes, false), ...notes].join('\n'),
     changes: changes.length,
   });
-}
-
-function printOutcome({ isUseless = false }: Outcome, print: () => void): void {
-  print();
-  if (isUseless) process.exitCode = EXIT_CODE.failed;
 }

@@ -45,6 +45,9 @@ final class TemplateProbe {
             model.put("msg", (TemplateMethodModelEx) given -> given.get(0));
             model.put("properties", Map.of());
             model.put("url", Map.of("resourcesPath", ""));
+            model.put("prompts", false);
+            model.put("state", "waiting");
+            model.put("clientName", "");
             StringWriter page = new StringWriter();
             configuration.getTemplate(args[0]).process(model, page);
             System.out.println(page.toString().trim());

@@ -177,6 +177,24 @@ describe('a list', () => {
     expect([response.status, body.details.map((one) => one.field)]).toEqual([400, [field]]);
   });
 
+  test('without a valid line names each mistake, and isn’t stored', async () => {
+    const ids = async () => {
+      const response = await callAdmin('GET', 'invitation-batches?max=20');
+      return ((await response.json()) as { batches: Batch[] }).batches.map(({ id }) => id);
+    };
+    const before = await ids();
+    const response = await check(`email,client\nnobody,\n${newAddress()},no-such-client`);
+    const { details } = (await response.json()) as { details: { field: string; id: string }[] };
+    expect([response.status, details.map(({ field, id }) => [field, id])]).toEqual([
+      400,
+      [
+        ['lines[2].email', 'no-address'],
+        ['lines[3].client_id', 'no-client'],
+      ],
+    ]);
+    expect(await ids()).toEqual(before);
+  });
+
   test.each([
     ['text', 'evil.example'],
     ['lifetime_days', '31'],
@@ -313,8 +331,9 @@ describe('sending', () => {
       [0, 5],
     ]);
     expect(recipients(stub)).toEqual(emails.toSorted());
-    const again = await checked(emails.join('\n'));
-    expect(again).toMatchObject({ lines: 5, wrong: 5 });
+    const again = await check(emails.join('\n'));
+    const { details } = (await again.json()) as { details: { id: string }[] };
+    expect(details.map(({ id }) => id)).toEqual(emails.map(() => 'invited'));
   });
 
   test('of the same list twice in parallel emails no address twice, and both finish', async () => {

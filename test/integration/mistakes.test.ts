@@ -1,10 +1,10 @@
 /** What users do wrong: the page says what happened and what they can do. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeAccount } from '../support/accounts.ts';
-import { setRealmAttributes } from '../support/admin.ts';
+import { setMailPort, setRealmAttributes } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
-import { requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
+import { otherCodes, requestOnPage, requireCode, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { promptsForOneTimePassword } from '../support/level-flow.ts';
 import { makeClient, type OwnClient } from '../support/own-client.ts';
@@ -12,6 +12,7 @@ import { turnPasskeysOn } from '../support/passkeys.ts';
 import { APP_AND_CODES, RECOVERY_CODE } from '../support/protected-account.ts';
 import { acrOf, setSecondFactor } from '../support/second-factor.ts';
 import { submitConsent } from '../support/sign-in.ts';
+import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const { clients } = inject('site');
 const { web } = clients;
@@ -74,6 +75,15 @@ describe('with a second factor', () => {
     const first = await agent.open(new URL(url.replaceAll('&amp;', '&'), page.url).href);
     expect(first.text).toContain('name="show" value="address"');
   });
+});
+
+test('the app’s code typed for the email’s: the page says which it is not, and keeps what was typed', async () => {
+  const [agent, email] = [new Agent(), newAddress()];
+  const page = await requestOnPage(agent, email, web);
+  const [app = ''] = otherCodes(requireCode(await emailTo(email)), 1);
+  const again = await agent.submit(page, { code: app });
+  expect(textOf(again)).toContain('This is not the one-time code from the newest email.');
+  expect(again.text).toMatch(/id="code"[^>]*aria-invalid="true"/s);
 });
 
 test('the code of an earlier email: the page says that the newest one’s is meant', async () => {
@@ -149,6 +159,23 @@ test('an account forgotten by a slip: the page says which', async () => {
   const page = await agent.submit(chooser, { forget: id });
   expect(textOf(page)).toContain(`This browser no longer remembers ${email}`);
   expect(textOf(await agent.open(page.url))).not.toContain('no longer remembers');
+});
+
+test.each(['552 5.2.2 full', '452 4.2.2 full'])('a full mailbox (%s): the page says so', async (reply) => {
+  const stub = await startSmtpStub({ RCPT: reply });
+  const restore = await setMailPort(stub.port);
+  try {
+    const [agent, email] = [new Agent(), newAddress()];
+    const page = await agent.submit(await agent.open(authUrl(web)), { email });
+    expect([page.status, textOf(page)]).toEqual([
+      503,
+      expect.stringContaining('The mailbox of this address is full'),
+    ]);
+    expect(page.text).toContain(`value="${email}"`);
+  } finally {
+    await restore();
+    stub.close();
+  }
 });
 
 test('a mistyped path: the page is not found', async () => {

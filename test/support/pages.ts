@@ -237,6 +237,9 @@ async function atSecondFactor(
     await page.fill('#email', email);
     await page.click(PRIMARY);
     const code = requireCode(await emailTo(email));
+    await page.locator('#code').waitFor();
+    // Its script submits the form.
+    await page.waitForLoadState();
     await page.fill('#code', code);
     await page.locator(has === 'factors' ? '#otp' : '#totp').waitFor();
     await work(code);
@@ -478,6 +481,14 @@ export const PAGES: Readonly<Record<string, Way>> = {
       await visit(page, authorization(view));
       await visit(page, authorization(view));
     });
+  },
+  'way into an app': async (page, view) => {
+    const redirectUri = 'com.example.app:/callback';
+    const app = await makeClient({ name: 'Pocket', redirectUris: [redirectUri] });
+    await visit(page, await linkOf({ ...view, client: { ...app, redirect_uri: redirectUri } }));
+    await page.click('[name=accept]', { noWaitAfter: true });
+    await page.locator('#open-app').waitFor();
+    await app.remove();
   },
   'sign out': (page, view) => visit(page, logout(view)),
   'rejected sign-out': (page, view) => visit(page, `${logout(view)}&id_token_hint=made-up`),

@@ -65,6 +65,14 @@ const invitationTo = async ({ realm }: Stock, to: SiteClient, { language }: View
   return await invited(newAddress(), to, fields, realm.name);
 };
 
+async function askForLink(page: Page, { client, language }: View, { realm }: Stock): Promise<void> {
+  const or = (provider: string): Part => ({ provider, requirement: 'ALTERNATIVE' });
+  const fields = { redirectUris: [client.redirect_uri] };
+  const either = await realm.makeClient([or(LINK), or('auth-username-password-form')], fields);
+  await visit(page, authorizationUrl(realm, either, { ui_locales: language }));
+  await page.locator('[name=authenticationExecution]').waitFor();
+}
+
 async function askForCode(page: Page, { language }: View, { realm, codeOnly }: Stock): Promise<void> {
   const { email } = await realm.makeUser();
   await visit(page, authorizationUrl(realm, codeOnly, { ui_locales: language }));
@@ -119,6 +127,13 @@ export const STOCK_PAGES: Readonly<Record<string, Way>> = {
     await visit(page, await invitationTo(stock, stock.codeOnly, view));
     await page.click('[name=confirm]');
     await page.waitForSelector('#linkgate-send');
+  }),
+  'sign-in by a step, with a password as another way': inStockRealm(askForLink),
+  'check email of a step': inStockRealm(async (page, view, stock) => {
+    await askForLink(page, view, stock);
+    await page.fill('#email', newAddress());
+    await page.click('#linkgate-send');
+    await page.waitForSelector('#linkgate-waiting');
   }),
   'check email where it contains only a code': inStockRealm(askForCode),
   'check email where it contains only a code, with a wrong one': inStockRealm(async (page, view, stock) => {

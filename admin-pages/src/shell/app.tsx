@@ -16,8 +16,8 @@ import { ApiFailure, call } from '../server/api.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
 import { chooseLanguage } from '../texts/language.ts';
 import { language, number, type TextKey, t } from '../texts/texts.ts';
-import { Confirm } from '../ui/dialog.tsx';
-import { useAction, useLoaded } from '../ui/load.ts';
+import { ConfirmLeaving } from '../ui/leave.tsx';
+import { useLoaded } from '../ui/load.ts';
 import { Loading, Page } from '../ui/parts.tsx';
 import { Roles } from '../ui/roles.tsx';
 import { hrefTo, RouteContext, useRoute } from '../ui/route.ts';
@@ -105,7 +105,6 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
   const route = useRoute();
   const [name, ...parts] = route.parts;
   const { leaving } = route;
-  const action = useAction();
   if (of.data === null)
     return (
       <main>
@@ -134,16 +133,7 @@ function Body({ of }: { of: ReturnType<typeof useLoaded<About>> }) {
             <MissingRole roles={rolesFor(place.area, 'view')} />
           )}
         </main>
-        {leaving !== null && (
-          <Confirm
-            title={t('unsaved')}
-            text={t('unsaved.text')}
-            confirmLabel={t('unsaved.leave')}
-            action={action}
-            work={async () => leaving.go()}
-            onClose={leaving.stay}
-          />
-        )}
+        {leaving !== null && <ConfirmLeaving onLeave={leaving.go} onStay={leaving.stay} />}
       </RouteContext.Provider>
     </AboutContext.Provider>
   );

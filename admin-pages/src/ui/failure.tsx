@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, type FailureKind } from '../server/api.ts';
 import { CONFIG } from '../server/config.ts';
 import { SignedOut } from '../server/sign-in.ts';
-import { t, waitingTime } from '../texts/texts.ts';
+import { named, t, waitingTime } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { ErrorText } from './error-text.tsx';
 
@@ -78,6 +78,12 @@ function failureText({ kind, waitSeconds }: ApiFailure): string {
 /** Kinds for which Keycloak's own message adds no information. */
 const SELF_EXPLANATORY: readonly FailureKind[] = ['forbidden', 'gone', 'limit', 'unavailable'];
 
+/** Names a field of a line of a list, as the server does; null for any other field. */
+function lineLabel(field: string): string | null {
+  const [, line, name = ''] = /^lines\[(\d+)\]\.(.+)$/.exec(field) ?? [];
+  return line === undefined ? null : t('batches.line-field', { line, field: named('batch-field', name) });
+}
+
 /** The server's errors for fields or for the whole request; for other failures, their English message. */
 function Detail({ of, labels, isForm }: { of: unknown; labels: Labels; isForm: boolean }) {
   const failure = of instanceof ApiFailure ? of : null;
@@ -89,7 +95,7 @@ function Detail({ of, labels, isForm }: { of: unknown; labels: Labels; isForm: b
       <ul class="detail">
         {others.map(([field, why]) => (
           <li key={field}>
-            <bdi>{labels[field] ?? field}</bdi>: <ErrorText of={why} />
+            <bdi>{labels[field] ?? lineLabel(field) ?? field}</bdi>: <ErrorText of={why} />
           </li>
         ))}
       </ul>

@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
-import { Confirm } from './dialog.tsx';
-import { useAction } from './load.ts';
+import { ConfirmLeaving } from './leave.tsx';
 import { hasUnsaved } from './unsaved.ts';
 
 interface PanelProperties {
@@ -16,7 +15,6 @@ interface PanelProperties {
 export function Panel({ title, onClose, children }: PanelProperties) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [confirming, setConfirming] = useState(false);
-  const action = useAction();
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <section class="section panel">
@@ -27,16 +25,7 @@ export function Panel({ title, onClose, children }: PanelProperties) {
         <Button onClick={() => (hasUnsaved() ? setConfirming(true) : onClose())}>{t('close')}</Button>
       </div>
       {children}
-      {confirming && (
-        <Confirm
-          title={t('unsaved')}
-          text={t('unsaved.text')}
-          confirmLabel={t('unsaved.leave')}
-          action={action}
-          work={async () => onClose()}
-          onClose={() => setConfirming(false)}
-        />
-      )}
+      {confirming && <ConfirmLeaving onLeave={onClose} onStay={() => setConfirming(false)} />}
     </section>
   );
 }

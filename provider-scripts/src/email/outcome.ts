@@ -32,18 +32,25 @@ const BY_EXCEPTION: readonly (readonly [RegExp, SendCause])[] = [
   [/ConnectException|NoRouteToHostException|PortUnreachableException/, 'email-connection-refused'],
 ];
 
+/** The mailbox is full: RFC 3463's status for it, or RFC 5321's reply to a recipient. */
+const MAILBOX_FULL = /^(?:(?:RCPT|end of DATA) [45][0-9]{2} [45]\.2\.2$|RCPT 552)/;
+
 /** The outcome and the cause of an attempt. */
 export function resultOf({ outcome, response, exceptions }: Attempt): SendResult {
   if (outcome === 'sent') return { outcome, cause: null };
   if (outcome === 'busy') return { outcome, cause: 'email-queue-full' };
   if (outcome === 'late') return { outcome, cause: causeOf(response, exceptions) };
-  if (/^RCPT 5/.test(response)) return { outcome: 'rejected', cause: 'email-recipient-rejected' };
+  if (/^RCPT 5/.test(response)) {
+    const isFull = MAILBOX_FULL.test(response);
+    return { outcome: 'rejected', cause: isFull ? 'email-mailbox-full' : 'email-recipient-rejected' };
+  }
   return { outcome: 'failed', cause: causeOf(response, exceptions) };
 }
 
 function causeOf(response: string, exceptions: string): SendCause {
   // Before there is a connection, the authenticator fetches a token elsewhere.
   if (response === 'TOKEN') return 'email-token-failed';
+  if (MAILBOX_FULL.test(response)) return 'email-mailbox-full';
   const [, command, code] = /^(.+?)(?: ([45])[0-9]{2}(?: [0-9.]+)?)?$/.exec(response) ?? [];
   if (code !== undefined) return command === 'AUTH' ? 'email-login-rejected' : 'email-command-rejected';
   for (const [pattern, cause] of BY_EXCEPTION) if (pattern.test(exceptions)) return cause;

@@ -129,8 +129,11 @@ export async function readSteps(configuration: Configuration): Promise<ReadStep[
   return read;
 }
 
+/** Keycloak's form that asks for a name and a password. */
+export const USERNAME_PASSWORD_FORM = 'auth-username-password-form';
+
 /** Keycloak's forms that ask for a password. */
-export const PASSWORD_FORMS: readonly string[] = ['auth-username-password-form', 'auth-password-form'];
+export const PASSWORD_FORMS: readonly string[] = [USERNAME_PASSWORD_FORM, 'auth-password-form'];
 
 /** Why the steps of a flow can't do their work in their places. */
 export function problemsOfPlaces({ alias, tree, kinds }: StepFlow): string[] {

@@ -228,6 +228,27 @@ describe('add-step', () => {
     }
   });
 
+  test('asks for the address first, with the password as another way', async () => {
+    await runs(0, '--as', 'first', '--client', 'back-office', '--apply');
+    const lines = await executionsOf(COPY);
+    const added = `${COPY} password and link: REQUIRED`;
+    const at = lines.findIndex((line) => line.trim() === added);
+    expect(lines.slice(at, at + 3).map((line) => line.trim())).toEqual([
+      added,
+      `${STEP}: ALTERNATIVE`,
+      'auth-username-password-form: ALTERNATIVE',
+    ]);
+    const ada = new Agent();
+    const page = await typeName(ada, 'ada');
+    expect(page.text).toContain('value="send"');
+    const list = await ada.submit(page, { tryAnotherWay: 'on' });
+    const id = /authenticationExecution[^>]*value="([^"]+)"/g;
+    const ids = [...list.text.matchAll(id)].map(([, one = '']) => one);
+    const form = await ada.submit(list, { authenticationExecution: ids.at(-1) ?? '' });
+    const end = await ada.submit(form, { password: 'ada-password' });
+    expect(await signedInAs(realm, client, end)).toBe(ADA);
+  });
+
   test('asks for the link after the password', async () => {
     await runs(0, '--as', 'second-factor', '--client', 'back-office', '--apply');
     const [ada, address] = [new Agent(), 'ada@acme.example'];
@@ -292,7 +313,7 @@ describe('rejects', () => {
     ['a flow that isn’t bound', ['--flow', 'browser', '--bind'], 1, 'its browser flow is acme browser'],
     ['an unknown client', ['--client', 'nobody'], 1, 'client nobody: not in realm acme'],
     ['a name that is taken', ['--name', 'browser'], 1, 'flow browser: exists already'],
-    ['an unknown role', ['--as', 'third'], 2, 'use one of alternative, required, second-factor'],
+    ['an unknown role', ['--as', 'third'], 2, 'use one of alternative, first, required, second-factor'],
     ['an unknown setting', ['--settings', 'a=b'], 2, '--settings: a is no setting of Linkgate'],
     ['a stray word', ['browser'], 2, 'browser: not expected'],
     ['--undo with a role', ['--undo', '--as', 'required'], 2, '--as: not an option of --undo'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
+import { makeBackend } from '../../support/backend-links.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
@@ -110,6 +111,23 @@ describe('the admin API', () => {
     await realm.update({ smtpServer: {} });
     expect(await ids()).toEqual(['mail-server']);
     await realm.update({ smtpServer });
+  });
+
+  test('sends an administrator an email like a link’s, in the realm’s own email theme', async () => {
+    const sender = await makeBackend(['manage-realm'], { realm: realm.name });
+    try {
+      const email = newAddress();
+      await (await admin()).users.update({ realm: realm.name, id: sender.userId }, { email });
+      const sent = await callAdminApi<{ email: string }>('POST', '/test-email', {
+        realm: realm.name,
+        token: sender.token,
+      });
+      expect([sent.status, sent.json]).toEqual([200, { email }]);
+      const { text } = await emailTo(email);
+      expect(text).toContain(`/realms/${realm.name}/verify-email`);
+    } finally {
+      await sender.remove();
+    }
   });
 
   test.each([

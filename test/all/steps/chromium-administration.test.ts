@@ -220,7 +220,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
     await all.getByRole('button', { name: 'Revoke all of these' }).click();
     await page.getByText('Links revoked: 2', { exact: true }).waitFor();
     await page.getByText('No links found.').waitFor();
-    await list.getByText('revoked, or its email took too long: 3', { exact: true }).waitFor();
+    await list.getByText('revoked, or not emailed in time: 3', { exact: true }).waitFor();
     expect(await list.getByRole('button').count()).toBe(0);
 
     await list.getByRole('link', { name: 'Show its links' }).click();

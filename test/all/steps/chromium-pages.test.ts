@@ -18,7 +18,7 @@ import {
 const NAMES = {
   en: 'Link or code by email',
   de: 'Link oder Code per E-Mail',
-  fr: 'Lien ou code par email',
+  fr: 'Lien ou code par e-mail',
   es: 'Enlace o código por correo electrónico',
   ja: 'メールのリンクまたはコード',
   ar: 'رابط أو رمز بالبريد الإلكتروني',
@@ -32,6 +32,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
     let browser: Browser;
     let realm: StepRealm;
     let either: SiteClient;
+    let linkFirst: SiteClient;
     let user: StepUser;
     beforeAll(async () => {
       browser = await openChromium();
@@ -42,6 +43,10 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       either = await realm.makeClient([
         { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
         { provider: LINK, requirement: 'ALTERNATIVE', config: { emailContains: 'link-and-code' } },
+      ]);
+      linkFirst = await realm.makeClient([
+        { provider: LINK, requirement: 'ALTERNATIVE' },
+        { provider: 'auth-username-password-form', requirement: 'ALTERNATIVE' },
       ]);
       user = await realm.makeUser();
     });
@@ -88,6 +93,42 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI).each(['keycloak.v2', 
       await page.waitForSelector('#code');
       await look();
       expect(found).toEqual([]);
+    });
+
+    test('as the first way its page has a button for the password, which takes the typed name along', async () => {
+      const page = await (await profile()).newPage();
+      await visit(page, authorizationUrl(realm, linkFirst));
+      const link = page.locator('#try-another-way, #kc-select-try-another-way-form');
+      expect(await link.count()).toBe(0);
+      const ours = (await violationsOn(page)).filter((one) =>
+        /linkgate|lg-|authenticationExecution/.test(one),
+      );
+      // Landmarks are the theme's.
+      expect(ours.filter((one) => !one.startsWith('region '))).toEqual([]);
+      await page.setViewportSize(NARROW);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROW.width);
+      // Without a name, too.
+      await page.click('[name="authenticationExecution"]');
+      await page.waitForSelector('#password');
+      await visit(page, authorizationUrl(realm, linkFirst));
+      await page.fill('#email', user.email);
+      await page.click('[name="authenticationExecution"]');
+      await page.waitForSelector('#password');
+      expect(await page.inputValue('#username')).toBe(user.email);
+    });
+
+    test('a theme’s script has “Try another way” carry the name', async () => {
+      const page = await (await profile()).newPage();
+      await visit(page, authorizationUrl(realm, either));
+      const script = await page.evaluate<string>(
+        `document.querySelector('script[src*="/js/"]').src.replace(/\\/js\\/.*/, '/js/linkgate/carry-name.js')`,
+      );
+      await page.addScriptTag({ url: script });
+      await page.fill('#username', user.email);
+      await page.click('#try-another-way, #kc-select-try-another-way-form button');
+      await page.getByText(NAMES.en).click();
+      await page.waitForSelector('#email');
+      expect(await page.inputValue('#email')).toBe(user.email);
     });
 
     test('the waiting page says by itself that the link was used elsewhere', async () => {

@@ -26,6 +26,11 @@ const CAUSES = [
   ['CONNECT 554 5.7.1', 'jakarta.mail.MessagingException ', 'email-command-rejected'],
   ['end of DATA 554 5.7.1', 'jakarta.mail.MessagingException ', 'email-command-rejected'],
   ['RCPT 450 4.2.1', 'jakarta.mail.SendFailedException ', 'email-command-rejected'],
+  ['RCPT 452 4.2.2', 'jakarta.mail.SendFailedException ', 'email-mailbox-full'],
+  ['end of DATA 552 5.2.2', 'jakarta.mail.MessagingException ', 'email-mailbox-full'],
+  // The server's own storage, and a message that is too large.
+  ['RCPT 452 4.3.1', 'jakarta.mail.SendFailedException ', 'email-command-rejected'],
+  ['end of DATA 552 5.3.4', 'jakarta.mail.MessagingException ', 'email-command-rejected'],
   ['MAIL', 'jakarta.mail.MessagingException ', 'email-connection-lost'],
   ['TOKEN', 'org.keycloak.email.EmailException java.net.ConnectException ', 'email-token-failed'],
   ['', 'java.lang.IllegalStateException ', 'email-failed'],
@@ -49,6 +54,11 @@ describe('an email that wasn’t sent', () => {
   test('because of its recipient is told from other rejections', () => {
     const attempt = { outcome: 'failed', response: 'RCPT 550 5.1.1', exceptions: 'a.B ' };
     expect(resultOf(attempt)).toEqual({ outcome: 'rejected', cause: 'email-recipient-rejected' });
+    for (const response of ['RCPT 552', 'RCPT 552 5.2.2', 'RCPT 550 5.2.2'])
+      expect(resultOf({ ...attempt, response })).toEqual({
+        outcome: 'rejected',
+        cause: 'email-mailbox-full',
+      });
   });
 
   test('since the queue is full says so', () => {

@@ -33,6 +33,12 @@ const after = (parts: readonly Part[], request: Request) =>
 const changed = (parts: readonly Part[], request: Request) =>
   treeDiff(linesOf(parts), after(parts, request)).filter((line) => !line.startsWith('  '));
 
+test('the step as the first way comes before a password form that is an alternative itself', () => {
+  const parts = [one('auth-username-password-form', 'ALTERNATIVE')];
+  const lines = after(parts, { as: 'first' });
+  expect(lines).toEqual(['linkgate-step: ALTERNATIVE', 'auth-username-password-form: ALTERNATIVE']);
+});
+
 describe('the step', () => {
   test('as an alternative shares a sub-flow with the password form, before the second factor', () => {
     expect(after(BROWSER, { as: undefined })).toEqual([
@@ -55,6 +61,17 @@ describe('the step', () => {
       [one('auth-cookie', 'ALTERNATIVE'), one('auth-username-password-form', 'ALTERNATIVE')],
       { as: 'alternative' },
       ['+ linkgate-step: ALTERNATIVE'],
+    ],
+    [
+      'as the first way shares a sub-flow with a password form that was required',
+      BROWSER,
+      { as: 'first' },
+      [
+        '-   auth-username-password-form: REQUIRED',
+        '+   both: REQUIRED',
+        '+     linkgate-step: ALTERNATIVE',
+        '+     auth-username-password-form: ALTERNATIVE',
+      ],
     ],
     [
       'as the only way takes the place of the password form',
@@ -158,6 +175,12 @@ describe('the step', () => {
       [flow('forms', 'DISABLED', [one('auth-password-form')])],
       { as: 'required' },
       'no enabled password form',
+    ],
+    [
+      'the first place of a flow that asks for the name before the password',
+      [one('auth-username-form'), one('auth-password-form')],
+      { as: 'first' },
+      'another page asks for the name',
     ],
     ['a flow with two password forms', [...BROWSER, ...BROWSER], { as: undefined }, 'several password forms'],
     [

@@ -6,9 +6,10 @@
 <#-- The address that an identity provider gave can't be changed here. -->
 <#assign changes = sentTo?has_content && (changesAddress!true)>
 <#assign titles = {"waiting": "linkgateCheckEmailTitle", "expired": "linkgateExpiredTitle", "continued": "linkgateElsewhereTitle", "approved": "linkgateApprovedTitle"}>
+<#global title = msg((state == "expired")?then(parts.ofEmail(titles[state]), titles[state]))>
 <@layout.registrationLayout displayMessage=parts.hasMessage() && !error?has_content; section>
   <#if section == "header">
-    ${msg((state == "expired")?then(parts.ofEmail(titles[state]), titles[state]))}
+    ${title}
   <#elseif section == "form">
     <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <#-- The outer element has no class: a theme's display would win over "hidden". -->

@@ -3,10 +3,15 @@
 <#import "linkgate-step-parts.ftl" as parts>
 <#import "linkgate-passkey-signal.ftl" as signals>
 <#assign error = messagesPerField.existsError("email")?then(messagesPerField.get("email"), "")>
+<#-- A page that asks for the name has a button for each other way, which carries the name along, in place of Keycloak's link. -->
+<#assign otherWays = prompts?then(auth.authenticationSelections?filter(way -> way.authExecId != ownWay), [])>
+<#if otherWays?has_content><@parts.withoutOtherWayLink/></#if>
+<#global title = parts.titleFor("linkgateEmailTitle", clientName)>
 <@layout.registrationLayout displayMessage=parts.hasMessage() && !error?has_content; section>
   <#if section == "header">
-    ${parts.titleFor("linkgateEmailTitle", clientName)}
+    ${title}
   <#elseif section == "form">
+    <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-pages.css">
     <form id="linkgate-step-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post">
       <p class="instruction">${msg(parts.ofEmail(parts.forPurpose(prompts?then("linkgateStepIntro", "linkgateStepKnown"))))}</p>
       <@parts.linked class="instruction"/>
@@ -27,6 +32,10 @@
       <div class="${properties.kcFormGroupClass!}">
         <@parts.button label=msg(parts.ofEmail("linkgateEmailSubmit")) name="action" value="send" id="linkgate-send" isMain=true/>
       </div>
+      <#if otherWays?has_content>
+        <p class="lg-or"><span>${msg("linkgateProviderOr")}</span></p>
+        <#list otherWays as way><@parts.wayButton way/></#list>
+      </#if>
     </form>
     <#if enableWebAuthnConditionalUI?has_content>
       <#import "passkeys.ftl" as passkeys>

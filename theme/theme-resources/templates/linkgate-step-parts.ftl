@@ -190,6 +190,17 @@
           class="${properties.kcButtonClass!} <#if isMain>${properties.kcButtonPrimaryClass!}<#else>${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!}</#if> ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">${label}</button>
 </#macro>
 
+<#-- A button for another way of the flow, as Keycloak's own list of ways has it. -->
+<#macro wayButton way>
+  <div class="${properties.kcFormGroupClass!}">
+    <button type="submit" class="${plainButton()}" name="authenticationExecution" value="${way.authExecId}" formnovalidate>${msg(way.displayName)}</button>
+  </div>
+</#macro>
+
+<#-- Has the theme's layout show no link to the list of ways. -->
+<#function never><#return false></#function>
+<#macro withoutOtherWayLink><#global auth = auth + {"showTryAnotherWayLink": never}></#macro>
+
 <#-- The classes of any other button, in any theme. -->
 <#function plainButton>
   <#return "${properties.kcButtonClass!} ${(properties.kcButtonSecondaryClass)!(properties.kcButtonDefaultClass)!} ${properties.kcButtonBlockClass!} ${properties.kcButtonLargeClass!}">

@@ -10,7 +10,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction } from '../../ui/load.ts';
-import { useUnsaved } from '../../ui/unsaved.ts';
+import { useShownOnce, useUnsaved } from '../../ui/unsaved.ts';
 
 const MAX_USES = 1_000_000;
 /** The longest note that the server accepts. */
@@ -104,7 +104,7 @@ export function NewCode({ onCreated }: { onCreated: () => void }) {
 /** The new code. Leaving the page while it is shown has to be confirmed. */
 function NewlyCreated({ of: { code, link }, onClose }: { of: NewReferral; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useUnsaved(true);
+  useShownOnce();
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div class="notice good">

@@ -58,12 +58,12 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   const transport = transportOf(session, newLink.settings, smtp);
   if (isEmailBusy(transport)) {
     reportSendFailure(session, 'busy', 'email-queue-full');
-    return sendFailureProblem('busy');
+    return sendFailureProblem('busy', 'email-queue-full');
   }
   const stored = storeLink(session, newLink, checked);
   if ('problem' in stored) return stored.problem;
-  const outcome = deliverLink(session, newLink, stored, transport);
-  if (outcome !== 'sent') return sendFailureProblem(outcome);
+  const { outcome, cause } = deliverLink(session, newLink, stored, transport);
+  if (outcome !== 'sent') return sendFailureProblem(outcome, cause);
   const { account } = stored;
   const blocked = blockedBy(account);
   if (blocked === null) reportSent(session);
@@ -93,7 +93,7 @@ export function sendIssued(
   applyRequestLocale(session, request.notes);
   tallyIssued(session, stored.row);
   const transport = transportOf(session, settings, smtpSettings(session));
-  const outcome = deliverLink(session, newLink, stored, transport, compensate);
+  const { outcome } = deliverLink(session, newLink, stored, transport, compensate);
   if (outcome === 'sent') reportSent(session);
   return outcome;
 }
@@ -168,9 +168,10 @@ function deliverLink(
     deleteLink(own, row.jti);
     return true;
   },
-): EmailOutcome {
+): { outcome: EmailOutcome; cause: SendCause | null } {
   const { client, crossDeviceKey, settings } = newLink;
-  return deliver(session, {
+  let why: SendCause | null = null;
+  const outcome = deliver(session, {
     reserved,
     transport,
     send: () =>
@@ -194,14 +195,16 @@ function deliverLink(
         },
         transport,
       ),
-    report: (outcome, cause) => {
-      reportSendFailure(session, outcome, cause);
+    report: (failure, cause) => {
+      why = cause;
+      reportSendFailure(session, failure, cause);
       tally(session, 'links_expired', -1, row.expiresAt);
     },
     compensate,
     // If the email arrives nevertheless, its link says that it was revoked and offers a new one.
     revoke: (own) => revokeLink(own, row.jti),
   });
+  return { outcome, cause: why };
 }
 
 /** Reports an unsent email and the reason in a meter, an event and the log. */
@@ -216,6 +219,7 @@ function reportSendFailure(session: KeycloakSession, outcome: SendFailure, cause
 }
 
 /** The requester's error if no email was sent, or may not have been (`late`); the same whether or not the address has an account. */
-function sendFailureProblem(outcome: SendFailure): Problem {
+function sendFailureProblem(outcome: SendFailure, cause: SendCause | null): Problem {
+  if (cause === 'email-mailbox-full') return problem('mailbox_full');
   return problem(outcome === 'rejected' ? 'recipient_rejected' : 'email_not_sent');
 }

@@ -32,13 +32,16 @@ type Field = 'email' | 'code' | 'referral_code';
 /** What was typed as address isn't one. */
 export const INVALID_ADDRESS: Wrong = { key: 'linkgateInvalidEmail', field: 'email' };
 
-/** Has its own message: waiting doesn't help, as the address may be mistyped. */
-const RECIPIENT_REJECTED: AdminRejectionId = 'email-rejected';
+/** Have messages of their own: waiting doesn't help, as the address may be mistyped, or its mailbox is full. */
+const OF_RECIPIENT: Partial<Record<AdminRejectionId, string>> = {
+  'email-rejected': 'recipient_rejected',
+  'mailbox-full': 'mailbox_full',
+};
 
 /** The message for a problem, at the top of the page. */
 export function wrongOf(problem: Problem): Wrong {
   const { code, status, rejection, waitSeconds } = problem;
-  const key = rejection.id === RECIPIENT_REJECTED ? 'recipient_rejected' : code;
+  const key = (rejection.id === null ? undefined : OF_RECIPIENT[rejection.id]) ?? code;
   const wait = waitSeconds === undefined ? null : waitOf(waitSeconds);
   return {
     key: `linkgateError.${key}${wait?.suffix ?? ''}`,

@@ -63,6 +63,7 @@ export function firstPage(
     .setAttribute('passkeyCheck', stepOffer(context, run) === 'offered')
     .setAttribute('prompts', run.subject.kind === 'unknown')
     .setAttribute('email', typed)
+    .setAttribute('ownWay', context.getExecution().getId())
     .setAttribute('listsProviders', listsProviders(context, run))
     .setAttribute('offersRememberMe', hasRememberMe(context, run))
     .setAttribute('isRemembering', isRemembering(context))

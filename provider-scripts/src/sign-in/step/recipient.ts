@@ -87,7 +87,7 @@ function limitsFor(
 }
 
 /** The longest name or address that is looked up, in characters. */
-const MAX_NAME_LENGTH = 255;
+export const MAX_NAME_LENGTH = 255;
 
 /** As Keycloak's own pages find a user, and by the address, which is what is typed here. */
 function find(session: KeycloakSession, name: string): UserModel | null {

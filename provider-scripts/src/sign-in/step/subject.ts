@@ -24,9 +24,9 @@ export interface StepRun {
 }
 
 /** Keycloak's note of the name that was typed on an earlier page (`AbstractUsernameFormAuthenticator`). */
-const ATTEMPTED_NOTE = 'ATTEMPTED_USERNAME';
+export const ATTEMPTED_NOTE = 'ATTEMPTED_USERNAME';
 /** Keycloak's note that its pages show that name instead of a field, also where no account has it: after an organization's page. */
-const SHOW_ATTEMPTED_NOTE = 'USERNAME_HIDDEN';
+export const SHOW_ATTEMPTED_NOTE = 'USERNAME_HIDDEN';
 /** Keycloak's note that the session doesn't count: `prompt=login`, `max_age`. */
 const FORCED_NOTE = AuthenticationManager.FORCED_REAUTHENTICATION;
 

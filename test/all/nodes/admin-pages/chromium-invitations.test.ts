@@ -197,6 +197,11 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('invitations on the a
     await page.locator('.wrong').getByText('Application not found.').waitFor();
     expect(await lines.inputValue()).toBe(typed);
     expect(await client.inputValue()).toBe('shop-misspelt');
+    await client.fill(home.client_id);
+    await lines.fill('nobody\nnobody else');
+    await press('Check list');
+    await page.getByText('Line 2, Email address: This isn’t an email address.').waitFor();
+    expect(await lines.inputValue()).toBe('nobody\nnobody else');
     await page.getByRole('link', { name: 'Lists' }).click();
     await page
       .getByRole('dialog', { name: 'Leave without saving?' })

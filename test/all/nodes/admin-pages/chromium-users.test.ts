@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     await dialog('Revoke link').getByRole('button', { name: 'Revoke link', exact: true }).click();
     await page.getByText('The link was revoked.').waitFor();
     expect(await page.getByRole('button', { name: 'Revoke link: ' }).count()).toBe(0);
-    await page.getByRole('cell', { name: 'revoked, or its email took too long' }).waitFor();
+    await page.getByRole('cell', { name: 'revoked, or not emailed in time' }).waitFor();
     expect(await openLink(link)).toBe(401);
   });
 

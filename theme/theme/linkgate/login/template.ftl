@@ -6,7 +6,10 @@
   checkSession: reload the page when another tab has started a sign-in meanwhile. Off where a reload can't help.
   startSessionPolling is deliberately not loaded: in a tab whose sign-in continued elsewhere it would respond with a second code.
 -->
-<#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false pageTitle=title!"" checkSession=true>
+<#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false pageTitle="" checkSession=true>
+<#-- Keycloak's own pages have no other title than their heading, in which two of them have a script. -->
+<#local heading><#nested "header"></#local>
+<#local headingText = heading?markup_string?replace("<script[\\s\\S]*?</script>|<[^>]*>", "", "r")?trim>
 <!DOCTYPE html>
 <html lang="${lang}" dir="${((locale.rtl)!false)?then('rtl', 'ltr')}" class="<#if darkMode!true>lg-dark-allowed</#if>"<@brandingStyle/>>
 <head>
@@ -14,7 +17,7 @@
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light<#if darkMode!true> dark</#if>">
   <meta name="robots" content="noindex, nofollow">
-  <title>${pageTitle?trim}</title>
+  <title><#if pageTitle?has_content>${pageTitle?trim}<#elseif headingText?has_content>${headingText?no_esc}<#else>${title!}</#if></title>
   <link rel="icon" href="${url.resourcesPath}/img/favicon.svg" type="image/svg+xml">
   <#list (properties.styles!"")?split(" ") as style>
   <link rel="stylesheet" href="${url.resourcesPath}/${style}">
@@ -50,7 +53,6 @@
     <@languages/>
   </header>
 
-  <#local heading><#nested "header"></#local>
   <h1 id="kc-page-title">${sentence.unbroken(heading)}</h1>
 
   <#if auth?has_content && auth.showUsername() && !auth.showResetCredentials()>

@@ -22,7 +22,15 @@ const LOOKUP_BATCH_SIZE = 500;
 /** The list's origin: a file's name, or null, and the administrator. */
 type Origin = Pick<BatchRow, 'fileName' | 'createdBy'>;
 
-/** The list, stored at `now` (Unix seconds); or the problems with its defaults, or with the list as a whole. */
+/** The most lines that a response names. */
+const MAX_DETAILS = 20;
+
+/** A line's problem as one of the whole list. */
+function ofLine({ line, source, email, ...wrong }: InvalidLine): FieldProblem {
+  return { ...wrong, field: `lines[${line}].${wrong.field}` };
+}
+
+/** The list, stored at `now` (Unix seconds); or the problems with its defaults, or with the list as a whole, or those of its lines if none is valid. */
 export function checkList(
   session: KeycloakSession,
   text: string,
@@ -35,6 +43,7 @@ export function checkList(
   const validated = validateList(text, defaults, realmData);
   if ('problem' in validated) return { details: [{ field: 'body', ...validated.problem }] };
   const { valid, invalid } = excludeBarred(session, validated, now);
+  if (valid.length === 0) return { details: invalid.slice(0, MAX_DETAILS).map(ofLine) };
   const batch: BatchRow = {
     ...origin,
     id: newRowId(),

@@ -36,6 +36,7 @@ export const ADMIN_REJECTIONS = {
   'email-unsent': [],
   'test-email-unsent': ['cause'],
   'email-without-link': ['setting'],
+  'mailbox-full': [],
   'media-type': ['type'],
   'name-character': ['character'],
   network: ['given'],

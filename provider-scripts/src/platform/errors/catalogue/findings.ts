@@ -15,6 +15,7 @@ export const FINDINGS = {
   'email-failed': 'an error of none of the known kinds',
   'email-host-unknown': 'the host of the mail server is unknown',
   'email-login-rejected': 'the mail server rejects the login',
+  'email-mailbox-full': 'the mailbox of the recipient is full',
   'email-no-response': 'the mail server does not respond in time',
   'email-queue-full': 'too many emails wait to be sent',
   'email-recipient-rejected': 'the mail server rejects the recipient',

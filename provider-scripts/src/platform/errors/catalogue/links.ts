@@ -49,6 +49,11 @@ export const LINK_ERRORS = {
     id: 'email-rejected',
     text: 'The mail server does not accept this address; please check its spelling',
   },
+  mailbox_full: {
+    code: 'temporarily_unavailable',
+    id: 'mailbox-full',
+    text: 'The mailbox of this address is full, so the email could not be delivered',
+  },
   request_too_long: { code: 'invalid_request', text: 'the request is too long for a link' },
 } as const satisfies Record<string, CatalogueEntry> &
   Record<`link_${LinkRejection}` | `invitation_${InvitationRejection}`, CatalogueEntry>;
