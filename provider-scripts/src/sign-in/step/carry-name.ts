@@ -6,7 +6,7 @@ import type { AuthenticationSessionModel } from 'keycloak';
 import type { Parameters } from '../../http/request/parameters.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
 import { note } from '../tabs/notes.ts';
-import { MAX_NAME_LENGTH } from './recipient.ts';
+import { LONGEST_NAME } from './recipient.ts';
 import { ATTEMPTED_NOTE, SHOW_ATTEMPTED_NOTE } from './subject.ts';
 
 const AuthenticationProcessor = Java.type('org.keycloak.authentication.AuthenticationProcessor');
@@ -28,7 +28,7 @@ export function takesName(tab: AuthenticationSessionModel): boolean {
 export function carryName(tab: AuthenticationSessionModel, form: Parameters): void {
   if (!CHOOSING.some((field) => form[field] !== undefined)) return;
   const name = (typedIn(form) ?? sentTo(tab) ?? '').trim();
-  if (name === '' || name.length > MAX_NAME_LENGTH) return;
+  if (name === '' || name.length > LONGEST_NAME) return;
   tab.setClientNote(SUGGESTED_NOTE, name);
   // The step would suggest a name that was typed before.
   if (tab.getAuthNote(ATTEMPTED_NOTE) !== null) tab.setAuthNote(ATTEMPTED_NOTE, name);

@@ -43,7 +43,7 @@ export function recipientOf(
   invited: string | null = null,
 ): Recipient | null {
   const name = (subject.kind === 'named' ? subject.name : typed).trim();
-  if (subject.kind === 'unknown' && (name === '' || name.length > MAX_NAME_LENGTH)) return null;
+  if (subject.kind === 'unknown' && (name === '' || name.length > LONGEST_NAME)) return null;
   const user = subject.kind === 'known' ? subject.user : find(session, name);
   const email = user === null ? normaliseOnServer(name) : emailOf(user);
   const limits = limitsFor(subject, name, email);
@@ -87,7 +87,7 @@ function limitsFor(
 }
 
 /** The longest name or address that is looked up, in characters. */
-export const MAX_NAME_LENGTH = 255;
+export const LONGEST_NAME = 255;
 
 /** As Keycloak's own pages find a user, and by the address, which is what is typed here. */
 function find(session: KeycloakSession, name: string): UserModel | null {
