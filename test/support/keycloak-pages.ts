@@ -9,6 +9,7 @@ import { requireCode } from './check-email-page.ts';
 import { visit } from './chromium.ts';
 import { emailTo, newAddress } from './email.ts';
 import { oneTimePassword, otpCredential } from './level-flow.ts';
+import { makeClient } from './own-client.ts';
 import type { View, Way } from './pages.ts';
 import { linkFor } from './sign-in.ts';
 
@@ -112,4 +113,17 @@ export const KEYCLOAK_PAGES: Readonly<Record<string, Way>> = {
     await page.locator('#otp').waitFor({ state: 'detached' });
   },
   'code of a device': at('device'),
+  'sign-out of an application in the browser': async (page, view) => {
+    const client = await makeClient();
+    const url = 'http://localhost:9/signed-out';
+    await client.update({ frontchannelLogout: true, attributes: { 'frontchannel.logout.url': url } });
+    try {
+      await signIn(page, { ...view, client }, newAddress());
+      await visit(page, `${inject('site').baseUrl}/protocol/openid-connect/logout`);
+      await page.click('#kc-logout');
+      await page.locator(`iframe[src^="${url}"]`).waitFor({ state: 'attached' });
+    } finally {
+      await client.remove();
+    }
+  },
 };

@@ -55,7 +55,6 @@ test(`the templates of ${KEYCLOAK_VERSION} are those that the theme’s own were
 /** Keycloak's pages that no user of a Linkgate realm can reach, each with what stands before it. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   code: 'redirect URIs that aren’t URLs are rejected',
-  'frontchannel-logout': 'clients have no front-channel logout',
   'idp-review-user-profile': 'the first sign-in at a provider has Linkgate’s flow',
   'link-idp-action': 'kc_action=idp_link needs rights that the realm’s users lack',
   login: 'the flow has no form for a password',

@@ -251,6 +251,8 @@ describe('a step’s settings', () => {
     expect(json.settings.map(({ name }) => name)).toEqual([
       'linkgate.backend-links',
       'linkgate.invitations',
+      'linkgate.limit-sub-addresses',
+      'linkgate.limit-dotless-domains',
       'linkgate.shield-hashes',
     ]);
     const [step] = json.steps;
