@@ -51,6 +51,9 @@ interface Tab {
 /** Chooses the page for a password, which also lists providers. */
 async function passwordPage(thief: Agent, client: SiteClient, prompt = 'consent'): Promise<Page> {
   const first = await startSignIn(realm, client, thief, { prompt });
+  const button = /name="authenticationExecution" value="([^"]+)"[^>]*>[^<]*password/i.exec(first.text);
+  if (button !== null) return await thief.submit(first, { authenticationExecution: button[1] ?? '' });
+  // Keycloak's list of ways, for a user whom the flow knows.
   const ways = await thief.submit(first, { tryAnotherWay: 'on' });
   const before = ways.text.slice(0, ways.text.indexOf('Sign in by entering'));
   const execution = [...before.matchAll(/authenticationExecution[\s\S]*?value="([^"]+)"/g)].at(-1)?.[1] ?? '';
