@@ -555,7 +555,13 @@ test('invitations’ endpoints neither show nor touch it, nor it invitations', a
   expect((await requestAdmin('POST', `${one}/stop`, at)).status).toBe(404);
   expect((await requestAdmin('DELETE', one, at)).status).toBe(404);
   const csv = { ...at, type: 'text/csv', body: newAddress() };
-  const draft = await requestAdmin('POST', '/invitation-batches', csv);
+  // An invitation leads to the client's own page.
+  const steps = [
+    { provider: 'auth-cookie', requirement: 'ALTERNATIVE' as const },
+    { provider: LINK, requirement: 'ALTERNATIVE' as const },
+  ];
+  const home = await realm.makeClient(steps, { baseUrl: 'http://localhost:9/home' });
+  const draft = await requestAdmin('POST', `/invitation-batches?client_id=${home.client_id}`, csv);
   const { id: invitations } = (await draft.json()) as { id: string };
   expect([draft.status, (await requestAdmin('GET', `/link-batches/${invitations}`, at)).status]).toEqual([
     201, 404,
