@@ -226,6 +226,18 @@ describe('a step’s settings', () => {
     expect(mine[0]?.resourcePath).toMatch(/^authentication\/config\/[0-9a-f-]{36}$/);
   });
 
+  test('are shown as they act: the shield of a step and of a client is the realm’s', async () => {
+    undo.push(await setRealmAttributes({ 'linkgate.shield': 'always' }));
+    const client = await makeClient();
+    undo.push(async () => await client.remove());
+    const query = { realm: 'linkgate', clientId: client.client_id };
+    const [{ id = '' } = {}] = await (await admin()).clients.find(query);
+    const acts = { value: null, acting: 'always', default: 'always' };
+    expect(named((await shown()).steps[0] as Step, 'shield')).toMatchObject(acts);
+    const { json } = await callAdminApi<Settings>('GET', `/clients/${id}/settings`);
+    expect(named(json, 'linkgate.sign-in.shield')).toMatchObject(acts);
+  });
+
   test('that doesn’t exist is not found', async () => {
     expect((await put('/settings/steps/none', 'x', {})).status).toBe(404);
   });

@@ -112,11 +112,16 @@ function warnOfMissingStep(realm: RealmModel, alias: string | null): void {
   log.warn(`realm "${realm.getName()}": ${cause}; no link is sent or used`);
 }
 
-/** Reads a step's settings. They are cached, so invalid values are logged once. Without a shield of its own, it has the realm's. */
+/** What acts in a Linkgate realm for a setting that a step doesn't have, if not its default: the shield is the realm's. */
+export function inheritedByStep(realm: RealmModel, name: string): string | null {
+  return name === SIGN_IN.shield.name ? settingOf(realm, REALM.shield) : null;
+}
+
+/** Reads a step's settings. They are cached, so invalid values are logged once. */
 function stepSettings(realm: RealmModel, { id, config }: Execution): Settings {
   return cachedWithRealm(realm, `step ${id}`, () =>
     parseSettings(
-      (name) => config[name] ?? (name === SIGN_IN.shield.name ? settingOf(realm, REALM.shield) : null),
+      (name) => config[name] ?? inheritedByStep(realm, name),
       (line) => log.warn(`realm "${realm.getName()}": ${line}`),
     ),
   );

@@ -70,13 +70,15 @@ function shown(session: KeycloakSession, client: ClientModel) {
 
 /** What acts for a setting that the client doesn't replace. */
 function inheritedText({ name }: Setting, flow: Settings): string | undefined {
-  const texts: Readonly<Record<string, string | number | boolean>> = {
-    [SIGN_IN_OF_CLIENT.lifetime.name]: flow.linkLifetimeSeconds,
-    [SIGN_IN_OF_CLIENT.signUp.name]: flow.signUp,
-    [SIGN_IN_OF_CLIENT.confirm.name]: flow.confirm,
-    [SIGN_IN_OF_CLIENT.emailContains.name]: flow.emailContains,
-    [SIGN_IN_OF_CLIENT.crossDevice.name]: flow.crossDevice,
+  const acting: Readonly<Record<keyof typeof SIGN_IN_OF_CLIENT, string | number | boolean>> = {
+    lifetime: flow.linkLifetimeSeconds,
+    signUp: flow.signUp,
+    confirm: flow.confirm,
+    emailContains: flow.emailContains,
+    crossDevice: flow.crossDevice,
+    shield: flow.shield,
   };
-  const text = texts[name];
-  return text === undefined ? undefined : String(text);
+  for (const [key, replaced] of Object.entries(SIGN_IN_OF_CLIENT))
+    if (replaced.name === name) return String(acting[key as keyof typeof acting]);
+  return undefined;
 }

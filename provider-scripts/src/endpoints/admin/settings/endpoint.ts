@@ -17,6 +17,7 @@ import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { setAttributes } from '../../../platform/keycloak/stored.ts';
 import { LINKS_ONLY_SETTINGS } from '../../../realm/flow/declared.ts';
+import { inheritedByStep } from '../../../realm/flow/read.ts';
 import { isLinksOnly } from '../../../realm/flow/step-ids.ts';
 import { unknownAmong, unknownInStep } from '../../../realm/settings/attributes.ts';
 import { kindOf } from '../../../realm/settings/enabled.ts';
@@ -136,6 +137,8 @@ function shown(session: KeycloakSession) {
         only: namesIn(one),
         needs: needsIn(stepFacts(facts, one.step.config)),
         raw: (name) => one.step.config[name] ?? null,
+        inherited: ({ name }) =>
+          (realmKind === 'linkgate' ? inheritedByStep(realm, name) : null) ?? undefined,
         // Files set the step in this flow only.
         file: (name) => (one.flow === FLOW.alias ? file(name) : null),
       }),
