@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
 import { withoutScripts } from '../../admin-pages/src/texts/without-scripts.ts';
 import { LANGUAGES } from '../../provider-scripts/src/realm/language/languages.ts';
-import { bundledPackages, type Part } from './parts.ts';
+import { bundledPackages, FOR_BROWSERS, type Part } from './parts.ts';
 import { ROOT } from './root.ts';
 
 /** The files' folder in the JAR: the login theme's resources, which Keycloak serves. */
@@ -34,22 +34,14 @@ export async function adminPages(): Promise<AdminPages> {
 async function bundlePages(): Promise<AdminPages> {
   const source = path.join(ROOT, 'admin-pages', 'src');
   const { outputFiles, metafile } = await build({
+    ...FOR_BROWSERS,
     entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: path.join(source, file), out })),
     entryNames: '[name]-[hash]',
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
     outdir: SUBFOLDER,
-    absWorkingDir: ROOT,
-    format: 'iife',
-    target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     // Not from tsconfig.json: the file that it extends is missing when the image is built, which must give the same bytes.
     tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
-    legalComments: 'none',
-    logLevel: 'silent',
   });
   const define = { 'ADMIN_PAGES.withoutScripts': JSON.stringify(withoutScripts(LANGUAGES, TEXTS)) };
   const pages: AdminPages = { files: {}, define, parts: await bundledPackages(metafile) };

@@ -2,9 +2,22 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Metafile } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 import { Failure } from '../failure.ts';
 import { ROOT } from './root.ts';
+
+/** How scripts for browsers are bundled, so that their packages are known. */
+export const FOR_BROWSERS = {
+  bundle: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  absWorkingDir: ROOT,
+  format: 'iife',
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
 
 /** A component with its licence, for licence texts and bills of materials. */
 export interface Part {

@@ -1,8 +1,7 @@
 /** Bundles ALTCHA's widget, in the variant without inline code, for the page on which browsers solve challenges; in every theme. */
 import path from 'node:path';
 import { build } from 'esbuild';
-import { bundledPackages, type Part } from './parts.ts';
-import { ROOT } from './root.ts';
+import { bundledPackages, FOR_BROWSERS, type Part } from './parts.ts';
 
 /** The files' folder in the JAR, beside the scripts of the pages. */
 const FOLDER = path.join('resources', 'theme-resources', 'resources', 'js', 'linkgate');
@@ -30,18 +29,10 @@ export async function shieldWidget(): Promise<ShieldWidget> {
 
 async function bundleWidget(): Promise<ShieldWidget> {
   const { outputFiles, metafile } = await build({
+    // Not as modules: the worker is none.
+    ...FOR_BROWSERS,
     entryPoints: ENTRIES,
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
     outdir: '.',
-    absWorkingDir: ROOT,
-    // The worker is no module.
-    format: 'iife',
-    target: 'es2022',
-    legalComments: 'none',
-    logLevel: 'silent',
   });
   const files = outputFiles.map(({ path: file, text }) => [path.join(FOLDER, path.basename(file)), text]);
   return { files: Object.fromEntries(files), parts: await bundledPackages(metafile) };
