@@ -82,7 +82,7 @@ describe('the first page', () => {
     expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(user.id);
   });
 
-  test('leads to the password form with what was typed, which signs in as ever', async () => {
+  test('leads to the password form with what was typed, which signs in as before', async () => {
     const [user, agent] = [await realm.makeUser(), new Agent()];
     const form = await choose(agent, await startSignIn(realm, client, agent), { email: user.email });
     expect(form.text).toContain('name="password"');

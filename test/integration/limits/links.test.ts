@@ -73,19 +73,17 @@ describe('an address', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
+  const SUB_ADDRESSES = (local: string) => ['', '+1', '+two'].map((part) => `${local}${part}@example.test`);
+  const DOTTED = (local: string) =>
+    [local, `${local[0]}.${local.slice(1)}`, [...local].join('.')].map((part) => `${part}@dotless.test`);
+
   test.each([
-    ['off', {}, [200, 200, 200]],
-    ['on', { 'linkgate.limit-sub-addresses': 'true' }, [200, 200, 429]],
-    ['for dots', { 'linkgate.limit-dotless-domains': 'dotless.test' }, [200, 200, 429]],
-  ])('is counted with those of the same mailbox: %s', async (name, attributes, expected) => {
+    ['off', {}, SUB_ADDRESSES, [200, 200, 200]],
+    ['on', { 'linkgate.limit-sub-addresses': 'true' }, SUB_ADDRESSES, [200, 200, 429]],
+    ['for dots', { 'linkgate.limit-dotless-domains': 'dotless.test' }, DOTTED, [200, 200, 429]],
+  ])('is counted with those of the same mailbox: %s', async (_, attributes, addressesOf, expected) => {
     await setAttributes({ ...attributes, 'linkgate.limit.link-email': '2/3600' });
-    const local = randomBytes(8).toString('hex');
-    const addresses =
-      name === 'for dots'
-        ? [local, `${local.slice(0, 4)}.${local.slice(4)}`, local.split('').join('.')].map(
-            (part) => `${part}@dotless.test`,
-          )
-        : ['', '+1', '+two'].map((part) => `${local}${part}@example.test`);
+    const addresses = addressesOf(randomBytes(8).toString('hex'));
     const responses = [];
     for (const address of addresses) responses.push(await requestLinkFrom(newCaller(), address));
     expect(responses.map(({ status }) => status)).toEqual(expected);

@@ -271,6 +271,7 @@ interface TabWay {
   fields(arrived: string): Record<string, string>;
 }
 
+/** By the kind of user; here nothing expires for one that is `late`. */
 const TAB_WAYS: Partial<Record<User['kind'], TabWay>> = {
   typist: {
     client: ({ codes }) => codes,

@@ -16,9 +16,9 @@ const Nodes = Java.type('org.linkgate.host.Nodes');
 /** How long after its use a link can be open again, in seconds: afterwards its session may have ended by itself. */
 const REOPENING_SECONDS = 300;
 
-/** What `useLink` stores of a use in a tab's root session. */
-export function placeOfUse(session: KeycloakSession, root: string): Parameter[] {
-  return [currentTime(), Nodes.self(session), root];
+/** What `useLink` stores of a use at `now` (Unix seconds) in a tab's root session. */
+export function placeOfUse(session: KeycloakSession, root: string, now: number): Parameter[] {
+  return [now, Nodes.self(session), root];
 }
 
 /** Finds a link that is about to be used or waited for; one whose use was interrupted is open again. */

@@ -230,7 +230,7 @@ function redeemNow(
   if (rule === 'reject') return rejected('invalid');
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
-  useLink(own, link, user.getId(), usedIn === undefined ? [] : placeOfUse(own, usedIn));
+  useLink(own, link, user.getId(), usedIn === undefined ? [] : placeOfUse(own, usedIn, now));
   if (wasClaimed === null) return rejected('changed', link);
   if (existing !== null && invitation !== undefined) acceptForExisting(own, invitation, now);
   const facts = {

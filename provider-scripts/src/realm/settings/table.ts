@@ -216,8 +216,8 @@ const TEXT = text(/^[\s\S]*$/, 'text', '');
 /** The mark of what a seed run has created. */
 const SEEDED = { ...OFF, name: `${PREFIX}seeded`, writer: 'linkgate' } as const;
 
-/** A host name, or all subdomains of a domain. */
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
+/** A host name, or all subdomains of a domain. */
 const HOST = `(?:\\*\\.)?${DOMAIN}`;
 
 /** The settings of a realm, beside its limits and its branding. */
