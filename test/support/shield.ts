@@ -2,9 +2,13 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Page as BrowserPage } from 'playwright-core';
+import { inject } from 'vitest';
 import type { WorkChallenge } from '../../provider-scripts/src/realm/shield/challenge.ts';
+import { admin } from './admin.ts';
 import type { Agent, Page } from './agent.ts';
 import { formActionOf } from './form.ts';
+import { requestFrom } from './from-address.ts';
+import { makeRealm, type OwnRealm } from './own-realm.ts';
 
 /** The realm's attributes with the shield on; few hashes, as tests solve many challenges. */
 export const SHIELD_ON = { 'linkgate.shield': 'always', 'linkgate.shield-hashes': '10000' };
@@ -49,4 +53,34 @@ export async function spoilResponse(page: BrowserPage): Promise<void> {
     isFirst = false;
     await route.continue({ postData: body.replace(/shield_response=[^&]*/, 'shield_response=spoilt') });
   });
+}
+
+/** Makes a realm whose callers count, with these attributes. */
+export async function makeShieldedRealm(name: string, attributes: Record<string, string>): Promise<OwnRealm> {
+  const own = await makeRealm(name, { counted: true });
+  const { realms } = await admin();
+  const stored = await realms.findOne({ realm: name });
+  await realms.update({ realm: name }, { attributes: { ...stored?.attributes, ...attributes } });
+  return own;
+}
+
+/** Requests a link of a realm as an app does, from an address of this machine. */
+export async function requestFromApp(
+  { baseUrl }: OwnRealm,
+  email: string,
+  caller: string,
+  response?: string,
+): Promise<{ status: number; error?: string; message?: string; challenge?: WorkChallenge }> {
+  const { client_id, redirect_uri } = inject('site').clients.web;
+  const { status, text } = await requestFrom(caller, `${baseUrl}/request-magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email,
+      client_id,
+      redirect_uri,
+      ...(response === undefined ? {} : { shield_response: response }),
+    }),
+  });
+  return { ...(JSON.parse(text) as object), status };
 }

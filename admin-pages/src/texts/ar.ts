@@ -213,6 +213,10 @@ export const AR: Texts = {
   'reason.session-lifetimes': 'تنتهي الجلسات قبل رموزها.',
   'reason-fix.session-lifetimes':
     '«Realm settings»، «Sessions»: «SSO Session Idle» و«SSO Session Max» لا تقلان عن {session_seconds}، و«Client Session Idle» و«Client Session Max» دون قيم؛ ولا قيمة خاصة بعميل أقل من {token_seconds}.',
+  'reason.suspected-requests':
+    '{count, plural, zero {# طلب} one {طلب واحد} two {طلبان} few {# طلبات} many {# طلبًا} other {# طلب}} لرسائل بدت من برنامج نصي في الساعة الأخيرة، ولم يُطلب من أحد حل مسألة.',
+  'reason-fix.suspected-requests':
+    'اضبط «مسألة قبل رسائل البريد» على «suspicious» في صفحة الإعدادات؛ وتُظهر صفحة «الحدود» ممن كانت ستُطلب.',
   'reason.limits':
     'لا يمكن تطبيق أحد الحدود أو إحدى الشبكات المستثناة كما هو محفوظ، أو أن كل العناوين مستثناة.',
   'reason-fix.limits': 'صحّحه في صفحة «الحدود».',
@@ -633,6 +637,15 @@ export const AR: Texts = {
   'limits.reset-all': 'إعادة تعيين الكل',
   'limits.reset-done': 'أُعيد التعيين. يبدأ العد من جديد.',
   'limits.reset-none': 'لم يكن هناك ما يُعاد تعيينه.',
+  'limits.shield': 'الطلبات المشبوهة في اليوم الأخير',
+  'limits.shield.about':
+    'إذا ضُبطت «مسألة قبل رسائل البريد» على «suspicious» (صفحة «الإعدادات») فعليها أن تحل مسألة أولًا. وتُحتسب أيضًا أثناء التعطيل.',
+  'limits.shield.none': 'لم يُشتبه في أي طلب لرسالة.',
+  'limits.shield.suspected':
+    '{count, plural, zero {# طلب} one {طلب واحد} two {طلبان} few {# طلبات} many {# طلبًا} other {# طلب}} لرسائل بدت من برنامج نصي، للأسباب الآتية:',
+  'limits.shield.reason': 'السبب',
+  'limits.shield.count': 'الطلبات',
+  'limits.shield.challenges': 'المسائل: طُلبت {asked}، وحُلّت {passed}، ورُفضت {rejected}.',
   'limit.link-email': 'الروابط لكل عنوان بريد إلكتروني',
   'limit.link-recipient': 'روابط الخطوة لكل عنوان مستلم',
   'limit.link-device': 'الروابط لكل عنوان بريد إلكتروني، من متصفحات محفوظة',
@@ -657,6 +670,10 @@ export const AR: Texts = {
   'limit.new-device': 'إشعارات الأجهزة الجديدة لكل عنوان بريد إلكتروني',
   'limit.account-notice': 'إشعارات مفاتيح المرور والحذف لكل عنوان بريد إلكتروني',
   'limit.shield-proof': 'استخدامات مسألة محلولة',
+  'suspicion.ip': 'استخدم عنوان IP نصف حده',
+  'suspicion.network': 'استخدمت الشبكة المحيطة بعنوان IP نصف ذلك الحد',
+  'suspicion.address': 'كُتب العنوان من شبكات كثيرة',
+  'suspicion.realm': 'عناوين بلا حساب أكثر بكثير من المعتاد',
   'limit-explained.link-email': 'عدد الرسائل ذات الرابط التي يمكن إرسالها إلى عنوان بريد إلكتروني واحد.',
   'limit-explained.link-ip':
     'عدد الروابط التي يمكن طلبها من عنوان IP واحد، لجميع عناوين البريد الإلكتروني معًا.',

@@ -221,6 +221,10 @@ export const DE: Texts = {
   'reason.session-lifetimes': 'Sitzungen laufen vor ihren Tokens ab.',
   'reason-fix.session-lifetimes':
     'Realm-Einstellungen, Sitzungen: Leerlauf- und Maximaldauer der SSO-Sitzung mindestens {session_seconds}, die der Client-Sitzung leer; kein eigener Wert eines Clients unter {token_seconds}.',
+  'reason.suspected-requests':
+    '{count, plural, one {# Anforderung} other {# Anforderungen}} einer E-Mail {count, plural, one {sah} other {sahen}} in der letzten Stunde nach einem Skript aus, und niemand musste eine Aufgabe lösen.',
+  'reason-fix.suspected-requests':
+    'Stellen Sie „Aufgabe vor E-Mails“ auf der Seite „Einstellungen“ auf „suspicious“; die Seite „Limits“ zeigt, wer eine Aufgabe bekommen hätte.',
   'reason.limits':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.limits': 'Korrigieren Sie es auf der Seite „Limits“.',
@@ -688,6 +692,15 @@ export const DE: Texts = {
   'limits.reset-all': 'Alle zurücksetzen',
   'limits.reset-done': 'Zurückgesetzt. Die Zählung beginnt von vorn.',
   'limits.reset-none': 'Es gab nichts zurückzusetzen.',
+  'limits.shield': 'Verdächtige Anforderungen am letzten Tag',
+  'limits.shield.about':
+    'Steht „Aufgabe vor E-Mails“ auf „suspicious“ (Seite „Einstellungen“), müssen diese zuerst eine Aufgabe lösen. Gezählt werden sie auch, wenn sie ausgeschaltet ist.',
+  'limits.shield.none': 'Keine Anforderung einer E-Mail war verdächtig.',
+  'limits.shield.suspected':
+    '{count, plural, one {# Anforderung} other {# Anforderungen}} einer E-Mail {count, plural, one {sah} other {sahen}} nach einem Skript aus, aus diesen Gründen:',
+  'limits.shield.reason': 'Grund',
+  'limits.shield.count': 'Anforderungen',
+  'limits.shield.challenges': 'Aufgaben: {asked} gestellt, {passed} gelöst, {rejected} abgelehnt.',
   'limit.link-email': 'Links je E-Mail-Adresse',
   'limit.link-recipient': 'Links eines Schritts je Empfängeradresse',
   'limit.link-device': 'Links je E-Mail-Adresse, aus gemerkten Browsern',
@@ -712,6 +725,10 @@ export const DE: Texts = {
   'limit.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
   'limit.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
   'limit.shield-proof': 'Verwendungen einer gelösten Aufgabe',
+  'suspicion.ip': 'Die IP-Adresse hatte ihr Limit zur Hälfte verbraucht',
+  'suspicion.network': 'Das Netzwerk um die IP-Adresse hatte dieses Limit zur Hälfte verbraucht',
+  'suspicion.address': 'Die Adresse wurde in vielen Netzwerken eingegeben',
+  'suspicion.realm': 'Weit mehr Adressen als üblich hatten kein Konto',
   'limit-explained.link-email':
     'Wie viele E-Mails mit einem Link an eine E-Mail-Adresse gesendet werden können.',
   'limit-explained.link-ip':

@@ -210,6 +210,10 @@ export const EN = {
   'reason.session-lifetimes': 'Sessions expire before their tokens do.',
   'reason-fix.session-lifetimes':
     'Realm settings, Sessions: SSO session idle and max {session_seconds} at least, client session idle and max unset; no client’s own value under {token_seconds}.',
+  'reason.suspected-requests':
+    '{count, plural, one {# request} other {# requests}} for an email looked like a script’s in the last hour, and nobody had to solve a challenge.',
+  'reason-fix.suspected-requests':
+    'Set “Challenge before emails” to “suspicious” on the page for settings; the page for limits shows whom it would have asked.',
   'reason.limits':
     'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.limits': 'Correct it on the page for limits.',
@@ -653,6 +657,15 @@ export const EN = {
   'limits.reset-all': 'Reset all',
   'limits.reset-done': 'Reset. Counting starts again.',
   'limits.reset-none': 'There was nothing to reset.',
+  'limits.shield': 'Suspected requests in the last day',
+  'limits.shield.about':
+    'The challenge before emails asks these first if it is set to “suspicious” (page Settings). They are counted while it is off, too.',
+  'limits.shield.none': 'No request for an email was suspected.',
+  'limits.shield.suspected':
+    '{count, plural, one {# request} other {# requests}} for an email looked like a script’s, for these reasons:',
+  'limits.shield.reason': 'Reason',
+  'limits.shield.count': 'Requests',
+  'limits.shield.challenges': 'Challenges: {asked} asked, {passed} solved, {rejected} rejected.',
   'limit.link-email': 'Links per email address',
   'limit.link-recipient': 'Links of a step per recipient address',
   'limit.link-device': 'Links per email address, from remembered browsers',
@@ -677,6 +690,10 @@ export const EN = {
   'limit.new-device': 'Notices of new devices per email address',
   'limit.account-notice': 'Notices of passkeys and deletion per email address',
   'limit.shield-proof': 'Uses of a solved challenge',
+  'suspicion.ip': 'Its IP address had used half of its limit',
+  'suspicion.network': 'The network around its IP address had used half of that limit',
+  'suspicion.address': 'Its address was typed in many networks',
+  'suspicion.realm': 'Far more addresses than usual had no account',
   'limit-explained.link-email': 'How many emails with a link can be sent to one email address.',
   'limit-explained.link-ip':
     'How many links can be requested from one IP address, for all email addresses together.',

@@ -214,6 +214,10 @@ export const ES: Texts = {
   'reason.session-lifetimes': 'Las sesiones caducan antes que sus tokens.',
   'reason-fix.session-lifetimes':
     'Configuraciones del realm, Sesiones: sesión SSO inactiva y máxima de {session_seconds} al menos, las de cliente vacías; ningún valor propio de un cliente menor de {token_seconds}.',
+  'reason.suspected-requests':
+    'En la última hora, {count, plural, one {# solicitud de correo parecía} other {# solicitudes de correo parecían}} de un script, y nadie tuvo que resolver un cálculo.',
+  'reason-fix.suspected-requests':
+    'Ponga «Cálculo antes de los correos» en «suspicious» en la página de ajustes; la página «Límites» muestra a quién se lo habría pedido.',
   'reason.limits':
     'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.limits': 'Corríjalo en la página «Límites».',
@@ -675,6 +679,15 @@ export const ES: Texts = {
   'limits.reset-all': 'Restablecer todos',
   'limits.reset-done': 'Restablecido. El recuento empieza de nuevo.',
   'limits.reset-none': 'No había nada que restablecer.',
+  'limits.shield': 'Solicitudes sospechosas del último día',
+  'limits.shield.about':
+    'Si «Cálculo antes de los correos» está en «suspicious» (página «Ajustes»), deben resolver antes un cálculo. Se cuentan también cuando está desactivado.',
+  'limits.shield.none': 'Ninguna solicitud de correo fue sospechosa.',
+  'limits.shield.suspected':
+    '{count, plural, one {# solicitud de correo parecía} other {# solicitudes de correo parecían}} de un script, por estos motivos:',
+  'limits.shield.reason': 'Motivo',
+  'limits.shield.count': 'Solicitudes',
+  'limits.shield.challenges': 'Cálculos: {asked} pedidos, {passed} resueltos, {rejected} rechazados.',
   'limit.link-email': 'Enlaces por correo electrónico',
   'limit.link-recipient': 'Enlaces de un paso por dirección de destino',
   'limit.link-device': 'Enlaces por correo electrónico, desde navegadores recordados',
@@ -699,6 +712,10 @@ export const ES: Texts = {
   'limit.new-device': 'Avisos de dispositivos nuevos por correo electrónico',
   'limit.account-notice': 'Avisos de llaves de acceso y eliminación por correo electrónico',
   'limit.shield-proof': 'Usos de un cálculo resuelto',
+  'suspicion.ip': 'Su dirección IP había usado la mitad de su límite',
+  'suspicion.network': 'La red en torno a su dirección IP había usado la mitad de ese límite',
+  'suspicion.address': 'Su dirección se escribió en muchas redes',
+  'suspicion.realm': 'Muchas más direcciones de lo habitual no tenían cuenta',
   'limit-explained.link-email': 'Cuántos correos con enlace pueden enviarse a un mismo correo electrónico.',
   'limit-explained.link-ip':
     'Cuántos enlaces pueden solicitarse desde una dirección IP, para todas las direcciones de correo en conjunto.',

@@ -220,6 +220,10 @@ export const FR: Texts = {
   'reason.session-lifetimes': 'Les sessions expirent avant leurs jetons.',
   'reason-fix.session-lifetimes':
     'Configurations du domaine, Sessions : inactivité et maximum de la session SSO d’au moins {session_seconds}, ceux de la session client vides ; aucune valeur propre à un client inférieure à {token_seconds}.',
+  'reason.suspected-requests':
+    '{count, plural, one {# demande d’e-mail ressemblait à celle d’un script} other {# demandes d’e-mail ressemblaient à celles d’un script}} depuis une heure, et personne n’a eu de calcul à résoudre.',
+  'reason-fix.suspected-requests':
+    'Réglez « Calcul avant les e-mails » sur « suspicious » sur la page des paramètres ; la page « Limites » montre qui aurait eu un calcul à résoudre.',
   'reason.limits':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.limits': 'Corrigez-la sur la page « Limites ».',
@@ -692,6 +696,15 @@ export const FR: Texts = {
   'limits.reset-all': 'Tout réinitialiser',
   'limits.reset-done': 'Réinitialisé. Le compte repart de zéro.',
   'limits.reset-none': 'Il n’y avait rien à réinitialiser.',
+  'limits.shield': 'Demandes suspectes de la dernière journée',
+  'limits.shield.about':
+    'Si « Calcul avant les e-mails » vaut « suspicious » (page « Paramètres »), elles doivent d’abord résoudre un calcul. Elles sont comptées aussi quand il est désactivé.',
+  'limits.shield.none': 'Aucune demande d’e-mail n’était suspecte.',
+  'limits.shield.suspected':
+    '{count, plural, one {# demande d’e-mail ressemblait à celle d’un script} other {# demandes d’e-mail ressemblaient à celles d’un script}}, pour ces raisons :',
+  'limits.shield.reason': 'Raison',
+  'limits.shield.count': 'Demandes',
+  'limits.shield.challenges': 'Calculs : {asked} demandés, {passed} résolus, {rejected} rejetés.',
   'limit.link-email': 'Liens par adresse e-mail',
   'limit.link-recipient': 'Liens d’une étape par adresse de destination',
   'limit.link-device': 'Liens par adresse e-mail, depuis des navigateurs mémorisés',
@@ -716,6 +729,10 @@ export const FR: Texts = {
   'limit.new-device': 'Avis de nouveaux appareils par adresse e-mail',
   'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse e-mail',
   'limit.shield-proof': 'Utilisations d’un calcul résolu',
+  'suspicion.ip': 'Son adresse IP avait utilisé la moitié de sa limite',
+  'suspicion.network': 'Le réseau autour de son adresse IP avait utilisé la moitié de cette limite',
+  'suspicion.address': 'Son adresse a été saisie dans de nombreux réseaux',
+  'suspicion.realm': 'Bien plus d’adresses que d’habitude n’avaient pas de compte',
   'limit-explained.link-email':
     'Nombre d’e-mails avec un lien pouvant être envoyés à une même adresse e-mail.',
   'limit-explained.link-ip':

@@ -210,6 +210,10 @@ export const JA: Texts = {
   'reason.session-lifetimes': 'セッションがトークンより先に期限切れになります。',
   'reason-fix.session-lifetimes':
     '「レルムの設定」の「セッション」で、SSOセッションのアイドルと最大を{session_seconds}以上、クライアントセッションのアイドルと最大を未設定にし、クライアント独自の値を{token_seconds}未満にしないでください。',
+  'reason.suspected-requests':
+    '過去1時間に、{count}件のメールのリクエストがスクリプトによるものと疑われましたが、計算は求められませんでした。',
+  'reason-fix.suspected-requests':
+    '設定のページで「メール送信前の計算」を「suspicious」にしてください。誰に計算を求めることになったかは、「制限」のページで確認できます。',
   'reason.limits':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.limits': '「制限」のページで修正してください。',
@@ -655,6 +659,15 @@ export const JA: Texts = {
   'limits.reset-all': 'すべてリセット',
   'limits.reset-done': 'リセットしました。カウントを最初からやり直します。',
   'limits.reset-none': 'リセットするものはありませんでした。',
+  'limits.shield': '過去1日の疑わしいリクエスト',
+  'limits.shield.about':
+    '設定のページで「メール送信前の計算」を「suspicious」にすると、これらのリクエストには先に計算が求められます。無効な間も数えられます。',
+  'limits.shield.none': '疑わしいメールのリクエストはありませんでした。',
+  'limits.shield.suspected':
+    '{count}件のメールのリクエストが、次の理由でスクリプトによるものと疑われました。',
+  'limits.shield.reason': '理由',
+  'limits.shield.count': 'リクエスト',
+  'limits.shield.challenges': '計算：要求 {asked}件、解決 {passed}件、拒否 {rejected}件。',
   'limit.link-email': 'メールアドレスごとのリンク',
   'limit.link-recipient': 'ステップのリンク（宛先アドレス別）',
   'limit.link-device': '保存済みのブラウザーからの、メールアドレスごとのリンク',
@@ -679,6 +692,10 @@ export const JA: Texts = {
   'limit.new-device': '新しいデバイスの通知（メールアドレス別）',
   'limit.account-notice': 'パスキーと削除の通知（メールアドレス別）',
   'limit.shield-proof': '解いた計算の使用回数',
+  'suspicion.ip': 'IPアドレスが制限の半分を使用していた',
+  'suspicion.network': 'IPアドレスの周辺のネットワークが、その制限の半分を使用していた',
+  'suspicion.address': 'アドレスが多数のネットワークで入力された',
+  'suspicion.realm': 'アカウントのないアドレスが、通常よりはるかに多かった',
   'limit-explained.link-email': '1つのメールアドレスに送信できるリンク付きメールの数。',
   'limit-explained.link-ip':
     '1つのIPアドレスからリクエストできるリンクの数（すべてのメールアドレスの合計）。',

@@ -1,4 +1,4 @@
-/** The realm's limits: look up and reset a caller's status; edit limits with a preview of the effect. */
+/** The realm's limits: look up and reset a caller's status; edit limits with a preview of the effect; what the shield suspects. */
 import { useState } from 'preact/hooks';
 import type { LimitsInForce } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
@@ -8,6 +8,7 @@ import { Loading, Page, Section } from '../../ui/parts.tsx';
 import { Table } from '../../ui/table.tsx';
 import { LimitsForm, PATH } from './form.tsx';
 import { LookUp } from './lookup.tsx';
+import { Suspected } from './suspected.tsx';
 import { valueText } from './value.ts';
 
 export function Limits(_: { parts: string[] }) {
@@ -30,6 +31,9 @@ export function Limits(_: { parts: string[] }) {
             />
           )}
         </Loading>
+      </Section>
+      <Section title={t('limits.shield')}>
+        <Suspected />
       </Section>
       {loaded.data !== null && (
         <Section title={t('limits.fixed')}>

@@ -20,9 +20,10 @@ import { checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../realm/limits/count.ts';
+import { see } from '../../realm/limits/sightings.ts';
 import { settingOf } from '../../realm/settings/of.ts';
 import { REALM } from '../../realm/settings/table.ts';
-import { type Cause, judge, settleProof } from '../../realm/shield/shield.ts';
+import { type Cause, judge, reportAsked, settleProof, shieldDetails } from '../../realm/shield/shield.ts';
 import type { Failed } from './failed.ts';
 import { accountPageUrl } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -58,9 +59,18 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   if (!isAllowed(session, user, newEmail)) return { failed: 'invalid-address' };
   if (checkFixedHostname(session) !== null || isEmailBusy(transport)) return { failed: 'not-sent' };
   const cause: Cause = { by: 'stranger', typed: newEmail, response: shieldResponse(session) };
+  // Each email counts by itself. The old address gets the first: a stranger's gets none from an account whose own address fails.
+  const limitKeys = {
+    old: linkLimits(session, oldEmail),
+    new: [limitKeyOf(session, 'link-email', newEmail)],
+  };
+  const seen = see(session, [...limitKeys.new, ...limitKeys.old], true);
   // Also in a browser that remembers the account: the new address isn't the account's.
-  const judged = judge(session, settingOf(requireRealm(session), REALM.shield), PROOF_USE, cause);
-  if (judged !== null && 'asks' in judged) return { challenge: judged.asks.challenge };
+  const judged = judge(session, settingOf(requireRealm(session), REALM.shield), PROOF_USE, cause, seen);
+  if (judged.asks !== null) {
+    reportAsked(session, judged);
+    return { challenge: judged.asks.challenge };
+  }
   const change = {
     id: newRowId(),
     userId: user.getId(),
@@ -71,16 +81,11 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   };
   const tokens = { old: newChangeToken('old'), new: newChangeToken('new') };
   const keys = { old: changeKey(tokens.old), new: changeKey(tokens.new) };
-  // Each email counts by itself. The old address gets the first: a stranger's gets none from an account whose own address fails.
-  const limitKeys = {
-    old: linkLimits(session, oldEmail),
-    new: [limitKeyOf(session, 'link-email', newEmail)],
-  };
   const { reservation, isTaken } = inRetriedTransaction(session, (own) => ({
     isTaken: lookUpAccount(own, newEmail) !== null,
     reservation: reserveAndStore(
       own,
-      [...limitKeys.old, ...limitKeys.new, ...(judged === null ? [] : [judged.proof])],
+      [...limitKeys.old, ...limitKeys.new, ...(judged.proof === null ? [] : [judged.proof])],
       () => storeChange(own, change, keys),
     ),
   }));
@@ -123,7 +128,7 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   });
   const outcome = deliverInTurn(session, [delivery('old', false), delivery('new', isTaken)]);
   if (outcome !== 'sent') return { failed: 'not-sent' };
-  emit(session, 'address_change_requested', { userId: user.getId() });
+  emit(session, 'address_change_requested', { userId: user.getId(), details: shieldDetails(judged) });
   return null;
 }
 

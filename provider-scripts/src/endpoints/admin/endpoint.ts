@@ -41,6 +41,7 @@ import { getInvitations, invite, previewInvitation, resend, revoke } from './inv
 import { setInvitationSettings } from './invitations/settings.ts';
 import { lookUpCaller, resetLimits } from './limits/callers.ts';
 import { getLimits, setLimits } from './limits/settings.ts';
+import { getShield } from './limits/shield.ts';
 import {
   createLinkBatch,
   getLinkBatch,
@@ -112,6 +113,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/problems': { GET: listProblems },
   '/limits/reset': { POST: resetLimits },
   '/limits/lookup': { POST: lookUpCaller },
+  '/limits/shield': { GET: getShield },
   '/limits': { GET: getLimits, PUT: setLimits },
   '/referrals': { GET: getReferrals, POST: createReferral },
   '/referrals/{id}': { DELETE: revokeReferral },
@@ -137,6 +139,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getLinkTemplates,
   getOverview,
   getSettings,
+  getShield,
   invite,
   listLineErrors,
   listProblems,

@@ -26,6 +26,7 @@ import { checkLinkStep } from '../../realm/flow/check-step.ts';
 import { hasLink } from '../../realm/flow/parse.ts';
 import { applyRequestLocale } from '../../realm/language/selector.ts';
 import { SIGN_IN } from '../../realm/settings/table.ts';
+import { shieldDetails } from '../../realm/shield/shield.ts';
 import { claimsOf } from './claims.ts';
 import { sendLinkEmail } from './email.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
@@ -66,15 +67,16 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   if (outcome !== 'sent') return sendFailureProblem(outcome, cause);
   const { account } = stored;
   const blocked = blockedBy(account);
-  if (blocked === null) reportSent(session);
+  const details = shieldDetails(stored.judged);
+  if (blocked === null) reportSent(session, details);
   // This link is never sent; its row lets the pages continue as for any other address.
-  else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked });
+  else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked, details });
   return null;
 }
 
-function reportSent(session: KeycloakSession): void {
+function reportSent(session: KeycloakSession, details: Record<string, string> = {}): void {
   count(session, 'linkSent');
-  emit(session, 'link_sent');
+  emit(session, 'link_sent', { details });
 }
 
 /**

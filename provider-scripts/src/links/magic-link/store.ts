@@ -8,20 +8,16 @@ import { type Reserved, reserveAndStore } from '../../email/delivery/deliver.ts'
 import type { LinkTemplate } from '../../email/link-templates.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { tally } from '../../observability/metrics/tally.ts';
+import { UNKNOWN_REQUESTED } from '../../observability/statistics/names.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { hasLink, type Settings } from '../../realm/flow/parse.ts';
-import {
-  guessLimits,
-  knownDeviceLimits,
-  likelyExceededLimit,
-  linkLimits,
-  recordLimitStatuses,
-} from '../../realm/limits/count.ts';
+import { guessLimits, knownDeviceLimits, linkLimits, recordLimitStatuses } from '../../realm/limits/count.ts';
 import type { LimitStatus } from '../../realm/limits/limit-status.ts';
 import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/limits/rows.ts';
-import { type Cause, judge, settleProof } from '../../realm/shield/shield.ts';
+import { likelyExceededLimit, see, seeUnknown } from '../../realm/limits/sightings.ts';
+import { type Cause, type Judgement, judge, reportAsked, settleProof } from '../../realm/shield/shield.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { newCode, type OneTimeCode } from './new-code.ts';
@@ -72,29 +68,38 @@ type StoreResult =
   | { unproven: Problem }
   | { exceeded: LimitStatus }
   | { blocked: SignUpRejection }
-  | ({ reservation: Reservation } & Omit<StoredLink, 'reserved'>);
+  | ({ reservation: Reservation } & Issued);
 
-/** Returns the committed link, or why nothing was stored. */
+/** A link in its transaction. */
+type Issued = Omit<StoredLink, 'reserved'>;
+
+/** Returns the committed link and what the shield made of its request, or why nothing was stored. */
 export function storeLink(
   session: KeycloakSession,
   newLink: NewLink,
   { request, json }: RowRequest,
-): StoredLink | { problem: Problem } {
+): (StoredLink & { judged: Judgement }) | { problem: Problem } {
   const { client, email, settings, jti, takesCode, crossDeviceKey } = newLink;
-  const judged = judge(session, settings.shield, client.getId(), newLink.cause);
-  const asks = judged !== null && 'asks' in judged ? judged.asks : null;
+  const { cause } = newLink;
   const limitKeys = newLink.limitKeys ?? linkLimits(session, email);
+  const seen = see(session, limitKeys, cause.by === 'stranger');
+  const judged = judge(session, settings.shield, client.getId(), cause, seen);
+  const { asks, proof } = judged;
   const guesses = guessLimits(session, 'referral-ip');
   const codeNetwork = hasLink(settings) ? [] : guessLimits(session, 'one-time-code-ip');
-  const likelyExceeded = likelyExceededLimit(session, limitKeys);
-  const counted = judged !== null && 'proof' in judged ? [...limitKeys, judged.proof] : limitKeys;
+  const likelyExceeded = likelyExceededLimit(seen);
+  const counted = proof === null ? limitKeys : [...limitKeys, proof];
   const now = currentTime();
   const device =
     settings.rememberDevice && (newLink.limitKeys === undefined || asks !== null)
       ? deviceKey(session, now)
       : null;
   // Without a statement: who is asked for a proof costs the database nothing.
-  if (asks !== null && device === null) return { problem: asks };
+  if (asks !== null && device === null) {
+    reportAsked(session, judged);
+    return { problem: asks };
+  }
+  let isUnknown = false;
   const result = inRetriedTransaction<StoreResult>(session, (own) => {
     // Its identifier comes from an idempotency key, or an invitation: another request may have it by now.
     if (request.requestKey !== undefined && findLink(own, jti) !== null) return { repeated: true };
@@ -106,6 +111,7 @@ export function storeLink(
     const userId = account?.id ?? null;
     const isRemembered = () => device !== null && userId !== null && isOnDevice(own, device, userId, now);
     if (asks !== null && !isRemembered()) return { unproven: asks };
+    isUnknown = account === null || account.blocked === 'user_not_found';
     const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
     if (blocked !== null) return { blocked };
@@ -127,7 +133,7 @@ export function storeLink(
       newLink.limitKeys !== undefined || device === null || userId === null
         ? undefined
         : { limitKeys: knownDeviceLimits(counted), isOpen: isRemembered };
-    let stored: Omit<StoredLink, 'reserved'> = { row, account, code: null };
+    let stored: Issued = { row, account, code: null };
     const reservation = reserveAndStore(
       own,
       counted,
@@ -145,7 +151,14 @@ export function storeLink(
     return { reservation, ...stored };
   });
   if ('repeated' in result) return { problem: problem('idempotency_key_used') };
-  if ('unproven' in result) return { problem: result.unproven };
+  if ('unproven' in result) {
+    reportAsked(session, judged);
+    return { problem: result.unproven };
+  }
+  if (isUnknown && cause.by === 'stranger') {
+    seeUnknown(session);
+    tally(session, UNKNOWN_REQUESTED);
+  }
   if ('exceeded' in result)
     return { problem: recordLimitStatuses(session, [result.exceeded]) ?? problem('too_many_requests') };
   if ('blocked' in result) {
@@ -158,12 +171,12 @@ export function storeLink(
     return { problem: wrong };
   }
   const { reservation, row, account, code } = result;
-  const settled = settleProof(session, client.getId(), newLink.cause, reservation);
+  const settled = settleProof(session, client.getId(), cause, reservation);
   if ('asks' in settled) return { problem: settled.asks };
   const excess = recordLimitStatuses(session, settled.statuses);
   if (excess !== null) return { problem: excess };
   tallyIssued(session, row);
-  return { row, account, code, reserved: reservation };
+  return { row, account, code, judged, reserved: reservation };
 }
 
 /** Tallies a link that was issued, which later may expire unused. */

@@ -5,6 +5,7 @@
 import { TABLE_NAMES } from '../../platform/database/table-names.ts';
 import { LINK_REJECTIONS } from '../../platform/errors/catalogue/link-rejections.ts';
 import { BRAKES, LIMIT_NAMES } from '../../platform/limits/limits.ts';
+import { SUSPICIONS } from '../../platform/limits/suspicions.ts';
 import { DELAY_BOUNDS } from './delays.ts';
 
 /** A counter. Prometheus shows `linkgate.links.sent` as `linkgate_links_sent_total`. */
@@ -68,6 +69,14 @@ export const METERS = {
     description:
       'Requests for an email that were asked for a proof of work, that passed with one, or whose proof was rejected',
     label: { name: 'outcome', values: ['asked', 'passed', 'rejected'] },
+    statistic: 'challenges',
+  },
+  suspicion: {
+    name: 'linkgate.suspicions',
+    description:
+      'Reasons for which requests for an email were suspected, whether or not the shield asks them',
+    label: { name: 'reason', values: SUSPICIONS },
+    statistic: 'suspicions',
   },
   limitHit: {
     name: 'linkgate.limits.hit',

@@ -46,6 +46,12 @@ function networkOf(parsed: Address | null): string {
         .join('.');
 }
 
+/** The network in which a caller's neighbours are likely its own: the /24 of an IPv4 address, otherwise the caller's key, which is a /64 already. */
+export function neighbourhoodOf(caller: string): string {
+  const [, network] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(caller) ?? [];
+  return network === undefined ? caller : `${network}.0/24`;
+}
+
 /** Returns an address as users read it: IPv6 in its short form (RFC 5952), an IPv4 address also if written as IPv6. */
 export function shortAddress(address: string | null): string | null {
   return address === null ? null : (parse(address)?.toString() ?? address);

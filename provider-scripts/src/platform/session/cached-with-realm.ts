@@ -30,6 +30,7 @@ export type CachedName =
   | 'ssl-required'
   | `step ${string}`
   | 'switch'
+  | 'usual requests'
   | 'user-stores';
 
 /** All values with known names, in one object, so that a request reads them at once. A new one replaces the object: threads share it. */

@@ -189,20 +189,6 @@ export function invitationLimits(session: KeycloakSession): LimitKey[] {
   return [limitKeyOf(session, 'invitations', '')];
 }
 
-/**
- * Returns the limit by IP if it is worth checking before an address is looked up: once this node has seen enough requests from that IP to use
- * the limit up. Before that, the check would cost each request one more statement.
- */
-export function likelyExceededLimit(
-  session: KeycloakSession,
-  limitKeys: readonly LimitKey[],
-): LimitKey | null {
-  const byIp = limitKeys.find(({ name }) => name === 'link-ip');
-  if (byIp === undefined) return null;
-  const orders = `orders ${realmIdOf(session)} ${byIp.caller}`;
-  return readCount(Counters.take(orders, byIp.value.count, byIp.value.seconds)).granted ? null : byIp;
-}
-
 /** Returns the limits of a guess by IP; none for a caller exempt from limits by IP. */
 export function guessLimits(session: KeycloakSession, name: 'one-time-code-ip' | 'referral-ip'): LimitKey[] {
   const address = callerAddress(session);

@@ -15,7 +15,7 @@ export const SECOND_FACTOR_MODES = ['none', 'on-request', 'always'] as const;
 export type SecondFactor = (typeof SECOND_FACTOR_MODES)[number];
 
 /** When who causes an email has to solve a challenge first; the strictest value is last. */
-export const SHIELD_MODES = ['off', 'always'] as const;
+export const SHIELD_MODES = ['off', 'suspicious', 'always'] as const;
 export type ShieldMode = (typeof SHIELD_MODES)[number];
 
 /** The most hashes that a challenge takes: iterations of PBKDF2 with SHA-256; half as many on average. */

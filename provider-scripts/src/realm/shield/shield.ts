@@ -1,15 +1,19 @@
 /** The shield: who causes an email proves first that it cost them some work, unless they have proven more before. */
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../../observability/metrics/count.ts';
+import { tally } from '../../observability/metrics/tally.ts';
+import { SUSPECTED } from '../../observability/statistics/names.ts';
 import { bytesOf, sha256, textOf } from '../../platform/engine/bytes.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import type { Suspicion } from '../../platform/limits/suspicions.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { limitKeyOf } from '../limits/count.ts';
 import type { LimitStatus } from '../limits/limit-status.ts';
 import { type LimitKey, limitStatusUnder, type Reservation } from '../limits/rows.ts';
+import { type Sighting, seeUnknown } from '../limits/sightings.ts';
 import type { ShieldMode } from '../settings/choices.ts';
 import { settingOf } from '../settings/of.ts';
 import { REALM } from '../settings/table.ts';
@@ -22,6 +26,8 @@ import {
   verifyResponse,
   type WorkChallenge,
 } from './challenge.ts';
+import { suspicionsOf } from './suspicion.ts';
+import { usualRequests } from './usual.ts';
 
 const Base64 = Java.type('java.util.Base64');
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
@@ -41,35 +47,62 @@ export type Cause =
   /** A backend with its role, or who has a link, an invitation or another factor. */
   | { by: 'backend' | 'holder' };
 
-/** A stranger's proof, by which it is counted, or why there is none. */
-export type Judgement = { proof: LimitKey } | { asks: Asking };
-
 /** The problem of a request without a proof, with the challenge to solve. */
 export type Asking = Problem & { challenge: WorkChallenge };
 
+/** What the shield makes of a request. */
+export interface Judgement {
+  suspicions: readonly Suspicion[];
+  /** Set if it needs a proof that it doesn't have. */
+  asks: Asking | null;
+  /** By what its proof is counted; null if it needs none. */
+  proof: LimitKey | null;
+}
+
+/** Of a request that isn't a stranger's. */
+const TRUSTED: Judgement = { suspicions: [], asks: null, proof: null };
+
 /**
- * Judges who causes an email; null if the shield doesn't ask them.
+ * Judges who causes an email. One that it asks may still be granted, where more is known of the caller; if it isn't, `reportAsked` follows.
  *
- * @param use what the proof counts for beside the address: a client's id, or a page
+ * @param use what a proof counts for beside the address: a client's id, or a page
  */
 export function judge(
   session: KeycloakSession,
   mode: ShieldMode,
   use: string,
   cause: Cause,
-): Judgement | null {
-  if (mode === 'off' || cause.by !== 'stranger') return null;
+  seen: Sighting,
+): Judgement {
+  if (cause.by !== 'stranger') return TRUSTED;
+  const suspicions = suspicionsOf(seen, seen.byIp?.value.count ?? null, () => usualRequests(session));
+  // Also while it is off, for the preview: in one call.
+  if (suspicions.length > 0) tally(session, `${SUSPECTED}${suspicions.join('+')}`);
+  if (mode !== 'off') for (const one of suspicions) count(session, 'suspicion', one);
+  if (mode === 'off' || (mode === 'suspicious' && suspicions.length === 0))
+    return { suspicions, asks: null, proof: null };
   const { response } = cause;
-  if (response === null) return { asks: askFor(session, use, cause.typed, null) };
-  const now = currentTime();
+  const asking = (rejected: ProofRejection | null): Judgement => ({
+    suspicions,
+    asks: askFor(session, use, cause.typed, rejected),
+    proof: null,
+  });
+  if (response === null) return asking(null);
   const text = decoded(response);
-  const proof =
+  const verified =
     text === null
       ? { rejected: 'malformed' as const }
-      : verifyResponse(text, boundTo(session, use, cause.typed), now, signerOf(session));
-  return 'rejected' in proof
-    ? { asks: askFor(session, use, cause.typed, proof.rejected) }
-    : { proof: limitKeyOf(session, 'shield-proof', proof.id) };
+      : verifyResponse(text, boundTo(session, use, cause.typed), currentTime(), signerOf(session));
+  return 'rejected' in verified
+    ? asking(verified.rejected)
+    : { suspicions, asks: null, proof: limitKeyOf(session, 'shield-proof', verified.id) };
+}
+
+/** Reports that a request is asked for a proof. While there are too many for unknown accounts, it counts as one of them unless it is solved. */
+export function reportAsked(session: KeycloakSession, { asks, suspicions }: Judgement): void {
+  if (asks === null) return;
+  count(session, 'shield', asks.code === 'shield_required' ? 'asked' : 'rejected');
+  if (suspicions.includes('realm')) seeUnknown(session);
 }
 
 /**
@@ -84,9 +117,20 @@ export function settleProof(
 ): { asks: Asking } | { statuses: readonly LimitStatus[] } {
   const ofProof = limitStatusUnder(reservation, 'shield-proof');
   if (ofProof === undefined || cause.by !== 'stranger') return reservation;
-  if (!ofProof.granted) return { asks: askFor(session, use, cause.typed, 'used') };
+  if (!ofProof.granted) {
+    count(session, 'shield', 'rejected');
+    return { asks: askFor(session, use, cause.typed, 'used') };
+  }
   if (reservation.granted) count(session, 'shield', 'passed');
   return { statuses: reservation.statuses.filter((status) => status !== ofProof) };
+}
+
+/** The detail of an event about an email that a stranger caused: whether it has a proof, and why it was suspected. */
+export function shieldDetails({ suspicions, proof }: Judgement): Record<string, string> {
+  const details: Record<string, string> = {};
+  if (proof !== null) details.shield = 'solved';
+  if (suspicions.length > 0) details.suspicions = suspicions.join(' ');
+  return details;
 }
 
 function askFor(
@@ -95,7 +139,6 @@ function askFor(
   typed: string,
   rejected: ProofRejection | null,
 ): Asking {
-  count(session, 'shield', rejected === null ? 'asked' : 'rejected');
   const asked =
     rejected === null
       ? problem('shield_required')

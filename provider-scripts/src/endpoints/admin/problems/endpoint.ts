@@ -6,7 +6,10 @@ import { findingsInRealm } from '../../../clients/taken-names.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { jsonResponse } from '../../../http/response/responses.ts';
+import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../../../observability/metrics/slots.ts';
 import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
+import { shieldCounts } from '../../../observability/statistics/shield.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../platform/errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
@@ -18,6 +21,7 @@ import { STEP_NAMES } from '../../../realm/flow/step-ids.ts';
 import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { REALM, SIGN_IN } from '../../../realm/settings/table.ts';
 import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
 import { PASSKEYS_RULE } from '../../../sign-in/passkey/rule.ts';
 import { readRealmSteps } from '../realm-steps.ts';
@@ -123,6 +127,17 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: MAIL_SERVER_RULE.console,
     });
+  const suspected = suspectedUnasked(session);
+  if (suspected >= MANY_SUSPECTED)
+    problems.push({
+      id: 'suspected-requests',
+      values: { count: suspected },
+      message: `${suspected} requests for an email looked like a script's in the last hour, and nobody was asked for a proof of work`,
+      detail: null,
+      fix: `set ${REALM.shield.name}, or a step's setting ${SIGN_IN.shield.name}, to suspicious`,
+      page: 'settings',
+      console: null,
+    });
   for (const one of isLinkgateRealm(requireRealm(session)) ? findingsInRealm(session) : [])
     problems.push({
       id: 'client-ids',
@@ -144,6 +159,17 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       console: null,
     });
   return problems;
+}
+
+/** How many suspected requests in an hour aren't some users of one network. */
+const MANY_SUSPECTED = 20;
+
+/** The suspected requests of the last hour; 0 if the shield asked any. */
+function suspectedUnasked(session: KeycloakSession): number {
+  const now = currentTime();
+  const hour = { from: slotOf(now - HOUR_SECONDS), now, seconds: SLOT_SECONDS };
+  const { suspected, challenges } = shieldCounts(session, hour);
+  return challenges.asked > 0 ? 0 : suspected;
 }
 
 function pendingClients(session: KeycloakSession): number {

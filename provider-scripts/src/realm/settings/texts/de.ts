@@ -44,7 +44,7 @@ export const DE: SettingTexts = {
   },
   shield: {
     label: 'Aufgabe vor E-Mails',
-    text: 'always: Ein Browser, der eine E-Mail anfordert, löst zuerst eine kleine Rechenaufgabe, ebenso eine App, die eine für ihren Benutzer anfordert; Skripte, die Tausende anfordern, zahlen für jede. Nie verlangt von Backends, von Browsern, die sich das Konto gemerkt haben, oder wo ein Link, Code oder Passkey verwendet wird.',
+    text: 'always: Ein Browser, der eine E-Mail anfordert, löst zuerst eine kleine Rechenaufgabe, ebenso eine App, die eine für ihren Benutzer anfordert; Skripte, die Tausende anfordern, zahlen für jede. Nie verlangt von Backends, von Browsern, die sich das Konto gemerkt haben, oder wo ein Link, Code oder Passkey verwendet wird. suspicious: ebenso, aber nur für Anforderungen, die nach einem Skript aussehen: das Limit nach IP-Adresse ist zur Hälfte verbraucht, eine Adresse wird in vielen Netzwerken eingegeben, oder weit mehr Adressen als üblich haben kein Konto.',
   },
   'linkgate.enabled': {
     label: 'Linkgate-Realm',

@@ -42,7 +42,7 @@ export const EN = {
   },
   shield: {
     label: 'Challenge before emails',
-    text: 'always: A browser that requests an email solves a small computational task first, and so does an app that requests one for its user; scripts that request thousands pay for each. It is never asked of backends, of browsers that remember the account, or where a link, code or passkey is used.',
+    text: 'always: A browser that requests an email solves a small computational task first, and so does an app that requests one for its user; scripts that request thousands pay for each. It is never asked of backends, of browsers that remember the account, or where a link, code or passkey is used. suspicious: the same, but only of requests that look like a script’s: half of the limit by IP is used, one address is given in many networks, or far more addresses than usual have no account.',
   },
   'linkgate.enabled': {
     label: 'Linkgate realm',

@@ -44,7 +44,7 @@ export const ES: SettingTexts = {
   },
   shield: {
     label: 'Cálculo antes de los correos',
-    text: 'always: un navegador que solicita un correo resuelve antes un pequeño cálculo, igual que una aplicación que solicita uno para su usuario; los scripts que solicitan miles pagan por cada uno. Nunca se pide a los backends, a los navegadores que recuerdan la cuenta ni donde se usa un enlace, un código o una llave de acceso.',
+    text: 'always: un navegador que solicita un correo resuelve antes un pequeño cálculo, igual que una aplicación que solicita uno para su usuario; los scripts que solicitan miles pagan por cada uno. Nunca se pide a los backends, a los navegadores que recuerdan la cuenta ni donde se usa un enlace, un código o una llave de acceso. suspicious: lo mismo, pero solo para solicitudes que parecen de un script: la mitad del límite por dirección IP está usada, una dirección se escribe en muchas redes, o muchas más direcciones de lo habitual no tienen cuenta.',
   },
   'linkgate.enabled': {
     label: 'Realm de Linkgate',

@@ -44,7 +44,7 @@ export const FR: SettingTexts = {
   },
   shield: {
     label: 'Calcul avant les e-mails',
-    text: 'always : un navigateur qui demande un e-mail résout d’abord un petit calcul, de même qu’une application qui en demande un pour son utilisateur ; les scripts qui en demandent des milliers paient pour chacun. Jamais exigé des backends, des navigateurs qui ont mémorisé le compte, ni là où un lien, un code ou une clé d’accès est utilisé.',
+    text: 'always : un navigateur qui demande un e-mail résout d’abord un petit calcul, de même qu’une application qui en demande un pour son utilisateur ; les scripts qui en demandent des milliers paient pour chacun. Jamais exigé des backends, des navigateurs qui ont mémorisé le compte, ni là où un lien, un code ou une clé d’accès est utilisé. suspicious : de même, mais seulement pour les demandes qui ressemblent à celles d’un script : la limite par adresse IP est à moitié utilisée, une adresse est saisie dans de nombreux réseaux, ou bien plus d’adresses que d’habitude n’ont pas de compte.',
   },
   'linkgate.enabled': {
     label: 'Realm Linkgate',

@@ -72,7 +72,7 @@ public final class Counters {
         return TABLES.computeIfAbsent(name + " " + windowSeconds, key -> new Table(TimeUnit.SECONDS.toNanos(windowSeconds), now));
     }
 
-    private static long hash(String text) {
+    static long hash(String text) {
         return ByteBuffer.wrap(HashUtils.hash(JavaAlgorithm.SHA256, text.getBytes(StandardCharsets.UTF_8))).getLong();
     }
 

@@ -1,0 +1,49 @@
+/** What the shield has suspected and asked, by the realm's statistics. */
+import type { KeycloakSession } from 'keycloak';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
+import { SUSPICIONS, type Suspicion } from '../../platform/limits/suspicions.ts';
+import { METERS } from '../metrics/meters.ts';
+import { HOUR_SECONDS } from '../metrics/slots.ts';
+import { flushTallies } from './flush.ts';
+import { SUSPECTED } from './names.ts';
+import { readStatistics } from './rows.ts';
+
+/** What became of requests for emails in some time. */
+export interface ShieldCounts {
+  /** Requests that were suspected, for one reason or more. */
+  suspected: number;
+  suspicions: Record<Suspicion, number>;
+  challenges: Record<(typeof METERS.shield.label.values)[number], number>;
+}
+
+/**
+ * Counts from an instant until now: this node's up to now, others' up to their last flush.
+ *
+ * @param seconds the length of the slots that are read
+ */
+export function shieldCounts(
+  session: KeycloakSession,
+  { from, now, seconds }: { from: number; now: number; seconds: number },
+): ShieldCounts {
+  flushTallies(session);
+  const whole = { from, now, step: now + HOUR_SECONDS };
+  const counted = readStatistics(session, realmIdOf(session), seconds, whole);
+  const sum = (parts: typeof counted) => parts.reduce((total, { amount }) => total + amount, 0);
+  const suspected = counted.filter(({ name }) => name.startsWith(SUSPECTED));
+  const isFor = (reason: Suspicion, name: string) => name.slice(SUSPECTED.length).split('+').includes(reason);
+  const { statistic, label } = METERS.shield;
+  return {
+    suspected: sum(suspected),
+    suspicions: sumsOf(SUSPICIONS, (reason) => sum(suspected.filter(({ name }) => isFor(reason, name)))),
+    challenges: sumsOf(label.values, (value) =>
+      sum(counted.filter(({ name }) => name === `${statistic}.${value}`)),
+    ),
+  };
+}
+
+function sumsOf<Value extends string>(
+  values: readonly Value[],
+  sumOf: (value: Value) => number,
+): Record<Value, number> {
+  return Object.fromEntries(values.map((value) => [value, sumOf(value)])) as Record<Value, number>;
+}
