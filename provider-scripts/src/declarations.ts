@@ -80,6 +80,8 @@ const RUNTIME = {
   reportMillis: 500,
   /** For how many callers a node stores unreported requests; requests of further callers aren't reported. */
   unreportedCallers: 16_384,
+  /** Of how many services that may fail a node remembers how their last calls ended. */
+  rememberedKeys: 4096,
   /** Keycloak's default, in case it can't be read. */
   httpThreadsIfUnknown: 50,
 } as const;

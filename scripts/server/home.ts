@@ -31,6 +31,8 @@ export interface HomeOptions {
   /** Paths of further JARs for `providers`. */
   others?: readonly string[];
   database: Database;
+  /** More options that Keycloak is built with. */
+  more?: readonly string[];
   /** The Keycloak version; this run's by default. */
   version?: string;
   log: (line: string) => void;
@@ -70,6 +72,7 @@ export async function prepareHome({
   jar,
   others = [],
   database,
+  more = [],
   version = KEYCLOAK_VERSION,
   log,
 }: HomeOptions): Promise<Home> {
@@ -80,6 +83,7 @@ export async function prepareHome({
     '--health-enabled=true',
     '--metrics-enabled=true',
     '--event-metrics-user-enabled=true',
+    ...more,
   ];
   const jars: [from: string, to: string][] = others.map((other) => [other, join(PROVIDERS, basename(other))]);
   if (jar !== undefined) jars.unshift([jar, PLUGIN]);

@@ -13,7 +13,7 @@ final class SightingsProbe {
         long[] again = see("one", "192.0.2.1", "ada", 1);
         long[] neighbour = see("one", "192.0.2.2", "ada", 2);
         long[] elsewhere = see("one", "198.51.100.1", "ada", 3);
-        Sightings.seeUnknown("one");
+        Sightings.seeUnknown("one", 3);
         long[] backend = Sightings.see("one", "192.0.2.1", "192.0.2.0/24", "", HOUR, 4);
         long[] other = see("two", "192.0.2.1", "ada", 5);
         long[] exempt = Sightings.see("three", "", "", "ada", 1, 6);

@@ -39,7 +39,7 @@ export async function respond(agent: Agent, page: Page, responses: readonly stri
   const [form = ''] = /<form id="linkgate-shield"[\s\S]*?<\/form>/.exec(page.text) ?? [];
   const body = new URLSearchParams();
   for (const [, name = '', value = ''] of form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g))
-    body.append(name, value.replaceAll('&amp;', '&'));
+    if (name !== 'shield_response') body.append(name, value.replaceAll('&amp;', '&'));
   for (const response of responses) body.append('shield_response', response);
   return await agent.open(new URL(formActionOf({ text: form }), page.url).href, { method: 'POST', body });
 }

@@ -217,6 +217,9 @@ export const AR: Texts = {
     '{count, plural, zero {# طلب} one {طلب واحد} two {طلبان} few {# طلبات} many {# طلبًا} other {# طلب}} لرسائل بدت من برنامج نصي في الساعة الأخيرة، ولم يُطلب من أحد حل مسألة.',
   'reason-fix.suspected-requests':
     'اضبط «مسألة قبل رسائل البريد» على «suspicious» في صفحة الإعدادات؛ وتُظهر صفحة «الحدود» ممن كانت ستُطلب.',
+  'reason.shield-service':
+    'في الدقائق العشر الأخيرة رفضت الخدمة سر المنظومة أو مفتاح موقعها، أو أن السر غير موجود في vault.',
+  'reason-fix.shield-service': 'صحّح «خدمة ضد البرامج النصية» في صفحة الإعدادات، أو السر في vault.',
   'reason.limits':
     'لا يمكن تطبيق أحد الحدود أو إحدى الشبكات المستثناة كما هو محفوظ، أو أن كل العناوين مستثناة.',
   'reason-fix.limits': 'صحّحه في صفحة «الحدود».',
@@ -290,6 +293,10 @@ export const AR: Texts = {
     'لا تقبل السياسة إلا المفاتيح المنفصلة، ولا تقبل مفاتيح المرور الخاصة بالجهاز نفسه.',
   'finding.passkeys-user-unverified':
     'لا تشترط السياسة التحقق من المستخدم: سيكون مفتاح المرور العامل الوحيد.',
+  'finding.shield-option': '{setting}: الخدمة {service} ينقصها {option}، أو أنه غير صالح فيها أو غير معروف.',
+  'finding.shield-secret':
+    '{setting}: ليس للخدمة {service} سر يشير إلى vault الخاص بـ Keycloak. لا يجوز حفظ السر نفسه هنا.',
+  'finding.shield-service': '{setting} ليس أيًا من: {choices}.',
   'finding.setting-missing': '{setting} غير معيّن.',
   'finding.setting-variable': 'قيمة {setting} هي {value}، وهو متغير لم يُستبدل عند الاستيراد.',
   'reason.no-hostname': 'لا تُرسل أي روابط: ليس للخادم عنوان ثابت.',

@@ -222,9 +222,13 @@ export const DE: Texts = {
   'reason-fix.session-lifetimes':
     'Realm-Einstellungen, Sitzungen: Leerlauf- und Maximaldauer der SSO-Sitzung mindestens {session_seconds}, die der Client-Sitzung leer; kein eigener Wert eines Clients unter {token_seconds}.',
   'reason.suspected-requests':
-    '{count, plural, one {# Anforderung} other {# Anforderungen}} einer E-Mail {count, plural, one {sah} other {sahen}} in der letzten Stunde nach einem Skript aus, und niemand musste eine Aufgabe lösen.',
+    '{count, plural, one {# Anforderung einer E-Mail sah} other {# Anforderungen einer E-Mail sahen}} in der letzten Stunde nach einem Skript aus, und niemand musste eine Aufgabe lösen.',
   'reason-fix.suspected-requests':
     'Stellen Sie „Aufgabe vor E-Mails“ auf der Seite „Einstellungen“ auf „suspicious“; die Seite „Limits“ zeigt, wer eine Aufgabe bekommen hätte.',
+  'reason.shield-service':
+    'In den letzten zehn Minuten hat der Dienst gegen Skripte das Geheimnis oder den Site-Key des Realms abgelehnt, oder das Geheimnis fehlt im Vault.',
+  'reason-fix.shield-service':
+    'Korrigieren Sie „Dienst gegen Skripte“ auf der Seite „Einstellungen“ oder das Geheimnis im Vault.',
   'reason.limits':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.limits': 'Korrigieren Sie es auf der Seite „Limits“.',
@@ -318,6 +322,11 @@ export const DE: Texts = {
     'Die Richtlinie akzeptiert nur separate Schlüssel und keine Passkeys des Geräts selbst.',
   'finding.passkeys-user-unverified':
     'Die Richtlinie verlangt nicht, dass der Benutzer verifiziert wird: Der Passkey wäre der einzige Faktor.',
+  'finding.shield-option':
+    '{setting}: Beim Dienst {service} fehlt {option}, oder es ist dort ungültig oder unbekannt.',
+  'finding.shield-secret':
+    '{setting}: Der Dienst {service} hat kein Geheimnis, das auf den Vault von Keycloak verweist. Das Geheimnis selbst darf hier nicht stehen.',
+  'finding.shield-service': '{setting} ist keines von: {choices}.',
   'finding.setting-missing': '{setting} ist nicht gesetzt.',
   'finding.setting-variable': '{setting} ist {value}, eine Variable, die beim Import nicht ersetzt wurde.',
   'reason.no-hostname': 'Es werden keine Links gesendet: Der Server hat keine feste Adresse.',
@@ -697,7 +706,7 @@ export const DE: Texts = {
     'Steht „Aufgabe vor E-Mails“ auf „suspicious“ (Seite „Einstellungen“), müssen diese zuerst eine Aufgabe lösen. Gezählt werden sie auch, wenn sie ausgeschaltet ist.',
   'limits.shield.none': 'Keine Anforderung einer E-Mail war verdächtig.',
   'limits.shield.suspected':
-    '{count, plural, one {# Anforderung} other {# Anforderungen}} einer E-Mail {count, plural, one {sah} other {sahen}} nach einem Skript aus, aus diesen Gründen:',
+    '{count, plural, one {# Anforderung einer E-Mail sah} other {# Anforderungen einer E-Mail sahen}} nach einem Skript aus, aus diesen Gründen:',
   'limits.shield.reason': 'Grund',
   'limits.shield.count': 'Anforderungen',
   'limits.shield.challenges': 'Aufgaben: {asked} gestellt, {passed} gelöst, {rejected} abgelehnt.',

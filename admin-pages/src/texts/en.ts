@@ -214,6 +214,10 @@ export const EN = {
     '{count, plural, one {# request} other {# requests}} for an email looked like a script’s in the last hour, and nobody had to solve a challenge.',
   'reason-fix.suspected-requests':
     'Set “Challenge before emails” to “suspicious” on the page for settings; the page for limits shows whom it would have asked.',
+  'reason.shield-service':
+    'In the last ten minutes the service of the shield rejected the realm’s secret or site key, or the vault doesn’t have the secret.',
+  'reason-fix.shield-service':
+    'Correct “Service against scripts” on the page for settings, or the secret in the vault.',
   'reason.limits':
     'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.limits': 'Correct it on the page for limits.',
@@ -296,6 +300,11 @@ export const EN = {
     'The policy accepts separate keys only, and no passkeys of the device itself.',
   'finding.passkeys-user-unverified':
     'The policy doesn’t require the user’s verification: the passkey would be the only factor.',
+  'finding.shield-option':
+    '{setting}: the service {service} lacks {option}, or it is malformed there or unknown.',
+  'finding.shield-secret':
+    '{setting}: the service {service} has no secret that refers to Keycloak’s vault. A secret itself must not be stored here.',
+  'finding.shield-service': '{setting} is none of: {choices}.',
   'finding.setting-missing': '{setting} isn’t set.',
   'finding.setting-variable': '{setting} is {value}, a variable that wasn’t filled in on import.',
   'reason.no-hostname': 'No links are sent: the server has no fixed address.',

@@ -218,6 +218,10 @@ export const ES: Texts = {
     'En la última hora, {count, plural, one {# solicitud de correo parecía} other {# solicitudes de correo parecían}} de un script, y nadie tuvo que resolver un cálculo.',
   'reason-fix.suspected-requests':
     'Ponga «Cálculo antes de los correos» en «suspicious» en la página de ajustes; la página «Límites» muestra a quién se lo habría pedido.',
+  'reason.shield-service':
+    'En los últimos diez minutos, el servicio contra los scripts rechazó el secreto o la clave de sitio del realm, o el vault no tiene el secreto.',
+  'reason-fix.shield-service':
+    'Corrija «Servicio contra los scripts» en la página de ajustes, o el secreto en el vault.',
   'reason.limits':
     'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.limits': 'Corríjalo en la página «Límites».',
@@ -309,6 +313,11 @@ export const ES: Texts = {
     'La política solo acepta llaves separadas, y ninguna llave de acceso del propio dispositivo.',
   'finding.passkeys-user-unverified':
     'La política no exige la verificación del usuario: la llave de acceso sería el único factor.',
+  'finding.shield-option':
+    '{setting}: al servicio {service} le falta {option}, o no es válido allí o es desconocido.',
+  'finding.shield-secret':
+    '{setting}: el servicio {service} no tiene un secreto que remita al vault de Keycloak. El secreto mismo no debe guardarse aquí.',
+  'finding.shield-service': '{setting} no es ninguno de: {choices}.',
   'finding.setting-missing': '{setting} no está definido.',
   'finding.setting-variable': '{setting} es {value}, una variable que no se sustituyó al importar.',
   'reason.no-hostname': 'No se envían enlaces: el servidor no tiene una dirección fija.',

@@ -224,6 +224,10 @@ export const FR: Texts = {
     '{count, plural, one {# demande d’e-mail ressemblait à celle d’un script} other {# demandes d’e-mail ressemblaient à celles d’un script}} depuis une heure, et personne n’a eu de calcul à résoudre.',
   'reason-fix.suspected-requests':
     'Réglez « Calcul avant les e-mails » sur « suspicious » sur la page des paramètres ; la page « Limites » montre qui aurait eu un calcul à résoudre.',
+  'reason.shield-service':
+    'Ces dix dernières minutes, le service contre les scripts a rejeté le secret ou la clé de site du realm, ou le coffre n’a pas le secret.',
+  'reason-fix.shield-service':
+    'Corrigez « Service contre les scripts » sur la page des paramètres, ou le secret dans le coffre.',
   'reason.limits':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.limits': 'Corrigez-la sur la page « Limites ».',
@@ -321,6 +325,10 @@ export const FR: Texts = {
     'La politique n’accepte que des clés séparées, et aucune clé d’accès de l’appareil lui-même.',
   'finding.passkeys-user-unverified':
     'La politique n’exige pas la vérification de l’utilisateur : la clé d’accès serait le seul facteur.',
+  'finding.shield-option': '{setting} : {option} manque au service {service}, ou y est incorrect ou inconnu.',
+  'finding.shield-secret':
+    '{setting} : le service {service} n’a pas de secret qui renvoie au coffre de Keycloak. Le secret lui-même ne doit pas être enregistré ici.',
+  'finding.shield-service': '{setting} n’est aucun de : {choices}.',
   'finding.setting-missing': '{setting} n’est pas défini.',
   'finding.setting-variable': '{setting} vaut {value}, une variable qui n’a pas été remplacée à l’import.',
   'reason.no-hostname': 'Aucun lien n’est envoyé : le serveur n’a pas d’adresse fixe.',

@@ -214,6 +214,10 @@ export const JA: Texts = {
     '過去1時間に、{count}件のメールのリクエストがスクリプトによるものと疑われましたが、計算は求められませんでした。',
   'reason-fix.suspected-requests':
     '設定のページで「メール送信前の計算」を「suspicious」にしてください。誰に計算を求めることになったかは、「制限」のページで確認できます。',
+  'reason.shield-service':
+    '過去10分間に、スクリプト対策のサービスがレルムのシークレットまたはサイトキーを拒否したか、vaultにシークレットがありませんでした。',
+  'reason-fix.shield-service':
+    '設定のページの「スクリプト対策のサービス」またはvaultのシークレットを修正してください。',
   'reason.limits':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.limits': '「制限」のページで修正してください。',
@@ -300,6 +304,11 @@ export const JA: Texts = {
     'ポリシーが別のキーだけを受け入れ、デバイス自体のパスキーを受け入れません。',
   'finding.passkeys-user-unverified':
     'ポリシーがユーザーの検証を必須としていません。パスキーが唯一の要素になります。',
+  'finding.shield-option':
+    '{setting}：サービス{service}に{option}がないか、値が正しくないか、不明なオプションです。',
+  'finding.shield-secret':
+    '{setting}：サービス{service}に、Keycloakのvaultを参照するシークレットがありません。シークレット自体をここに保存しないでください。',
+  'finding.shield-service': '{setting}は次のいずれでもありません：{choices}。',
   'finding.setting-missing': '{setting}が設定されていません。',
   'finding.setting-variable': '{setting}が{value}のままです。インポート時に置き換えられなかった変数です。',
   'reason.no-hostname': 'サーバーのアドレスが固定されていないため、リンクは送信されません。',
@@ -667,7 +676,7 @@ export const JA: Texts = {
     '{count}件のメールのリクエストが、次の理由でスクリプトによるものと疑われました。',
   'limits.shield.reason': '理由',
   'limits.shield.count': 'リクエスト',
-  'limits.shield.challenges': '計算：要求 {asked}件、解決 {passed}件、拒否 {rejected}件。',
+  'limits.shield.challenges': '計算：提示 {asked}件、解決 {passed}件、拒否 {rejected}件。',
   'limit.link-email': 'メールアドレスごとのリンク',
   'limit.link-recipient': 'ステップのリンク（宛先アドレス別）',
   'limit.link-device': '保存済みのブラウザーからの、メールアドレスごとのリンク',

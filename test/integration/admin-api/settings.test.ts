@@ -266,6 +266,8 @@ describe('a step’s settings', () => {
       'linkgate.limit-sub-addresses',
       'linkgate.limit-dotless-domains',
       'linkgate.shield-hashes',
+      'linkgate.shield-service',
+      'linkgate.shield-failure',
     ]);
     const [step] = json.steps;
     const names = step?.settings.map(({ name }) => name);

@@ -1,5 +1,5 @@
 /** Test installations of processes on this machine: on PostgreSQL if installed, else on Keycloak's embedded database. */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { seed } from '../../../scripts/seed/seed.ts';
@@ -18,6 +18,7 @@ import { BUSY_TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
 import { type Site, siteOf } from '../site.ts';
+import { vaultBeside } from '../vault.ts';
 import { OWN_THEMES } from './own-themes.ts';
 import type { Installations } from './set-up.ts';
 
@@ -34,7 +35,7 @@ export async function startOnThisMachine(count: number): Promise<Installations> 
   const jar = await buildPlugin({ log });
   const onPostgres = await hasPostgres();
   const database = onPostgres ? 'postgres' : 'dev-file';
-  const home = await prepareWatchedHome({ name: 'test-server', jar, database, log });
+  const home = await prepareWatchedHome({ name: 'test-server', jar, database, more: ['--vault=file'], log });
   await makeMailCertificate();
   const server = onPostgres ? (await startPostgres(partPath('postgres'))).address : undefined;
   const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
@@ -60,6 +61,8 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
   const admin = { username: ADMIN_USERNAME, password: secrets.ADMIN_PASSWORD };
   const serverUrl = `http://localhost:${httpPort}`;
   const logFile = path.join(folder, 'keycloak.log');
+  const vault = vaultBeside(logFile);
+  await mkdir(vault, { recursive: true });
   const variables = seedVariables(secrets, { demoPort, email: { ...SAMPLE_EMAIL, port: smtpPort } });
   const inbox = await startInbox({ smtpPort, webPort });
   const { managementUrl } = await startNode({
@@ -76,6 +79,7 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
       ...(database ? ['--cache=local'] : []),
       `--spi-theme--folder--dir=${OWN_THEMES}`,
       `--truststore-paths=${MAIL_CERTIFICATE_FILE}`,
+      `--vault-dir=${vault}`,
       // Documents of clients are served on this machine.
       '--spi-connections-http-client--default--document-networks=127.0.0.1,::1',
     ],

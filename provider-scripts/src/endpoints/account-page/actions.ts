@@ -6,6 +6,7 @@ import { forgetDeviceOf } from '../../accounts/forget.ts';
 import { endAllSessions, signOut } from '../../accounts/sign-out.ts';
 import { formField } from '../../http/request/form-field.ts';
 import { changeOfUser, deleteChange } from '../../links/address-change/rows.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { requestAddressChange } from './address-request.ts';
 import { removePasskey, removeSecondFactor } from './credentials.ts';
@@ -16,7 +17,7 @@ import { givenProfile, saveProfile } from './profile.ts';
 import type { SignedIn } from './signed-in.ts';
 
 /** What was done, why it wasn't, that the page asks once more, or for a proof. */
-type Result = { done: Done } | { failed: Failed } | { challenge: object } | 'asks';
+type Result = { done: Done } | { failed: Failed } | { unproven: Problem } | 'asks';
 
 const GONE: Result = { failed: 'gone' };
 

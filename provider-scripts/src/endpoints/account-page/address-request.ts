@@ -16,6 +16,7 @@ import { emit } from '../../observability/events/emit.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
 import { checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
@@ -38,7 +39,7 @@ const TAKEN_ERRORS: readonly string[] = ['emailExistsMessage', 'usernameExistsMe
 const PROOF_USE = 'change of address';
 
 /** Why no links were sent, or the challenge to solve first. */
-type Unsent = { failed: Failed } | { challenge: object };
+type Unsent = { failed: Failed } | { unproven: Problem };
 
 /** The path of the links, below the page. */
 export const ADDRESS_PATH = 'address';
@@ -69,7 +70,7 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   const judged = judge(session, settingOf(requireRealm(session), REALM.shield), PROOF_USE, cause, seen);
   if (judged.asks !== null) {
     reportAsked(session, judged);
-    return { challenge: judged.asks.challenge };
+    return withoutProof(judged.asks.problem);
   }
   const change = {
     id: newRowId(),
@@ -90,7 +91,7 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
     ),
   }));
   const settled = settleProof(session, PROOF_USE, cause, reservation);
-  if ('asks' in settled) return { challenge: settled.asks.challenge };
+  if ('problem' in settled) return withoutProof(settled.problem);
   if (recordLimitStatuses(session, settled.statuses) !== null) return { failed: 'limited' };
   const send = (side: Side, withheld: boolean) =>
     sendAccountEmail(
@@ -130,6 +131,11 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   if (outcome !== 'sent') return { failed: 'not-sent' };
   emit(session, 'address_change_requested', { userId: user.getId(), details: shieldDetails(judged) });
   return null;
+}
+
+/** Without a challenge, the shield lets nobody through for now. */
+function withoutProof(wrong: Problem): Unsent {
+  return wrong.challenge === undefined ? { failed: 'not-sent' } : { unproven: wrong };
 }
 
 /** Whether the realm's user profile accepts the address for this account, as at Keycloak's own page; an account that has it doesn't count. */

@@ -6,11 +6,12 @@ import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { isConfirmed } from '../../http/pages/confirm-key.ts';
 import { type Opening, pathSteps, rejectEmbedding } from '../../http/pages/opening-steps.ts';
 import { page } from '../../http/pages/page.ts';
-import { SHIELD_PAGE, shieldAttributes } from '../../http/pages/shield.ts';
+import { SHIELD_PAGE, shieldAttributes, shieldHeaders } from '../../http/pages/shield.ts';
 import { formField } from '../../http/request/form-field.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { seeOther } from '../../http/response/responses.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
@@ -69,16 +70,17 @@ function act({ session, method, live, user }: Opening & SignedIn): Response | nu
     return proveAgain({ session, live, user });
   const result = action.perform({ session, live, user }, formField(session, 'id') ?? '');
   if (result === 'asks') return showAccount({ session, live, user }, { asks: name });
-  if ('challenge' in result) return askForProof(session, result.challenge);
+  if ('unproven' in result) return askForProof(session, result.unproven);
   if ('failed' in result) return showAccount({ session, live, user }, result);
   tellDone(session, result.done);
   const url = accountPageUrl(session);
   return seeOther(result.done === 'profile-saved' ? url : inSameLanguage(session, url));
 }
 
-function askForProof(session: KeycloakSession, challenge: object): Response {
+function askForProof(session: KeycloakSession, asking: Problem): Response {
   const action = inSameLanguage(session, accountPageUrl(session));
-  return page(session, SHIELD_PAGE, 200, { action, ...shieldAttributes(session, challenge) });
+  const attributes = { action, ...shieldAttributes(session, asking) };
+  return page(session, SHIELD_PAGE, 200, attributes, shieldHeaders(session, asking));
 }
 
 function show({ session, live, user }: SignedIn): Response {

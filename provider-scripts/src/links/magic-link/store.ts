@@ -97,7 +97,7 @@ export function storeLink(
   // Without a statement: who is asked for a proof costs the database nothing.
   if (asks !== null && device === null) {
     reportAsked(session, judged);
-    return { problem: asks };
+    return { problem: asks.problem };
   }
   let isUnknown = false;
   const result = inRetriedTransaction<StoreResult>(session, (own) => {
@@ -110,7 +110,7 @@ export function storeLink(
     const account = newLink.account === undefined ? lookUpAccount(own, email) : newLink.account;
     const userId = account?.id ?? null;
     const isRemembered = () => device !== null && userId !== null && isOnDevice(own, device, userId, now);
-    if (asks !== null && !isRemembered()) return { unproven: asks };
+    if (asks !== null && !isRemembered()) return { unproven: asks.problem };
     isUnknown = account === null || account.blocked === 'user_not_found';
     const blocked =
       account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
@@ -172,7 +172,7 @@ export function storeLink(
   }
   const { reservation, row, account, code } = result;
   const settled = settleProof(session, client.getId(), cause, reservation);
-  if ('asks' in settled) return { problem: settled.asks };
+  if ('problem' in settled) return settled;
   const excess = recordLimitStatuses(session, settled.statuses);
   if (excess !== null) return { problem: excess };
   tallyIssued(session, row);

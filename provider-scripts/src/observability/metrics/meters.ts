@@ -67,9 +67,15 @@ export const METERS = {
   shield: {
     name: 'linkgate.challenges',
     description:
-      'Requests for an email that were asked for a proof of work, that passed with one, or whose proof was rejected',
-    label: { name: 'outcome', values: ['asked', 'passed', 'rejected'] },
+      'Requests for an email that were asked for a proof, that passed with one, or whose proof was rejected; while the service fails: that were let through, or not',
+    label: { name: 'outcome', values: ['asked', 'passed', 'rejected', 'waived', 'closed'] },
     statistic: 'challenges',
+  },
+  shieldService: {
+    name: 'linkgate.shield.service',
+    description:
+      'Responses that the shield’s service verified or rejected, and how often it failed or rejected its secret',
+    label: { name: 'outcome', values: ['verified', 'rejected', 'failed', 'misconfigured'] },
   },
   suspicion: {
     name: 'linkgate.suspicions',

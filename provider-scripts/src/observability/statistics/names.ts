@@ -17,19 +17,16 @@ export const COUNTED = [
 ] as const;
 
 /** Counted by reason, outcome or policy, appended to the name after a dot. */
-export const COUNTED_BY = [
-  'links_rejected',
-  'emails_failed',
-  'limits_hit',
-  'suspicions',
-  'challenges',
-] as const;
+export const COUNTED_BY = ['links_rejected', 'emails_failed', 'limits_hit'] as const;
 
 /** Requests of strangers for unknown accounts. */
 export const UNKNOWN_REQUESTED = 'unknown_requested';
 
 /** The prefix of the names of suspected requests by their reasons, which a `+` separates. */
 export const SUSPECTED = 'suspected.';
+
+/** Responses that the shield's service didn't verify, as the realm's secret or site key is wrong. */
+export const SHIELD_MISCONFIGURED = 'shield_misconfigured';
 
 /** The prefix of the names of unsent emails by cause. */
 export const FAILED_EMAILS_BY_CAUSE = 'emails_failed_by_cause.';

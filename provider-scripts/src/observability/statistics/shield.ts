@@ -5,15 +5,17 @@ import { SUSPICIONS, type Suspicion } from '../../platform/limits/suspicions.ts'
 import { METERS } from '../metrics/meters.ts';
 import { HOUR_SECONDS } from '../metrics/slots.ts';
 import { flushTallies } from './flush.ts';
-import { SUSPECTED } from './names.ts';
+import { SHIELD_MISCONFIGURED, SUSPECTED } from './names.ts';
 import { readStatistics } from './rows.ts';
 
-/** What became of requests for emails in some time. */
+/** Requests for emails in some time: suspected, asked and let through. */
 export interface ShieldCounts {
   /** Requests that were suspected, for one reason or more. */
   suspected: number;
   suspicions: Record<Suspicion, number>;
   challenges: Record<(typeof METERS.shield.label.values)[number], number>;
+  /** Responses that the service didn't verify, as the realm's secret or site key is wrong. */
+  misconfigured: number;
 }
 
 /**
@@ -38,6 +40,7 @@ export function shieldCounts(
     challenges: sumsOf(label.values, (value) =>
       sum(counted.filter(({ name }) => name === `${statistic}.${value}`)),
     ),
+    misconfigured: sum(counted.filter(({ name }) => name === SHIELD_MISCONFIGURED)),
   };
 }
 

@@ -18,6 +18,9 @@ export type SecondFactor = (typeof SECOND_FACTOR_MODES)[number];
 export const SHIELD_MODES = ['off', 'suspicious', 'always'] as const;
 export type ShieldMode = (typeof SHIELD_MODES)[number];
 
+/** What the shield asks for while its service fails: its own proof of work, that nobody causes an email, or nothing. */
+export const SHIELD_FAILURES = ['proof-of-work', 'closed', 'open'] as const;
+
 /** The most hashes that a challenge takes: iterations of PBKDF2 with SHA-256; half as many on average. */
 export const SHIELD_HASHES = { default: 1_000_000, min: 10_000, max: 20_000_000 } as const;
 

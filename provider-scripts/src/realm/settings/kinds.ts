@@ -37,6 +37,8 @@ export interface Kind<T> {
   readonly maxLimit?: LimitValue;
   /** The longest text, in characters. */
   readonly maxLength?: number;
+  /** A malformed text as it may be shown; as it is, unless something in it may be a secret. */
+  shown?(text: string): string;
 }
 
 const code = (text: string) => `\`${text}\``;

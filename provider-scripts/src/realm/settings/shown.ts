@@ -90,7 +90,7 @@ function show(setting: PageSetting, place: Place): ShownSetting {
     max: kind.bounds?.max ?? null,
     unit: kind.bounds?.unit ?? null,
     default: inherited,
-    value: text,
+    value: text === null || setting.kind.read(text) !== undefined ? text : (kind.shown?.(text) ?? text),
     acting: actingText(setting, text, inherited),
     findings,
     needs: place.needs?.(setting, text) ?? [],

@@ -14,6 +14,7 @@ import {
   BRANDING_LIMITS,
   LINK_LIFETIME_SECONDS,
   SECOND_FACTOR_MODES,
+  SHIELD_FAILURES,
   SHIELD_HASHES,
   SHIELD_MODES,
 } from './choices.ts';
@@ -32,6 +33,7 @@ import {
   text,
   wholeNumber,
 } from './kinds.ts';
+import { SHIELD_SERVICE } from './shield-service.ts';
 
 /** What has the setting. A step's are in its configuration, all others in attributes. */
 export type Level = 'realm' | 'client' | 'step' | 'scope';
@@ -338,6 +340,20 @@ export const REALM = {
     level: 'realm',
     kind: wholeNumber(SHIELD_HASHES.min, SHIELD_HASHES.max),
     absent: String(SHIELD_HASHES.default),
+    group: 'protection',
+  }),
+  shieldService: setting({
+    name: `${PREFIX}shield-service`,
+    level: 'realm',
+    kind: SHIELD_SERVICE,
+    absent: 'proof-of-work',
+    group: 'protection',
+  }),
+  shieldFailure: setting({
+    name: `${PREFIX}shield-failure`,
+    level: 'realm',
+    kind: choice(SHIELD_FAILURES),
+    absent: 'proof-of-work',
     group: 'protection',
   }),
   /** What seed runs have replaced (`scripts/seed/former-values`). */

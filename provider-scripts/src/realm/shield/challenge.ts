@@ -106,6 +106,11 @@ export function verifyResponse(
   return isEqual(signer.ofKey(derivedKey), keySignature) ? { id: nonce } : { rejected: 'unsolved' };
 }
 
+/** Whether a text is meant as a response to such a challenge, whatever it proves. */
+export function isWork(text: string): boolean {
+  return objectOf(parse(text), ['challenge', 'solution']) !== null;
+}
+
 interface Response extends WorkChallenge {
   derivedKey: string;
 }

@@ -1,6 +1,6 @@
 /** Asks for a proof on a page of a sign-in. */
 import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
-import { SHIELD_PAGE, shieldAttributes } from '../../http/pages/shield.ts';
+import { SHIELD_PAGE, shieldAttributes, shieldHeaders } from '../../http/pages/shield.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 
@@ -12,11 +12,14 @@ import type { Problem } from '../../platform/errors/problem.ts';
 export function shieldPage(
   context: AuthenticationFlowContext,
   form: () => LoginFormsProvider,
-  { challenge }: Problem,
+  asking: Problem,
 ): Response | null {
-  if (challenge === undefined) return null;
+  if (asking.challenge === undefined) return null;
+  const session = context.getSession();
   const page = form();
-  for (const [name, value] of Object.entries(shieldAttributes(context.getSession(), challenge)))
+  for (const [name, value] of Object.entries(shieldAttributes(session, asking)))
     page.setAttribute(name, toJava(value));
+  for (const [name, value] of Object.entries(shieldHeaders(session, asking)))
+    page.setResponseHeader(name, value);
   return page.createForm(SHIELD_PAGE);
 }

@@ -10,6 +10,7 @@ export function getShield({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const now = currentTime();
   const from = startOfSpan('day', now);
-  const counts = shieldCounts(session, { from, now, seconds: SPANS.day.rows });
-  return jsonResponse(200, { from, ...counts }).build();
+  const day = { from, now, seconds: SPANS.day.rows };
+  const { suspected, suspicions, challenges } = shieldCounts(session, day);
+  return jsonResponse(200, { from, suspected, suspicions, challenges }).build();
 }

@@ -138,6 +138,17 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: 'settings',
       console: null,
     });
+  if (isShieldMisconfigured(session))
+    problems.push({
+      id: 'shield-service',
+      values: {},
+      message:
+        "the shield's service rejected the realm's secret or site key, or the vault doesn't have the secret",
+      detail: null,
+      fix: `correct ${REALM.shieldService.name}, or the secret in the vault`,
+      page: 'settings',
+      console: null,
+    });
   for (const one of isLinkgateRealm(requireRealm(session)) ? findingsInRealm(session) : [])
     problems.push({
       id: 'client-ids',
@@ -159,6 +170,13 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       console: null,
     });
   return problems;
+}
+
+/** Whether the shield's service has rejected what the realm has stored of it, in this slot or the one before. */
+function isShieldMisconfigured(session: KeycloakSession): boolean {
+  const now = currentTime();
+  const recent = { from: slotOf(now) - SLOT_SECONDS, now, seconds: SLOT_SECONDS };
+  return shieldCounts(session, recent).misconfigured > 0;
 }
 
 /** How many suspected requests in an hour aren't some users of one network. */

@@ -56,6 +56,10 @@ export const FINDINGS = {
   'passkeys-separate-keys': 'the policy accepts separate keys only',
   'passkeys-user-unverified':
     'the policy doesn’t require user verification: the passkey would be the only factor',
+  'shield-option': '{setting}: the service {service} lacks {option}, or it is malformed there or unknown',
+  'shield-secret':
+    '{setting}: the service {service} has no secret that refers to Keycloak’s vault; a secret itself must not be stored here',
+  'shield-service': '{setting} is neither of {choices}',
   'setting-missing': '{setting} is not set',
   'setting-former': '{setting} is called {now} now; it has no effect',
   'setting-unknown': '{setting} is no setting of Linkgate; it has no effect',

@@ -114,6 +114,14 @@ export const DE: SettingTexts = {
     label: 'Aufwand einer Aufgabe',
     text: 'Wie viele Hashes (Iterationen von PBKDF2 mit SHA-256) eine Aufgabe höchstens braucht; im Durchschnitt halb so viele.',
   },
+  'linkgate.shield-service': {
+    label: 'Dienst gegen Skripte',
+    text: 'Was Personen von Skripten unterscheidet: proof-of-work, die eigene Aufgabe; oder ein Dienst mit seinem Site-Key und seinem Geheimnis im Vault von Keycloak. Die Browser der Benutzer laden das Skript des Dienstes.',
+  },
+  'linkgate.shield-failure': {
+    label: 'Während der Dienst ausfällt',
+    text: 'Was gilt, während der Dienst nicht innerhalb von zwei Sekunden antwortet. proof-of-work: die eigene Aufgabe; closed: niemand löst eine E-Mail aus; open: alle.',
+  },
   'linkgate.limit.exempt': {
     label: 'Ausgenommene Netzwerke',
     text: 'Adressen, die kein Limit nach IP-Adresse zählt.',

@@ -112,6 +112,14 @@ export const EN = {
     label: 'Work of a challenge',
     text: 'How many hashes (iterations of PBKDF2 with SHA-256) a challenge takes at most; half as many on average.',
   },
+  'linkgate.shield-service': {
+    label: 'Service against scripts',
+    text: 'What tells people from scripts: proof-of-work, the shield’s own; or a service with its site key and its secret in Keycloak’s vault. Users’ browsers load the service’s script.',
+  },
+  'linkgate.shield-failure': {
+    label: 'While the service fails',
+    text: 'What acts while the service doesn’t respond within two seconds. proof-of-work: the shield’s own; closed: nobody causes an email; open: everybody does.',
+  },
   'linkgate.limit.exempt': {
     label: 'Exempt networks',
     text: 'Addresses that no limit by IP counts.',

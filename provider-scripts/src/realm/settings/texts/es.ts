@@ -114,6 +114,14 @@ export const ES: SettingTexts = {
     label: 'Esfuerzo de un cálculo',
     text: 'Cuántos hashes (iteraciones de PBKDF2 con SHA-256) requiere un cálculo como máximo; la mitad de media.',
   },
+  'linkgate.shield-service': {
+    label: 'Servicio contra los scripts',
+    text: 'Lo que distingue a las personas de los scripts: proof-of-work, el cálculo propio; o un servicio con su clave de sitio y su secreto en el vault de Keycloak. Los navegadores de los usuarios cargan el script del servicio.',
+  },
+  'linkgate.shield-failure': {
+    label: 'Mientras el servicio falla',
+    text: 'Lo que vale mientras el servicio no responde en dos segundos. proof-of-work: el cálculo propio; closed: nadie causa un correo; open: todos.',
+  },
   'linkgate.limit.exempt': {
     label: 'Redes exentas',
     text: 'Direcciones que ningún límite por dirección IP cuenta.',

@@ -114,6 +114,14 @@ export const FR: SettingTexts = {
     label: 'Effort d’un calcul',
     text: 'Nombre maximal de hachages (itérations de PBKDF2 avec SHA-256) qu’un calcul demande ; la moitié en moyenne.',
   },
+  'linkgate.shield-service': {
+    label: 'Service contre les scripts',
+    text: 'Ce qui distingue les personnes des scripts : proof-of-work, le calcul intégré ; ou un service avec sa clé de site et son secret dans le coffre de Keycloak. Les navigateurs des utilisateurs chargent le script du service.',
+  },
+  'linkgate.shield-failure': {
+    label: 'Pendant une panne du service',
+    text: 'Ce qui vaut tant que le service ne répond pas en deux secondes. proof-of-work : le calcul intégré ; closed : personne ne provoque d’e-mail ; open : tout le monde.',
+  },
   'linkgate.limit.exempt': {
     label: 'Réseaux exemptés',
     text: 'Adresses qu’aucune limite par adresse IP ne compte.',

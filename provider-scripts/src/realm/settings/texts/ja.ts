@@ -114,6 +114,14 @@ export const JA: SettingTexts = {
     label: '計算の量',
     text: '1回の計算に必要なハッシュ（PBKDF2とSHA-256の反復）の最大数です。平均はその半分です。',
   },
+  'linkgate.shield-service': {
+    label: 'スクリプト対策のサービス',
+    text: '人とスクリプトを区別するものです。proof-of-work：組み込みの計算。または、サイトキーと、Keycloakのvaultにあるシークレットを指定したサービス。ユーザーのブラウザーはサービスのスクリプトを読み込みます。',
+  },
+  'linkgate.shield-failure': {
+    label: 'サービスが停止している間',
+    text: 'サービスが2秒以内に応答しない間の動作です。proof-of-work：組み込みの計算を求めます。closed：誰もメールを送信させられません。open：誰にも求めません。',
+  },
   'linkgate.limit.exempt': {
     label: '対象外のネットワーク',
     text: 'IPアドレスによる制限で数えないアドレスです。',

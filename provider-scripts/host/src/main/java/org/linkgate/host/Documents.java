@@ -20,16 +20,20 @@ import org.apache.http.HttpEntity;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.client.methods.HttpRequestBase;
 import org.apache.http.conn.ssl.DefaultHostnameVerifier;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
+import org.apache.http.entity.ContentType;
+import org.apache.http.entity.StringEntity;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.truststore.JSSETruststoreConfigurator;
 
 /**
- * Fetches documents at URLs that strangers name: by https only, from addresses that the script allows, bounded in size, time and number. There
- * is no proxy, redirect, cookie, retry or decompression, and each has a connection of its own.
+ * Requests to URLs that strangers or a realm's administrators name: by https only, to addresses that the script allows, bounded in size, time and
+ * number. There is no proxy, redirect, cookie, retry or decompression, and each has a connection of its own.
  */
 public final class Documents {
     /** A response; or the failure, if not null. */
@@ -52,26 +56,46 @@ public final class Documents {
 
     /** Fetches a document with the server's truststore. */
     public static Document fetch(KeycloakSession session, String url, Predicate<String> isAllowed) throws GeneralSecurityException {
-        SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(null, new JSSETruststoreConfigurator(session).getTrustManagers(), null);
-        return fetch(tls, url, isAllowed);
+        return fetch(tls(session), url, isAllowed);
     }
 
     /**
-     * Fetches a document; null if too many are being fetched. The caller waits no longer than the deadline, even for a name server.
+     * Posts a body with the server's truststore; null if too many requests are under way.
+     *
+     * @param key sent as `X-API-Key`; empty for none
+     */
+    public static Document post(KeycloakSession session, String url, String mediaType, String key, String body, int millis,
+            Predicate<String> isAllowed) throws GeneralSecurityException {
+        HttpPost request = new HttpPost(url);
+        request.setEntity(new StringEntity(body, ContentType.create(mediaType, StandardCharsets.UTF_8)));
+        if (!key.isEmpty()) request.setHeader("X-API-Key", key);
+        return run(request, tls(session), millis, isAllowed);
+    }
+
+    private static SSLContext tls(KeycloakSession session) throws GeneralSecurityException {
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(null, new JSSETruststoreConfigurator(session).getTrustManagers(), null);
+        return tls;
+    }
+
+    /**
+     * Fetches a document; null if too many requests are under way. The caller waits no longer than the deadline, even for a name server.
      *
      * @param isAllowed decides about each address of the host; the connection is made to one of these very addresses
      */
     public static Document fetch(SSLContext tls, String url, Predicate<String> isAllowed) {
-        HttpGet request = new HttpGet(url);
+        return run(new HttpGet(url), tls, MILLIS, isAllowed);
+    }
+
+    private static Document run(HttpRequestBase request, SSLContext tls, int millis, Predicate<String> isAllowed) {
         Future<Document> fetching;
         try {
-            fetching = THREADS.submit(() -> fetch(request, tls, isAllowed));
+            fetching = THREADS.submit(() -> execute(request, tls, millis, isAllowed));
         } catch (RejectedExecutionException e) {
             return null;
         }
         try {
-            return fetching.get(MILLIS, TimeUnit.MILLISECONDS);
+            return fetching.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             fetching.cancel(true);
             BoundedHttpClientFactory.abortLater(request, 0);
@@ -84,8 +108,8 @@ public final class Documents {
         }
     }
 
-    private static Document fetch(HttpGet request, SSLContext tls, Predicate<String> isAllowed) throws IOException {
-        request.setConfig(RequestConfig.custom().setConnectTimeout(MILLIS).setSocketTimeout(MILLIS).build());
+    private static Document execute(HttpRequestBase request, SSLContext tls, int millis, Predicate<String> isAllowed) throws IOException {
+        request.setConfig(RequestConfig.custom().setConnectTimeout(millis).setSocketTimeout(millis).build());
         request.setHeader("Accept", "application/json");
         try (CloseableHttpClient http = HttpClients.custom()
                 .setSSLSocketFactory(new SSLConnectionSocketFactory(tls, new DefaultHostnameVerifier()))

@@ -46,7 +46,8 @@ public final class Sightings {
         seeUnknown(realm, seconds());
     }
 
-    static void seeUnknown(String realm, long now) {
+    /** The same at a second of a clock with an arbitrary origin. */
+    public static void seeUnknown(String realm, long now) {
         add("unknown " + realm, HOUR, 1, now);
     }
 

@@ -1,6 +1,6 @@
-/** Which IP addresses a document may be fetched from: public ones only (RFC 6890). */
+/** Which IP addresses the server may call at URLs of others: public ones only (RFC 6890). */
 import ipaddr from 'ipaddr.js';
-import { type Cidr, isIn } from '../../platform/limits/addresses.ts';
+import { type Cidr, isIn } from '../limits/addresses.ts';
 
 /** Global unicast (RFC 4291, section 2.4): all other IPv6 addresses are reserved or stand for others. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   isFetchable,
   isPublicAddress,
-} from '../../../../provider-scripts/src/clients/document/public-address.ts';
+} from '../../../../provider-scripts/src/platform/keycloak/public-address.ts';
 import { parseCidrs } from '../../../../provider-scripts/src/platform/limits/addresses.ts';
 
 test.each([
