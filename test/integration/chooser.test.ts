@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
 import { authUrl, exchangeFields, signedIn, tokensFrom } from '../support/authorization.ts';
-import { requestOnPage } from '../support/check-email-page.ts';
+import { requestOnPage, textOf } from '../support/check-email-page.ts';
 import { accountsOn, chooseSignedInAccount, requiresEmail } from '../support/chooser.ts';
 import { confirm } from '../support/confirm-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
@@ -32,6 +32,15 @@ async function twoAccounts() {
   await signInHere(agent, second);
   return { agent, first, second };
 }
+
+/** Presses an account's button for forgetting it. */
+async function forget(agent: Agent, page: Page, email: string): Promise<Page> {
+  const id = accountsOn(page).find((account) => account.email === email)?.id;
+  return await agent.submit(page, { forget: id ?? '' });
+}
+
+/** The account of a page's button for undoing that; null without one. */
+const undoOn = ({ text }: Page) => /name="undo" value="([^"]+)"/.exec(text)?.[1] ?? null;
 
 describe('the account chooser', () => {
   test('lists the signed-in account, which continues by one click, without an email and with the same auth_time', async () => {
@@ -128,6 +137,89 @@ describe('the account chooser', () => {
     await agent.submit(after, { account: accountsOn(after)[0]?.id ?? '' });
     const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(first, 2))));
     expect([target.searchParams.get('state'), !!target.searchParams.get('code')]).toEqual(['kept', true]);
+  });
+
+  test('says which account was forgotten, also after a reload, and remembers it again: without what was signed in', async () => {
+    const { agent, first, second } = await twoAccounts();
+    const page = await openAuth(agent, { state: 'kept' });
+    const forgotten = await forget(agent, page, second);
+    const again = await agent.open(forgotten.url);
+    for (const shown of [forgotten, again]) {
+      expect(textOf(shown)).toContain(`This browser no longer remembers ${second}`);
+      expect(accountsOn(shown)).toMatchObject([{ email: first, live: false }]);
+    }
+    const undone = await agent.submit(again, { undo: undoOn(again) ?? '' });
+    expect(textOf(undone)).toContain(`This browser remembers ${second} again.`);
+    // Both were used last within the same second.
+    const listed = accountsOn(undone).map(({ email, live }) => [email, live]);
+    expect(Object.fromEntries(listed)).toEqual({ [first]: false, [second]: false });
+    expect([undoOn(undone), (await sessionOf(agent)).authenticated]).toEqual([null, false]);
+    expect(textOf(await agent.open(undone.url))).not.toContain('remembers');
+    await agent.submit(undone, { account: undoOn(again) ?? '' });
+    const target = await submitConsent(agent, await agent.open(linkIn(await emailTo(second, 2))));
+    expect(target.searchParams.get('state')).toBe('kept');
+  });
+
+  test('can undo it where no other account is left', async () => {
+    const email = newAddress();
+    const agent = await signedIn(web, {}, email);
+    const page = await forget(agent, await openAuth(agent), email);
+    expect(accountsOn(page)).toEqual([]);
+    const undone = await agent.submit(page, { undo: undoOn(page) ?? '' });
+    expect(accountsOn(undone)).toMatchObject([{ email, live: false }]);
+  });
+
+  test('says it no more, and undoes nothing, once the user goes on', async () => {
+    const { agent, first, second } = await twoAccounts();
+    const page = await forget(agent, await openAuth(agent), first);
+    const address = await agent.submit(page, { show: 'address' });
+    expect([textOf(address).includes('no longer remembers'), undoOn(address)]).toEqual([false, null]);
+    const undone = await agent.submit(page, { undo: undoOn(page) ?? '' });
+    expect(textOf(undone)).not.toContain('remembers');
+    const back = await agent.submit(undone, { show: 'accounts' });
+    expect(accountsOn(back)).toMatchObject([{ email: second }]);
+  });
+
+  test('undoes it in no other browser, as a planted tab would be', async () => {
+    const { agent: owner, first } = await twoAccounts();
+    const forgotten = await forget(owner, await openAuth(owner), first);
+    const [, second] = [await openAuth(owner), newAddress('other')];
+    const other = await signedIn(web, {}, second);
+    for (const [name, value] of Object.entries(owner.cookies))
+      if (name.startsWith('AUTH_SESSION')) other.setCookie(name, value);
+    const planted = await other.open(forgotten.url);
+    expect([textOf(planted).includes(first), undoOn(planted)]).toEqual([true, null]);
+    const undone = await other.submit(
+      { ...planted, text: planted.text.replaceAll('name="show"', 'name="undo"') },
+      { undo: undoOn(forgotten) ?? '' },
+    );
+    expect(textOf(undone)).toContain('This can no longer be undone.');
+    const listed = [...accountsOn(await openAuth(other)), ...accountsOn(await openAuth(owner))];
+    expect(listed.map(({ email }) => email)).not.toContain(first);
+  });
+
+  test('undoes nothing for an account that was signed out everywhere meanwhile, or disabled', async () => {
+    const { agent, first, second } = await twoAccounts();
+    const page = await forget(agent, await openAuth(agent), first);
+    const id = undoOn(page) ?? '';
+    const { users } = await admin();
+    await users.logout({ realm: 'linkgate', id });
+    const undone = await agent.submit(page, { undo: id });
+    expect(textOf(undone)).toContain('This can no longer be undone.');
+    expect(accountsOn(undone)).toMatchObject([{ email: second }]);
+    const disabled = await forget(agent, undone, second);
+    await users.update({ realm: 'linkgate', id: undoOn(disabled) ?? '' }, { enabled: false });
+    const late = await agent.submit(disabled, { undo: undoOn(disabled) ?? '' });
+    expect([textOf(late).includes('This can no longer be undone.'), accountsOn(late)]).toEqual([true, []]);
+  });
+
+  test('remembers no account by an undo that this tab has not forgotten', async () => {
+    const { agent, second } = await twoAccounts();
+    const { account: stranger } = await sessionOf(await signedIn(web, {}, newAddress('stranger')));
+    const page = await forget(agent, await openAuth(agent), second);
+    const undone = await agent.submit(page, { undo: stranger?.id ?? '' });
+    expect(accountsOn(undone)).toHaveLength(1);
+    expect(textOf(undone)).toContain(`This browser no longer remembers ${second}`);
   });
 
   test('rejects an account that the device doesn’t know', async () => {

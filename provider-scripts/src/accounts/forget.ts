@@ -3,13 +3,21 @@ import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { currentTime } from '../platform/engine/clock.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { deviceKey } from './device/cookie.ts';
-import { forgetAccount } from './device/remember.ts';
+import { forgetAccount, type OnThisDevice } from './device/remember.ts';
 import { deleteDevice, listDeviceAccounts } from './device/rows.ts';
 import { sessionOfCookie } from './expired-session.ts';
 import { endOfDevice, endSession, signOut } from './sign-out.ts';
 
+/** What was forgotten. */
+interface Forgotten {
+  /** Whether the account was signed in here. */
+  wasSignedIn: boolean;
+  /** What the device remembered of it; null if nothing. */
+  remembered: OnThisDevice | null;
+}
+
 /**
- * Forgets an account on this device, and ends its sign-ins here.
+ * Forgets an account on this device, and ends its sign-ins here. Returns null if it was neither remembered nor signed in.
  *
  * @param live this browser's session
  */
@@ -17,14 +25,13 @@ export function forgetOnThisDevice(
   session: KeycloakSession,
   userId: string,
   live: UserSessionModel | null,
-): 'signed-out' | 'forgotten' | 'unknown' {
-  const isSignedIn = live !== null && live.getUser()?.getId() === userId;
-  if (isSignedIn) signOut(session, live);
-  const row = forgetAccount(session, userId);
-  const user = row === null ? null : session.users().getUserById(requireRealm(session), userId);
-  if (row !== null && user !== null) endOfDevice(session, user, row);
-  if (isSignedIn) return 'signed-out';
-  return row === null ? 'unknown' : 'forgotten';
+): Forgotten | null {
+  const wasSignedIn = live !== null && live.getUser()?.getId() === userId;
+  if (wasSignedIn) signOut(session, live);
+  const remembered = forgetAccount(session, userId);
+  const user = remembered === null ? null : session.users().getUserById(requireRealm(session), userId);
+  if (remembered !== null && user !== null) endOfDevice(session, user, remembered.id);
+  return wasSignedIn || remembered !== null ? { wasSignedIn, remembered } : null;
 }
 
 /** Forgets an account on one of its devices, by the row's identifier, and ends its sign-ins there; false if there is no such row. */

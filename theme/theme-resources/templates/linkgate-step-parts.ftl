@@ -123,9 +123,14 @@
   <#return (messagesPerField.getFirstError("email")!"")?replace("\xFFFC", "\x2068" + address + "\x2069")>
 </#function>
 
-<#-- That an account was forgotten on this device, by the form before. -->
-<#macro forgottenAccount>
-  <#if (forgotten!"")?has_content><p class="lg-alert" role="status"><@around key="linkgateChooserForgotten" value=forgotten/></p></#if>
+<#-- That an account was forgotten on this device by the form before, with a button for undoing it; and what that led to. -->
+<#macro forgottenAccount class>
+  <#if forgotten??>
+    <form action="${url.loginAction}" method="post" class="lg-alert<#if forgotten.state == "late"> lg-alert-error</#if>">
+      <p id="forgotten" role="status"><@around key=("linkgateChooserUndo." + forgotten.state) value=forgotten.email/></p>
+      <#if forgotten.canUndo><button type="submit" class="${class} lg-undo" name="undo" value="${forgotten.id}" aria-describedby="forgotten">${msg("linkgateChooserUndo")}</button></#if>
+    </form>
+  </#if>
 </#macro>
 
 <#-- Where the link was sent; once another one was sent, that, with its time, which a script shows in the reader's time zone. -->

@@ -2,11 +2,13 @@
 import type { KeycloakSession } from 'keycloak';
 import { browserOf } from '../../http/request/browser.ts';
 import type { UserAgent } from '../../http/request/user-agent.ts';
+import { inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { deviceKey, newDeviceKey, setDeviceCookie } from './cookie.ts';
 import {
   deleteFromDevice,
   insertOnDevice,
+  isOnDevice,
   listDeviceAccounts,
   moveDevice,
   type RememberedAccount,
@@ -51,11 +53,41 @@ export function sendDeviceCookie(session: KeycloakSession, device: NewDevice): v
   setDeviceCookie(session, device.token);
 }
 
-/** Removes an account from this device; returns the identifier of its row, or null if it wasn't there. */
-export function forgetAccount(session: KeycloakSession, userId: string): string | null {
+/** What a device remembered of an account. */
+export interface OnThisDevice {
+  /** The key of the device's rows. */
+  key: string;
+  /** The row's identifier. */
+  id: string;
+  lastUsedAt: number;
+}
+
+/** Removes an account from this device; returns what was there, or null if it wasn't. */
+export function forgetAccount(session: KeycloakSession, userId: string): OnThisDevice | null {
   const now = currentTime();
   const key = deviceKey(session, now);
   if (key === null) return null;
   const row = listDeviceAccounts(session, key, now).find((one) => one.userId === userId);
-  return deleteFromDevice(session, key, userId) && row !== undefined ? row.id : null;
+  if (!deleteFromDevice(session, key, userId) || row === undefined) return null;
+  return { key, id: row.id, lastUsedAt: row.lastUsedAt };
+}
+
+/**
+ * Remembers an account again as before, in a new row: what belonged to the old one has ended. False if this browser isn't that device any more. As
+ * for any other new row, the account is told of the device once a sign-in is completed there.
+ */
+export function rememberAgain(
+  session: KeycloakSession,
+  userId: string,
+  { key, lastUsedAt }: Pick<OnThisDevice, 'key' | 'lastUsedAt'>,
+  isNoticeDue: boolean,
+): boolean {
+  const now = currentTime();
+  if (deviceKey(session, now) !== key) return false;
+  const agent = browserOf(session);
+  inRetriedTransaction(session, (own) => {
+    if (!isOnDevice(own, key, userId, now))
+      insertOnDevice(own, { key, agent }, userId, isNoticeDue, lastUsedAt);
+  });
+  return true;
 }

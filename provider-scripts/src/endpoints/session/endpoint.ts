@@ -61,7 +61,7 @@ function show(session: KeycloakSession, user: UserModel | null): Response {
 
 /** Removes an account from this device; a signed-in account is signed out, too. */
 function forget(session: KeycloakSession, id: string, live: UserSessionModel | null): Response {
-  return forgetOnThisDevice(session, id, live) === 'unknown' ? notFound() : noContent(session).build();
+  return forgetOnThisDevice(session, id, live) === null ? notFound() : noContent(session).build();
 }
 
 function revoke(session: KeycloakSession, clientId: string, user: UserModel): Response {

@@ -15,11 +15,12 @@ import type { Settings } from '../../realm/flow/parse.ts';
 import { needsSecondFactor, raiseToBestProof } from '../tabs/best-proof.ts';
 import { joinLiveSession, liveSession, outlivesTokens } from '../tabs/link-session.ts';
 import { findTab, locationOf } from '../tabs/move-tabs.ts';
-import { note, setNote } from '../tabs/notes.ts';
+import { note, removeNote, setNote } from '../tabs/notes.ts';
 import { takeOpenedElsewhere } from '../tabs/opened-elsewhere.ts';
 import { isPassive, promptsOf } from '../tabs/prompts.ts';
 import { restartRequest } from '../tabs/restart.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
+import { recordForgotten, undoForgetting } from './forgotten.ts';
 import { nextStep } from './next-step.ts';
 import { chooserPage, promptForAddress, settingsOf } from './pages.ts';
 
@@ -30,8 +31,11 @@ const IDToken = Java.type('org.keycloak.representations.IDToken');
 const JavaResponse = Java.type('jakarta.ws.rs.core.Response');
 const LoginProtocol = Java.type('org.keycloak.protocol.LoginProtocol');
 
-/** The fields of the page's forms: an account to continue with, one to forget, and whether to show the accounts or the address field. */
-const FIELDS = { account: 'account', forget: 'forget', show: 'show' } as const;
+/**
+ * The fields of the page's forms: an account to continue with, one to forget, one to remember again, and whether to show the accounts or the
+ * address field.
+ */
+const FIELDS = { account: 'account', forget: 'forget', undo: 'undo', show: 'show' } as const;
 
 /** The outcome of a form: an address to send a link to, or a finished response. */
 export type ChooserResult = { email: string } | 'responded';
@@ -81,6 +85,12 @@ export function handleChooserForm(
 ): ChooserResult | null {
   const form = context.getHttpRequest().getDecodedFormParameters();
   const tab = context.getAuthenticationSession();
+  const undone = form?.getFirst(FIELDS.undo);
+  if (undone) {
+    undoForgetting(context, settings, undone);
+    return redirectToPage(context);
+  }
+  removeNote(tab, 'forgotten');
   const show = parseRequestedView(form?.getFirst(FIELDS.show) ?? null);
   if (show !== null) {
     setNote(tab, 'requestedView', show);
@@ -200,9 +210,9 @@ function forget(
   account: Account | undefined,
 ): ChooserResult {
   const forgotten = forgetOnThisDevice(context.getSession(), id, live);
-  if (account !== undefined && forgotten !== 'unknown')
-    setNote(context.getAuthenticationSession(), 'forgotten', account.email);
-  return forgotten === 'signed-out' ? restart(context) : redirectToPage(context);
+  if (account !== undefined && forgotten !== null)
+    recordForgotten(context.getAuthenticationSession(), account, forgotten.remembered);
+  return forgotten?.wasSignedIn === true ? restart(context) : redirectToPage(context);
 }
 
 /** Redirects to the page, so that a refresh repeats nothing. */

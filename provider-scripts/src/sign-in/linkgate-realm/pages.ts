@@ -20,9 +20,10 @@ import { ofEmail } from '../prompt/of-email.ts';
 import { type Wrong, withWrong } from '../prompt/wrong.ts';
 import { offeredProviders } from '../provider/offered.ts';
 import { chosenFlow } from '../tabs/chosen-flow.ts';
-import { note, removeNote } from '../tabs/notes.ts';
+import { note } from '../tabs/notes.ts';
 import { flowUrl } from '../tabs/run-flow.ts';
 import { storeWaiting } from '../tabs/waiting-cookie.ts';
+import { shownForgotten } from './forgotten.ts';
 
 const CHOOSER_PAGE = 'linkgate-chooser.ftl';
 const EMAIL_PAGE = 'linkgate-email.ftl';
@@ -67,11 +68,8 @@ function emailForm(
 /** A first page: users may also choose an identity provider there, and it says which account was just forgotten. */
 function firstForm(context: AuthenticationFlowContext): LoginFormsProvider {
   const page = withProviders(context, form(context, { acceptsPasskey: true }));
-  const tab = context.getAuthenticationSession();
-  const forgotten = note(tab, 'forgotten');
-  if (forgotten === null) return page;
-  removeNote(tab, 'forgotten');
-  return page.setAttribute('forgotten', forgotten);
+  const forgotten = shownForgotten(context);
+  return forgotten === null ? page : page.setAttribute('forgotten', toJava(forgotten));
 }
 
 /** A page on which users may also choose an identity provider. */

@@ -74,7 +74,7 @@ export const NOTES = {
   resent: { name: 'linkgate.resent', moves: true },
   /** The view that the user requested: `address` for the field, `accounts` for the list. */
   requestedView: { name: 'linkgate.requested-view', moves: true },
-  /** The address of the account that was just forgotten on this device, until a page has said so. */
+  /** The account that was just forgotten on this device, as its page says and can undo. */
   forgotten: { name: 'linkgate.forgotten', moves: true, survivesRestart: true },
   /** The referral code that was typed in this tab, hashed. */
   referral: { name: 'linkgate.referral', moves: true, fromLink: ({ request }) => request.referral },

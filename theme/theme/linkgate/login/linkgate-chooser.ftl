@@ -8,7 +8,7 @@
     ${heading}
   <#elseif section == "form">
     <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
-    <@sentence.forgottenAccount/>
+    <@sentence.forgottenAccount class=layout.linkButton/>
     <p>${sentence.with("linkgateChooserIntro", clientName!realm.displayName)}</p>
     <ul class="lg-choices">
       <#list accounts as account>

@@ -9,7 +9,7 @@
   <#if section == "header">
     ${heading}
   <#elseif section == "form">
-    <@sentence.forgottenAccount/>
+    <@sentence.forgottenAccount class=layout.linkButton/>
     <#if (branding.text)?has_content><p class="lg-branding-text" dir="auto">${branding.text}</p></#if>
     <#if emailError || referralError || !(message.summary)?has_content><p>${sentence.unbroken(msg(sentence.ofEmail("linkgateEmailIntro")))}</p></#if>
     <form action="${url.loginAction}" method="post">
