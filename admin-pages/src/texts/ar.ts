@@ -937,6 +937,7 @@ export const AR: Texts = {
   'users.sessions.hint':
     'بعد رابط أو دعوة قد يكون المستخدم مسجّل الدخول قبل أن تكون لأي تطبيق جلسة. لا يظهر ذلك في القائمة، و«تسجيل الخروج من كل مكان» ينهيه أيضًا.',
   'users.no-sessions': 'لا توجد جلسات نشطة.',
+  'users.waits': 'بانتظار فتح {client}',
   'users.since': 'البداية',
   'users.last-used': 'آخر استخدام',
   'users.ip': 'عنوان IP',

@@ -996,6 +996,7 @@ export const DE: Texts = {
   'users.sessions.hint':
     'Nach einem Link oder einer Einladung kann ein Benutzer angemeldet sein, bevor eine Anwendung eine Sitzung hat. Das steht nicht in der Liste; „Überall abmelden“ beendet auch das.',
   'users.no-sessions': 'Keine aktiven Sitzungen.',
+  'users.waits': 'wartet, bis {client} geöffnet wird',
   'users.since': 'Begonnen',
   'users.last-used': 'Zuletzt verwendet',
   'users.ip': 'IP-Adresse',

@@ -962,6 +962,7 @@ export const EN = {
   'users.sessions.hint':
     'After a link or an invitation, a user can be signed in before an application has a session. That isn’t listed; “Sign out everywhere” ends it, too.',
   'users.no-sessions': 'No active sessions.',
+  'users.waits': 'waits until {client} is opened',
   'users.since': 'Started',
   'users.last-used': 'Last used',
   'users.ip': 'IP address',

@@ -985,6 +985,7 @@ export const ES: Texts = {
   'users.sessions.hint':
     'Tras un enlace o una invitación, un usuario puede haber iniciado sesión antes de que una aplicación tenga una sesión. Eso no aparece en la lista; «Cerrar todas las sesiones» también lo termina.',
   'users.no-sessions': 'No hay sesiones activas.',
+  'users.waits': 'espera a que se abra {client}',
   'users.since': 'Inicio',
   'users.last-used': 'Último uso',
   'users.ip': 'Dirección IP',

@@ -1003,6 +1003,7 @@ export const FR: Texts = {
   'users.sessions.hint':
     'Après un lien ou une invitation, un utilisateur peut être connecté avant qu’une application ait une session. La liste ne l’indique pas ; « Déconnecter partout » y met fin aussi.',
   'users.no-sessions': 'Aucune session active.',
+  'users.waits': 'attend que {client} soit ouvert',
   'users.since': 'Début',
   'users.last-used': 'Dernière utilisation',
   'users.ip': 'Adresse IP',

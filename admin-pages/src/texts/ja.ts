@@ -956,6 +956,7 @@ export const JA: Texts = {
   'users.sessions.hint':
     'リンクや招待の後は、アプリケーションのセッションができる前にユーザーがサインイン済みになることがあります。一覧には表示されませんが、「すべてサインアウト」で終了します。',
   'users.no-sessions': '有効なセッションはありません。',
+  'users.waits': '{client}が開かれるのを待機中',
   'users.since': '開始日時',
   'users.last-used': '最終使用日時',
   'users.ip': 'IPアドレス',

@@ -21,7 +21,11 @@ interface User {
   invitations: { client_id: string; state: string }[];
   opted_out: boolean;
   devices: { id: string; browser: string | null; system: string | null }[];
-  sessions: { id: string; clients: { client_id: string; client_name: string }[] }[];
+  sessions: {
+    id: string;
+    clients: { client_id: string; client_name: string }[];
+    waits_for: { client_id: string } | null;
+  }[];
   email_reasons: { id: string; message: string }[];
 }
 
@@ -119,8 +123,8 @@ describe('an address', () => {
   });
 });
 
-describe('the reason for a missing email', () => {
-  test('can be signed in without any application, which an administrator ends as well', async () => {
+describe('an account without a session', () => {
+  test('can be signed in without any application, which is listed, and which an administrator ends', async () => {
     undo.push(await allowInvitations());
     const home = await makeHomeClient();
     undo.push(home.remove);
@@ -134,14 +138,33 @@ describe('the reason for a missing email', () => {
     const [left, ended] = agents as [(typeof agents)[number], (typeof agents)[number]];
     await passSecond();
     const { account, sessions: before } = await lookUp(ended.email);
-    expect(before).toEqual([]);
+    const waits = { clients: [], ip_address: null, waits_for: { client_id: home.client_id } };
+    expect(before).toMatchObject([waits]);
+    expect((await lookUp(left.email)).sessions).toMatchObject([waits]);
     expect((await callAdminApi('POST', `/users/${account?.id}/sign-out`)).status).toBe(204);
+    expect((await lookUp(ended.email)).sessions).toEqual([]);
     await codeFrom(left.agent, home);
     await expect(codeFrom(ended.agent, home)).rejects.toThrow('no redirect to the client');
-    const sessions = async (email: string) => (await lookUp(email)).sessions.length;
-    expect([await sessions(left.email), await sessions(ended.email)]).toEqual([1, 0]);
+    const sessions = async (email: string) => (await lookUp(email)).sessions;
+    expect(await sessions(left.email)).toMatchObject([
+      { clients: [{ client_id: home.client_id }], waits_for: null },
+    ]);
+    expect(await sessions(ended.email)).toEqual([]);
   });
 
+  test('keeps a session whose application was deleted, which is listed and ends', async () => {
+    const [agent, email, client] = [new Agent(), newAddress(), await makeHomeClient()];
+    await follow(await linkFor(email, client), agent);
+    await client.remove();
+    const { account, sessions } = await lookUp(email);
+    expect(sessions).toMatchObject([{ clients: [], waits_for: null }]);
+    expect((await callAdminApi('POST', `/users/${account?.id}/sign-out`)).status).toBe(204);
+    expect((await lookUp(email)).sessions).toEqual([]);
+    expect(await sessionOf(agent)).toMatchObject({ authenticated: false });
+  });
+});
+
+describe('the reason for a missing email', () => {
   test('is a disabled account', async () => {
     const email = newAddress();
     const id = await makeAccount(email, { enabled: false });

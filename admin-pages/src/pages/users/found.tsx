@@ -213,15 +213,17 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                 },
                 {
                   title: t('clients'),
-                  cell: ({ clients }) =>
-                    clients.length === 0
-                      ? t('none')
-                      : clients.map((client, index) => (
-                          <Fragment key={client.client_id}>
-                            {index > 0 && ', '}
-                            <ClientName of={client} />
-                          </Fragment>
-                        )),
+                  cell: ({ clients, waits_for }) =>
+                    waits_for !== null
+                      ? t('users.waits', { client: waits_for.client_name || waits_for.client_id })
+                      : clients.length === 0
+                        ? t('none')
+                        : clients.map((client, index) => (
+                            <Fragment key={client.client_id}>
+                              {index > 0 && ', '}
+                              <ClientName of={client} />
+                            </Fragment>
+                          )),
                 },
               ]}
             />

@@ -8,6 +8,7 @@ import { formField } from '../../http/request/form-field.ts';
 import { changeOfUser, deleteChange } from '../../links/address-change/rows.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { endWaiting } from '../../sign-in/tabs/account-sign-ins.ts';
 import { requestAddressChange } from './address-request.ts';
 import { removePasskey, removeSecondFactor } from './credentials.ts';
 import { deleteAccount, mayDeleteAccount } from './deletion.ts';
@@ -39,7 +40,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'end-session': {
     perform({ session, user }, id) {
       const ended = session.sessions().getUserSession(requireRealm(session), id);
-      if (ended === null || ended.getUser()?.getId() !== user.getId()) return GONE;
+      if (ended === null) return endWaiting(session, user, id) ? { done: 'session-ended' } : GONE;
+      if (ended.getUser()?.getId() !== user.getId()) return GONE;
       signOut(session, ended);
       return { done: 'session-ended' };
     },

@@ -6,7 +6,6 @@ import { grantedBy } from '../../accounts/consents.ts';
 import { deviceHere } from '../../accounts/device/here.ts';
 import { type DeviceOfUser, devicePasskey, listDevicesOfUser } from '../../accounts/device/rows.ts';
 import { fullName } from '../../accounts/name.ts';
-import { type ListedSession, listSessions } from '../../accounts/sessions.ts';
 import { isApproved, isBuiltIn } from '../../clients/client.ts';
 import { homeUrl } from '../../clients/landing.ts';
 import { stayDaysOf } from '../../clients/refresh-tokens-of.ts';
@@ -27,6 +26,7 @@ import { languagesOf } from '../../realm/language/selector.ts';
 import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
 import { inRealm } from '../../sign-in/passkey/question.ts';
 import { remainingPasskeysSignal } from '../../sign-in/passkey/signals.ts';
+import { type AccountSignIn, listSignIns } from '../../sign-in/tabs/account-sign-ins.ts';
 import { type ListedCredential, listPasskeys, listSecondFactors, setUpPaths } from './credentials.ts';
 import { mayDeleteAccount } from './deletion.ts';
 import { type Done, takeDone } from './done.ts';
@@ -74,7 +74,7 @@ export function showAccount(of: SignedIn, outcome: Outcome | null = null): Respo
     done,
     passkeySignal: done === 'passkey-removed' ? remainingPasskeysSignal(session, user) : null,
     failed,
-    sessions: listSessions(session, user, MAX_LISTED).map((one) =>
+    sessions: listSignIns(session, user, MAX_LISTED).map((one) =>
       shownSession(session, one, devices, live, now),
     ),
     devices: devices.map((device) => ({
@@ -112,7 +112,7 @@ export function showSignedOut(session: KeycloakSession, done: Done): Response {
 
 function shownSession(
   session: KeycloakSession,
-  { id, lastAccessAt, ipAddress, device, agent, clients }: ListedSession,
+  { id, lastAccessAt, ipAddress, device, agent, clients, waitsFor }: AccountSignIn,
   devices: readonly DeviceOfUser[],
   live: UserSessionModel,
   now: number,
@@ -129,6 +129,7 @@ function shownSession(
     isHere: id === live.getId(),
     ago: ago(lastAccessAt, now),
     applications: names,
+    ...(waitsFor === null ? {} : { waitsFor: clientName(session, waitsFor) }),
   };
 }
 

@@ -15,6 +15,6 @@ export function continueSignIn({
   landing,
   proof,
 }: Opening & WithInvitation & WithProof): Response {
-  markProofPending(resumeSignIn(session, proof), pendingProofSeconds(client));
+  markProofPending(session, resumeSignIn(session, proof), pendingProofSeconds(client));
   return seeOther(landing);
 }

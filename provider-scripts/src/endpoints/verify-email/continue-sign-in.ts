@@ -27,7 +27,7 @@ export function continueSignIn({
   const tab = resumeSignIn(session, proof);
   if (isElsewhere) markOpenedElsewhere(tab, method === 'POST' && isConfirmed(session));
   if (destination !== null) {
-    markProofPending(tab, pendingProofSeconds(proof.client));
+    markProofPending(session, tab, pendingProofSeconds(proof.client));
     return seeOther(destination);
   }
   return JavaResponse.fromResponse(runFlow(session, tab)).header('Cache-Control', 'no-store').build();

@@ -35,6 +35,7 @@
         <@entries of=sessions name="end-session" label="linkgateAccountSignOut" onlyElsewhere=true; one>
           <span class="lg-hint"><@ago key="linkgateAccountActive" of=one.ago/></span>
           <#if one.ipAddress??><span class="lg-hint"><@sentence.around key="linkgateAccountFrom" value=one.ipAddress/></span></#if>
+          <#if one.waitsFor??><span class="lg-hint">${sentence.with("linkgateAccountWaits", one.waitsFor)}</span></#if>
           <#if one.applications?has_content><span class="lg-hint"><span dir="auto">${one.applications?join(", ")}</span></span></#if>
         </@entries>
         <p class="lg-hint">${msg("linkgateAccountEverywhereText")}</p>

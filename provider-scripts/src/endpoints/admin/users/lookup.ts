@@ -1,6 +1,6 @@
 /** Looks up an address: its account, links, devices and sessions, and why no email arrives. */
 
-import type { KeycloakSession, Response, UserModel } from 'keycloak';
+import type { ClientModel, KeycloakSession, Response, UserModel } from 'keycloak';
 import { findAccount } from '../../../accounts/account.ts';
 import { normaliseOnServer } from '../../../accounts/address/idn.ts';
 import { hasCredentials } from '../../../accounts/credentials.ts';
@@ -8,7 +8,6 @@ import { listDevicesOfUser } from '../../../accounts/device/rows.ts';
 import { fullName } from '../../../accounts/name.ts';
 import { notBefore } from '../../../accounts/not-before.ts';
 import { isProven } from '../../../accounts/proof.ts';
-import { listSessions } from '../../../accounts/sessions.ts';
 import { lastFailureOf } from '../../../email/last-failure.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import { canSendTo } from '../../../email/smtp-properties.ts';
@@ -30,6 +29,7 @@ import { clientName } from '../../../realm/branding/client-branding.ts';
 import { limitKeyOf } from '../../../realm/limits/count.ts';
 import { lookUpStatuses } from '../../../realm/limits/rows.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { listSignIns } from '../../../sign-in/tabs/account-sign-ins.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
 
@@ -131,16 +131,18 @@ function devicesOf(session: KeycloakSession, user: UserModel, now: number) {
 }
 
 function sessionsOf(session: KeycloakSession, user: UserModel) {
-  return listSessions(session, user, MAX_LISTED).map(
-    ({ id, startedAt, lastAccessAt, ipAddress, clients }) => ({
+  const named = (client: ClientModel) => ({
+    client_id: client.getClientId(),
+    client_name: clientName(session, client),
+  });
+  return listSignIns(session, user, MAX_LISTED).map(
+    ({ id, startedAt, lastAccessAt, ipAddress, clients, waitsFor }) => ({
       id,
       started_at: startedAt,
       last_access_at: lastAccessAt,
       ip_address: ipAddress,
-      clients: clients.map((client) => ({
-        client_id: client.getClientId(),
-        client_name: clientName(session, client),
-      })),
+      clients: clients.map(named),
+      waits_for: waitsFor === null ? null : named(waitsFor),
     }),
   );
 }
