@@ -10,6 +10,7 @@ import type {
 import { judgeAuthorizationRequest, parametersOf } from '../../clients/authorization-request.ts';
 import type { LinkRow, StepRequest } from '../../links/magic-link/link.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
+import type { StoredExecution } from '../../platform/keycloak/execution.ts';
 import { BROWSER_FLOW_PATH, RESET_CREDENTIALS } from '../../platform/keycloak/flow-paths.ts';
 import { readFlow } from '../../platform/keycloak/flow-tree.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -147,10 +148,27 @@ export function newTabUrl(
 ): string {
   const step = findStep(session, link.row.request.step ?? '');
   const startsBefore = link.row.request.byBackend === true ? isReachedFromStart : hasLowerLevel;
-  if (step === null || !startsBefore(readFlow(session, step.flowId), step.id))
+  const flow = step === null ? [] : readFlow(session, step.flowId);
+  if (step === null || !startsBefore(flow, step.id)) {
+    skipWithoutPage(tab, flow);
     return actionUrl(session, tab, link);
+  }
   tab.setAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH, link.step.flowPath);
   return String(flowUrl(session, tab));
+}
+
+/** Keycloak's authenticators that show no page: a tab that starts at the step would offer them as other ways, since none of them has run. */
+const WITHOUT_PAGE: readonly (string | null)[] = [
+  'auth-cookie',
+  'auth-spnego',
+  'identity-provider-redirector',
+];
+
+function skipWithoutPage(tab: AuthenticationSessionModel, flow: readonly StoredExecution[]): void {
+  for (const { id, authenticator, parts } of flow) {
+    if (WITHOUT_PAGE.includes(authenticator)) tab.setExecutionStatus(id, ExecutionStatus.SKIPPED);
+    skipWithoutPage(tab, parts ?? []);
+  }
 }
 
 /** The URL of the step's action in a tab, which uses the link noted there. If the user has chosen another way meanwhile, the tab returns to the step. */
