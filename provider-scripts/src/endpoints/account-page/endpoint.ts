@@ -12,6 +12,7 @@ import { pathBelow } from '../../http/request/own-path.ts';
 import type { Found } from '../../http/request/steps.ts';
 import { seeOther } from '../../http/response/responses.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
+import { ACCOUNT_CLIENT } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
@@ -26,7 +27,7 @@ import { openAddressLink } from './address-steps.ts';
 import { setUpAction } from './credentials.ts';
 import { takeDone, tellDone } from './done.ts';
 import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
-import { ACCOUNT_CLIENT, proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
+import { proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 import { showAccount, showSignedOut } from './view.ts';
 
 const NotFoundException = Java.type('jakarta.ws.rs.NotFoundException');

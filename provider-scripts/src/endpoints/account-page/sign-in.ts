@@ -9,12 +9,12 @@ import type { Guard } from '../../http/request/guard.ts';
 import { seeOther } from '../../http/response/responses.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { ACCOUNT_CLIENT } from '../../platform/keycloak/provider-ids.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { pathOf, queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { tellDone } from './done.ts';
-import { ACCOUNT_CLIENT } from './signed-in.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
 

@@ -4,6 +4,7 @@ import type { KeycloakSession, UserModel, UserSessionModel } from 'keycloak';
 import { isProofRecent } from '../../accounts/recent-proof.ts';
 import { hasSecondFactor, wasFactorProvenRecently } from '../../accounts/second-factor.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
+import { ACCOUNT_CLIENT } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { boundFlow } from '../../realm/flow/flow.ts';
 import { type WayToFactor, wayToFactor } from '../../sign-in/second-factor/way.ts';
@@ -11,9 +12,6 @@ import { OWN_PROOF_NOTE } from '../../sign-in/tabs/notes.ts';
 
 /** What a new sign-in asks for: `any` proof, the second factor as the flow `asks` or once it is given one that does (`give`), or `none` can be asked for. */
 export type ProofAgain = 'any' | WayToFactor;
-
-/** Keycloak's client at which users sign in to the page. */
-export const ACCOUNT_CLIENT = 'account';
 
 /** The user who is signed in in this browser. */
 export interface SignedIn {

@@ -6,6 +6,9 @@ export const STEP_AUTHENTICATOR = 'linkgate-step';
 /** The same step without a page, in stock realms: only a link that a backend requested completes it. */
 export const LINKS_ONLY_AUTHENTICATOR = 'linkgate-links-only';
 
+/** Keycloak's client at which users sign in to their own page. */
+export const ACCOUNT_CLIENT = 'account';
+
 /** The mapper of the `name` claim. */
 export const NAME_MAPPER = 'linkgate-name';
 

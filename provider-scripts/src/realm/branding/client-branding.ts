@@ -4,6 +4,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { log } from '../../platform/engine/log.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
+import { ACCOUNT_CLIENT } from '../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { LOGO_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { themeMessage } from '../../platform/keycloak/theme-messages.ts';
@@ -19,6 +20,7 @@ import {
   UPLOADED_LOGO,
 } from './branding.ts';
 import { messageKeyIn, nameInOneLine } from './name.ts';
+import { realmName } from './realm-name.ts';
 
 /** A client's branding; invalid values are ignored with a warning in the log. */
 export function clientBranding(session: KeycloakSession, client: ClientModel): Branding {
@@ -65,11 +67,12 @@ export function logoUrl(session: KeycloakSession, logo: string): string {
 /**
  * The client's name as users and administrators see it: always one line, even if the client registered itself. A name that is a
  * key of the login theme's messages becomes that message, in the realm's default language so that it is the same for all; any
- * other `${…}` is shown unchanged.
+ * other `${…}` is shown unchanged. The client of users' own page, which no user knows by a name, has the realm's.
  */
 export function clientName(session: KeycloakSession, client: ClientModel): string {
   const name = client.getName() ?? '';
   const key = messageKeyIn(name);
+  if (key !== null && client.getClientId() === ACCOUNT_CLIENT) return realmName(requireRealm(session));
   const text = key === null ? name : (themeMessage(session, key) ?? name);
   return nameInOneLine(text) || nameInOneLine(client.getClientId());
 }

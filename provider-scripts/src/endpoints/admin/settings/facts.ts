@@ -1,6 +1,7 @@
 /** What the needs of settings depend on, in a realm as it is. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { BOUND_TOKENS_ATTRIBUTE } from '../../../clients/dpop.ts';
+import { ACCOUNT_CLIENT } from '../../../platform/keycloak/provider-ids.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { hasLink, type Settings } from '../../../realm/flow/parse.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
@@ -11,9 +12,6 @@ import { readSetting } from '../../../realm/settings/read.ts';
 import { CLIENT, REALM, SIGN_IN, SIGN_IN_OF_CLIENT } from '../../../realm/settings/table.ts';
 import { reasonsOf } from '../../../sign-in/passkey/offer.ts';
 import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
-
-/** Keycloak's client for users' own page. */
-const ACCOUNT_CLIENT = 'account';
 
 /** The facts, each read when it matters. */
 export function needFacts(session: KeycloakSession): NeedFacts {
