@@ -252,7 +252,7 @@ function Editor({ stored: loaded, path, manage }: EditorProperties) {
       return (
         <div key={name}>
           {input}
-          {name === 'primary_color' && <Contrasts of={properties.value.trim() || fallback} />}
+          {name === 'primary_color' && <Contrasts of={properties.value.trim()} />}
         </div>
       );
     }

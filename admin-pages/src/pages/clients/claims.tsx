@@ -112,11 +112,15 @@ export function ClientCards({ of: client, before, arrival, stay, factor, api, br
       <div>
         <Section title={t('clients.general')}>{claims(GENERAL)}</Section>
         <Section title={t('clients.addresses')}>{claims(ADDRESSES)}</Section>
-      </div>
-      <div>
         <Section title={t('clients.registration')}>
           <Registration of={client} />
         </Section>
+        <Section title={t('branding')}>
+          <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />
+          {branding}
+        </Section>
+      </div>
+      <div>
         <Section title={t('clients.arrival')}>
           {claims(ARRIVAL)}
           {arrival}
@@ -124,10 +128,6 @@ export function ClientCards({ of: client, before, arrival, stay, factor, api, br
         {client.kind !== 'machine' && <Section title={t('clients.refresh-tokens')}>{stay}</Section>}
         {client.kind !== 'machine' && <Section title={t('clients.factor')}>{factor}</Section>}
         <Section title={t('clients.api')}>{api}</Section>
-        <Section title={t('branding')}>
-          <Claims now={brandingClaims(client)} before={before === null ? null : brandingClaims(before)} />
-          {branding}
-        </Section>
       </div>
     </div>
   );

@@ -13,7 +13,10 @@ const ADVICE: Record<MeasuredContrast['what'], TextKey> = {
   'primary-on-dark': 'contrast.lighter',
 };
 
-/** Beside the field of the primary colour, at once for what is typed; nothing as long as that is no colour. */
+/**
+ * Beside the field of the primary colour, at once for what is typed; nothing as long as that is no colour. What an empty field inherits is judged where
+ * it is set, and the theme's own colours are others in the dark.
+ */
 export function Contrasts({ of: colour }: { of: string }) {
   if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;
   const measured = measureContrast({ primaryColor: colour, onPrimaryColor: readableOn(colour) });

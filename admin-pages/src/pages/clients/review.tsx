@@ -8,17 +8,19 @@ import { Fact, Facts, UserText } from '../../ui/parts.tsx';
 export function Review({ of: client }: { of: Client }) {
   const { name, redirect_uris: uris, api_scopes: scopes } = client;
   return (
-    <Facts>
-      <Fact name={t('clients.review.name')}>
-        <UserText>{name}</UserText>
-      </Fact>
-      <Fact name={t('clients.review.hosts')}>
-        <List of={hostsOf(uris)} />
-      </Fact>
-      <Fact name={t('clients.review.scopes')}>
-        {scopes.length === 0 ? t('clients.review.no-scopes') : <List of={scopes} />}
-      </Fact>
-    </Facts>
+    <div class="review">
+      <Facts>
+        <Fact name={t('clients.review.name')}>
+          <UserText>{name}</UserText>
+        </Fact>
+        <Fact name={t('clients.review.hosts')}>
+          <List of={hostsOf(uris)} />
+        </Fact>
+        <Fact name={t('clients.review.scopes')}>
+          {scopes.length === 0 ? t('clients.review.no-scopes') : <List of={scopes} />}
+        </Fact>
+      </Facts>
+    </div>
   );
 }
 
