@@ -10,12 +10,14 @@ import {
 import { accountOf } from '../../support/accounts.ts';
 import { admin } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
-import { signedIn, tokensFrom } from '../../support/authorization.ts';
+import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { requiresEmail } from '../../support/chooser.ts';
+import { confirm } from '../../support/confirm-page.ts';
 import { emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
 import { bearer } from '../../support/form.ts';
+import { allowInvitations, invited, makeHomeClient } from '../../support/invitations.ts';
 import { makeClient } from '../../support/own-client.ts';
 import { sessionOf } from '../../support/session-api.ts';
 import { follow, linkFor } from '../../support/sign-in.ts';
@@ -61,8 +63,12 @@ describe('the page', () => {
     const email = newAddress();
     const signIn = await openAccountPage(agent);
     expect(new URL(signIn.url).origin).toBe(new URL(baseUrl).origin);
+    // The page's client has no name that a user knows.
+    expect(textOf(signIn)).toContain('Sign in to Linkgate');
     await agent.submit(signIn, { email });
-    const page = await agent.open(linkIn(await emailTo(email)));
+    const { text } = await emailTo(email);
+    expect(text).not.toContain('Account');
+    const page = await agent.open(linkIn({ text }));
     expect([page.url, page.status]).toEqual([accountPageUrl(), 200]);
     expect(page.text).toContain(email);
     expect(page.headers.get('cache-control')).toContain('no-store');
@@ -90,6 +96,25 @@ describe('the page', () => {
     expect(idsOn(after, 'end-session')).toEqual([]);
     expect((await sessionOf(other)).authenticated).toBe(false);
     expect((await sessionOf(agent)).authenticated).toBe(true);
+  });
+
+  test('lists a browser that waits for its application after an invitation, and ends that', async () => {
+    const restore = await allowInvitations();
+    const home = await makeHomeClient();
+    const [invitee, agent, email] = [new Agent(), new Agent(), newAddress()];
+    await confirm(invitee, await invitee.open(await invited(email, home)));
+    await agent.submit(await openAccountPage(agent), { email });
+    const page = await agent.open(linkIn(await emailTo(email, 2)));
+    expect(textOf(page)).toContain('Waits until Home is opened.');
+    const [id = '', ...more] = idsOn(page, 'end-session');
+    expect(more).toEqual([]);
+    const after = await press(agent, page, 'end-session', { id });
+    expect(after.text).toContain('The session has ended.');
+    expect(textOf(after)).not.toContain('Waits until');
+    expect(requiresEmail(await invitee.open(authUrl(home)))).toBe(true);
+    expect((await press(agent, after, 'end-session', { id })).status).toBe(404);
+    await home.remove();
+    await restore();
   });
 
   test('signs the user out here', async () => {
@@ -128,7 +153,7 @@ describe('the page', () => {
     const { access_token } = await tokensFrom(agent, web);
     const page = await openAccountPage(agent);
     expect(idsOn(page, 'revoke-access')).toEqual([web.client_id]);
-    expect(textOf(page)).toContain('Your email address; Your name, username and picture');
+    expect(textOf(page)).toContain('Your name, username and picture; Your email address');
     const after = await press(agent, page, 'revoke-access');
     expect(after.text).toContain('The application no longer has access.');
     expect(idsOn(after, 'revoke-access')).toEqual([]);

@@ -97,6 +97,14 @@
   <#return (days gt 0)?then(msg("linkgateConsentStaysDays", "\xFFFC", days, days?c), msg("linkgateConsentStays", "\xFFFC"))?replace("\xFFFC", name)>
 </#function>
 
+<#-- Scopes in the same order on each page: who the user is first, then others by their text, which the field has. -->
+<#assign firstTexts = [r"${linkgateConsentIdentifier}", r"${profileScopeConsentText}", r"${emailScopeConsentText}", r"${addressScopeConsentText}"]>
+<#function inOrder scopes field>
+  <#local ordered = []>
+  <#list firstTexts as text><#local ordered += scopes?filter(scope -> scope[field] == text)></#list>
+  <#return ordered + scopes?filter(scope -> !firstTexts?seq_contains(scope[field]))?sort_by(field)>
+</#function>
+
 <#-- A scope's text on the consent page; its name, if that is known, where the realm has no such text. -->
 <#function scopeText text name>
   <#local key = text?keep_after(r"${")?keep_before_last("}")>

@@ -171,12 +171,11 @@ function languageNames(session: KeycloakSession): JsonValue[] {
   });
 }
 
-/** What a consent page has said about them, by the scopes' names; the name stands in for a text that the realm doesn't have. */
+/** What a consent page has said about them; the name stands in for a text that the realm doesn't have. */
 function shownScopes(scopes: readonly ClientScopeModel[]): JsonValue[] {
   return scopes
     .filter((scope) => scope.isDisplayOnConsentScreen())
-    .map((scope) => ({ name: scope.getName(), text: scope.getConsentScreenText() }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .map((scope) => ({ name: scope.getName(), text: scope.getConsentScreenText() }));
 }
 
 function namesOf({ browser, system }: UserAgent): { [name: string]: JsonValue } {

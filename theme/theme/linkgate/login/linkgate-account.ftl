@@ -2,7 +2,7 @@
 <#import "linkgate-layout.ftl" as layout>
 <#import "linkgate-step-parts.ftl" as sentence>
 <#import "linkgate-passkey-signal.ftl" as signals>
-<#assign heading = msg("linkgateAccountTitle")>
+<#assign heading = msg((asks??)?then("deleteAccountConfirm", "linkgateAccountTitle"))>
 <@layout.registrationLayout displayMessage=false pageTitle=heading checkSession=false; section>
   <#if section == "header">
     ${heading}
@@ -82,7 +82,7 @@
         <h2>${msg("linkgateAccountApplications")}</h2>
         <#if !applications?has_content><p class="lg-hint">${msg("linkgateAccountNoApplications")}</p></#if>
         <@entries of=applications name="revoke-access" label="linkgateAccountRevoke"; one>
-          <#assign others = one.scopes?filter(scope -> scope.text != sentence.staying)>
+          <#assign others = sentence.inOrder(one.scopes?filter(scope -> scope.text != sentence.staying), "text")>
           <#if others?has_content><span class="lg-hint"><span dir="auto"><#list others as scope>${sentence.scopeText(scope.text, scope.name)}<#sep>${msg("linkgateAccountList", "", "")}</#list></span></span></#if>
           <#if others?size lt one.scopes?size><span class="lg-hint">${sentence.stays(one.name, one.stayDays)}</span></#if>
           <span class="lg-hint"><@ago key="linkgateAccountAllowed" of=one.ago/></span>

@@ -6,12 +6,8 @@
 <#function isOfApi scope>
   <#return (scopeNames[scope.consentScreenText])??>
 </#function>
-<#-- The same order each time: who the user is first, then other scopes by their text. -->
-<#assign first = [r"${linkgateConsentIdentifier}", r"${profileScopeConsentText}", r"${emailScopeConsentText}", r"${addressScopeConsentText}"]>
 <#assign stays = oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == sentence.staying)?has_content>
-<#assign items = []>
-<#list first as text><#assign items += oauth.clientScopesRequested?filter(scope -> scope.consentScreenText == text)></#list>
-<#assign items += oauth.clientScopesRequested?filter(scope -> !first?seq_contains(scope.consentScreenText) && scope.consentScreenText != sentence.staying && !isOfApi(scope))?sort_by("consentScreenText")>
+<#assign items = sentence.inOrder(oauth.clientScopesRequested?filter(scope -> scope.consentScreenText != sentence.staying && !isOfApi(scope)), "consentScreenText")>
 <#-- What the client can do elsewhere, rather than see. -->
 <#assign ofApis = oauth.clientScopesRequested?filter(scope -> isOfApi(scope))?sort_by("consentScreenText")>
 <#assign heading = sentence.with("linkgateConsentTitle", name)>
