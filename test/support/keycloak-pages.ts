@@ -11,6 +11,7 @@ import { emailTo, newAddress } from './email.ts';
 import { oneTimePassword, otpCredential } from './level-flow.ts';
 import { makeClient } from './own-client.ts';
 import type { View, Way } from './pages.ts';
+import { makeProviderRealm } from './provider-realm.ts';
 import { linkFor } from './sign-in.ts';
 
 const REALM = { realm: 'linkgate' };
@@ -80,6 +81,15 @@ async function mayDelete(id: string): Promise<string> {
   return 'delete_account';
 }
 
+/** Proves the user by the code of another email, unless the sign-in was within this second; then the page of the action follows. */
+async function proveAgain(page: Page, email: string, action: string): Promise<void> {
+  await page.locator(`#code, ${action}`).first().waitFor();
+  if ((await page.locator('#code').count()) === 0) return;
+  await page.waitForLoadState();
+  await page.fill('#code', requireCode(await emailTo(email, 2)));
+  await page.locator(action).waitFor();
+}
+
 async function removal(id: string): Promise<string> {
   const [credential] = await (await admin()).users.getCredentials({ ...REALM, id });
   return `delete_credential:${credential?.id}`;
@@ -100,14 +110,29 @@ export const KEYCLOAK_PAGES: Readonly<Record<string, Way>> = {
   'passkey that an administrator requires': required('webauthn-register-passwordless'),
   'terms and conditions': enabled('TERMS_AND_CONDITIONS', required('TERMS_AND_CONDITIONS')),
   'new address that an administrator requires': enabled('UPDATE_EMAIL', required('UPDATE_EMAIL')),
-  'deletion by Keycloak’s own action': enabled('delete_account', asked(mayDelete)),
+  'deletion by Keycloak’s own action': enabled('delete_account', async (page, view) => {
+    const email = await asked(mayDelete)(page, view);
+    await proveAgain(page, email, '.kc-alert-delete-account');
+  }),
+  'link to an identity provider': async (page, view) => {
+    const provider = await makeProviderRealm();
+    const email = await asked(async () => `idp_link:${provider.alias}`)(page, view);
+    await proveAgain(page, email, '#kc-link-text');
+    await provider.remove();
+  },
+  'passkey that was not created': async (page, view) => {
+    await required('webauthn-register')(page, view);
+    // As Keycloak's script does once the browser's dialog is cancelled.
+    await page.evaluate(`{
+      document.getElementById('error').value = 'NotAllowedError: The operation was not allowed.';
+      document.getElementById('register').submit();
+    }`);
+    await page.locator('#kc-try-again').waitFor();
+  },
   'removal of an authenticator app': async (page, view) => {
     const secret = randomBytes(10).toString('hex');
     const email = await asked(removal, { credentials: [otpCredential(secret)] })(page, view);
-    const code = requireCode(await emailTo(email, 2));
-    await page.waitForLoadState();
-    await page.fill('#code', code);
-    await page.locator('#otp').waitFor();
+    await proveAgain(page, email, '#otp');
     await page.fill('#otp', oneTimePassword(secret));
     await page.click('.lg-button-primary');
     await page.locator('#otp').waitFor({ state: 'detached' });

@@ -82,7 +82,7 @@ export async function describePage(
     await page.waitForLoadState();
     const { title, template: id, address, execution } = await page.evaluate<Seen>(SEEN);
     const template = id.replace(/^login-/, '');
-    const isAction = /^[A-Z]|^webauthn|^delete/.test(execution);
+    const isAction = /^[A-Z]|^webauthn|^delete|^idp/.test(execution);
     const rules = (await violationsOn(page)).map((one) => one.split(' ')[0] ?? '');
     return {
       name,

@@ -56,7 +56,6 @@ test(`the templates of ${KEYCLOAK_VERSION} are those that the theme’s own were
 const UNREACHABLE: Readonly<Record<string, string>> = {
   code: 'redirect URIs that aren’t URLs are rejected',
   'idp-review-user-profile': 'the first sign-in at a provider has Linkgate’s flow',
-  'link-idp-action': 'kc_action=idp_link needs rights that the realm’s users lack',
   login: 'the flow has no form for a password',
   'login-idp-link-confirm': 'the first sign-in at a provider has Linkgate’s flow',
   'login-idp-link-confirm-override': 'the first sign-in at a provider has Linkgate’s flow',
@@ -73,7 +72,6 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   'saml-post-form': 'submits itself, where linkgate.other-protocols allows SAML',
   'select-organization': 'the flow asks for no organization',
   'webauthn-authenticate': 'the flow takes no security keys',
-  'webauthn-error': 'the flow takes no security keys',
 };
 
 test('each page of Keycloak’s is in the table of pages, or can’t be reached', () => {
