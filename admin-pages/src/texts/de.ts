@@ -994,7 +994,7 @@ export const DE: Texts = {
   'link-state.failed': 'nicht gesendet',
   'users.sessions': 'Sitzungen',
   'users.sessions.hint':
-    'Nach einem Link oder einer Einladung kann ein Benutzer angemeldet sein, bevor eine Anwendung eine Sitzung hat. Das steht nicht in der Liste; „Überall abmelden“ beendet auch das.',
+    'Eine Anmeldung, die noch nicht abgeschlossen ist, etwa weil sie auf die Zustimmung wartet, steht nicht in der Liste; „Überall abmelden“ beendet auch sie.',
   'users.no-sessions': 'Keine aktiven Sitzungen.',
   'users.waits': 'wartet, bis {client} geöffnet wird',
   'users.since': 'Begonnen',

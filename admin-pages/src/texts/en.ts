@@ -960,7 +960,7 @@ export const EN = {
   'link-state.failed': 'not sent',
   'users.sessions': 'Sessions',
   'users.sessions.hint':
-    'After a link or an invitation, a user can be signed in before an application has a session. That isn’t listed; “Sign out everywhere” ends it, too.',
+    'A sign-in that is not completed yet, for example one that waits for consent, isn’t listed; “Sign out everywhere” ends it, too.',
   'users.no-sessions': 'No active sessions.',
   'users.waits': 'waits until {client} is opened',
   'users.since': 'Started',

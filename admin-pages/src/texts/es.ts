@@ -983,7 +983,7 @@ export const ES: Texts = {
   'link-state.failed': 'no enviado',
   'users.sessions': 'Sesiones',
   'users.sessions.hint':
-    'Tras un enlace o una invitación, un usuario puede haber iniciado sesión antes de que una aplicación tenga una sesión. Eso no aparece en la lista; «Cerrar todas las sesiones» también lo termina.',
+    'Un inicio de sesión aún sin terminar, por ejemplo a la espera del consentimiento, no aparece en la lista; «Cerrar todas las sesiones» también lo termina.',
   'users.no-sessions': 'No hay sesiones activas.',
   'users.waits': 'espera a que se abra {client}',
   'users.since': 'Inicio',

@@ -1001,7 +1001,7 @@ export const FR: Texts = {
   'link-state.failed': 'non envoyé',
   'users.sessions': 'Sessions',
   'users.sessions.hint':
-    'Après un lien ou une invitation, un utilisateur peut être connecté avant qu’une application ait une session. La liste ne l’indique pas ; « Déconnecter partout » y met fin aussi.',
+    'Une connexion qui n’est pas encore terminée, par exemple en attente du consentement, n’est pas dans la liste ; « Déconnecter partout » y met fin aussi.',
   'users.no-sessions': 'Aucune session active.',
   'users.waits': 'attend que {client} soit ouvert',
   'users.since': 'Début',

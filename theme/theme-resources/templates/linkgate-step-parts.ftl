@@ -136,7 +136,7 @@
   <#if forgotten??>
     <form action="${url.loginAction}" method="post" class="lg-alert<#if forgotten.state == "late"> lg-alert-error</#if>">
       <p id="forgotten" role="status"><@around key=("linkgateChooserUndo." + forgotten.state) value=forgotten.email/></p>
-      <#if forgotten.canUndo><button type="submit" class="${class} lg-undo" name="undo" value="${forgotten.id}" aria-describedby="forgotten">${msg("linkgateChooserUndo")}</button></#if>
+      <#if forgotten.canUndo><button type="submit" class="${class}" name="undo" value="${forgotten.id}" aria-describedby="forgotten">${msg("linkgateChooserUndo")}</button></#if>
     </form>
   </#if>
 </#macro>
