@@ -394,6 +394,11 @@ export const PAGES: Readonly<Record<string, Way>> = {
     await page.click('[name=show]');
     await page.locator('#email').waitFor();
   },
+  'sign-in page that can undo that an account was forgotten': async (page, view) => {
+    await PAGES.chooser?.(page, view);
+    await page.click('[name=forget]');
+    await page.locator('[name=undo]').waitFor();
+  },
   consent: async (page, view) => visit(page, await linkOf(view)),
   confirm: async (page, view) => {
     await signIn(page, view);

@@ -14,7 +14,7 @@ import type { Settings } from '../../realm/flow/parse.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
 import { note, removeNote, setNote } from '../tabs/notes.ts';
 
-/** For how long the page says it and can undo it: whoever uses the browser later sees nothing of it. */
+/** For how long the page says it and can undo it: who uses the browser later sees nothing of it. */
 const UNDO_SECONDS = 300;
 
 /** What the page says: that it was forgotten, that it is remembered again, or that it was too late for that. */
