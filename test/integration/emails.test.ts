@@ -4,6 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import sample from '../../realm-config/realms/linkgate.json' with { type: 'json' };
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
@@ -26,6 +27,14 @@ const SUBJECTS = {
   ja: 'Demoへのサインイン用リンク',
   ar: 'رابط تسجيل دخولك إلى Demo',
 } as const;
+/** The shop's own, in the language or else in English. */
+function shopSubject(language: string): string | undefined {
+  const shop = sample.clients.find(({ clientId }) => clientId === 'demo-shop');
+  const attributes: Record<string, string> = shop?.attributes ?? {};
+  const name = 'linkgate.branding.subject';
+  return language === 'en' ? attributes[name] : attributes[`${name}.${language}`];
+}
+
 const APPLICATIONS = {
   web: { sender: 'Linkgate', application: 'Demo', colour: '#0b6455' },
   shop: { sender: 'Demo Shop', application: 'Demo Shop', colour: '#b3261e' },
@@ -81,7 +90,7 @@ describe.each(CASES)('in %s, for %s', (language, branding) => {
     }).toEqual({
       from: [{ address: 'linkgate@example.com', name: sender }],
       to: email,
-      subject: branding === 'shop' ? 'Your Demo Shop sign-in link' : SUBJECTS[language],
+      subject: branding === 'shop' ? shopSubject(language) : SUBJECTS[language],
       automatic: 'auto-generated',
       language,
     });
