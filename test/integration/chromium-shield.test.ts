@@ -8,7 +8,9 @@ import { CHROMIUM, openChromium, openContext, visit } from '../support/chromium.
 import { emailsTo, emailTo, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
 import { SHIELD_ON, spoilResponse } from '../support/shield.ts';
+import { openSiteverify, type Siteverify } from '../support/siteverify.ts';
 import { authorizationUrl, LINK, makeStepRealm, type StepRealm } from '../support/step-realm.ts';
+import { storeSecret } from '../support/vault.ts';
 
 const { web } = inject('site').clients;
 
@@ -135,6 +137,58 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       expect(await violationsOn(page)).toEqual([]);
       expect(failed).toEqual([]);
       await page.context().close();
+    });
+  });
+
+  describe('by a service', () => {
+    let service: Siteverify;
+    const back: (() => Promise<unknown>)[] = [];
+    /** Has both realms use it, with a widget at this path. */
+    const use = async (script: string) => {
+      const setting = `siteverify site-key=k secret=\${vault.shield} address=${service.origin}/v script=${script} widget=own-captcha`;
+      const undoRealm = await setRealmAttributes({ 'linkgate.shield-service': setting });
+      const { attributes } = (await (await admin()).realms.findOne({ realm: realm.name })) ?? {};
+      await realm.update({ attributes: { ...attributes, 'linkgate.shield-service': setting } });
+      return async () => {
+        await undoRealm();
+        await realm.update({ attributes: { ...attributes, 'linkgate.shield-service': '' } });
+      };
+    };
+    beforeAll(async () => {
+      service = await openSiteverify();
+      service.answer(() => ({ success: true }));
+      back.push(service.close);
+      for (const name of ['linkgate', realm.name]) back.push(await storeSecret(name, 'shield', 's3cret'));
+    });
+    afterAll(async () => {
+      for (const one of back.reverse()) await one();
+    });
+
+    test.each(['linkgate', 'keycloak.v2'])('in the theme %s: its widget sends the form', async (theme) => {
+      const end = await use(`${service.origin}/widget.js`);
+      const email = newAddress();
+      const { page, failed } = await submitted(theme, email, { options: { ignoreHTTPSErrors: true } });
+      const person = page.getByRole('button', { name: 'I am a person' });
+      await person.waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      if (process.env.LINKGATE_PICTURES)
+        await page.screenshot({ path: `${process.env.LINKGATE_PICTURES}/shield-service-${theme}.png` });
+      expect(await emailsTo(email)).toEqual([]);
+      await person.click();
+      await page.getByText(CHECK_EMAIL).first().waitFor();
+      await emailTo(email);
+      expect(failed).toEqual([]);
+      await page.context().close();
+      await end();
+    });
+
+    test('says what to do if its script is blocked', async () => {
+      const end = await use('https://localhost:9/widget.js');
+      const { page } = await submitted('linkgate', newAddress());
+      await page.getByText('The check could not be loaded').waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.context().close();
+      await end();
     });
   });
 
