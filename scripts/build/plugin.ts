@@ -10,6 +10,7 @@ import { awaitProcess } from '../server/process-id.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
+import { domainLists } from './domain-lists.ts';
 import { emailResources } from './email-styles.ts';
 import { HOST, runHostMaven } from './host.ts';
 import { javaProperties } from './java-properties.ts';
@@ -65,6 +66,7 @@ async function build(log: (line: string) => void): Promise<string> {
     'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
     ...(await adminPages()).files,
     ...(await shieldWidget()).files,
+    ...domainLists(),
     ...(await emailResources(path.join(ROOT, 'theme'))),
     ...(await themeResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),

@@ -6,7 +6,17 @@
 export const WINGS: Readonly<Record<string, readonly string[]>> = {
   platform: ['engine', 'errors', 'limits', 'session', 'database', 'keycloak'],
   observability: ['events', 'metrics', 'statistics'],
-  realm: ['language', 'settings', 'levels', 'branding', 'flow', 'limits', 'shield', 'realm-rules'],
+  realm: [
+    'language',
+    'settings',
+    'levels',
+    'branding',
+    'flow',
+    'limits',
+    'sign-up-rules',
+    'shield',
+    'realm-rules',
+  ],
   http: ['response', 'request', 'pages'],
   clients: ['.', 'document', 'logout'],
   accounts: ['address', 'device', '.'],

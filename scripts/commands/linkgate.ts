@@ -29,6 +29,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
     load: () => import('./settings.ts'),
   },
   referrals: { summary: 'creates, lists and revokes referral codes', load: () => import('./referrals.ts') },
+  'sign-up-rules': {
+    summary: 'shows and changes who may sign up by address and domain',
+    load: () => import('./sign-up-rules.ts'),
+  },
   links: { summary: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
   invitations: { summary: 'invites users by email', load: () => import('./invitations.ts') },
 };
@@ -38,7 +42,7 @@ const HELP = `Administers Keycloak servers with Linkgate.
 
   npm run linkgate -- COMMAND [options]
 
-${NAMES.map((name) => `  ${name.padEnd(14)}${COMMANDS[name]?.summary}`).join('\n')}
+${NAMES.map((name) => `  ${name.padEnd(16)}${COMMANDS[name]?.summary}`).join('\n')}
 
   --version     this program's version
   --help        this text, or the help of a command

@@ -24,6 +24,7 @@ export const NEEDS: Readonly<Record<Need, string>> = {
   'refresh-tokens': `\`${CLIENT.refreshTokens.name}\``,
   registration: "in a stock realm Keycloak's user registration, for `open`",
   'remember-device': "the step's `rememberDevice`",
+  'sign-up-rules': `\`${REALM.signUpRules.name}\``,
 };
 
 /** What each limit counts. */
@@ -114,6 +115,7 @@ export const STATUS_MEANINGS: Readonly<Record<number, string>> = {
 export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   LINKGATE_LINK: 'links requested by backends',
   LINKGATE_REFERRAL: 'referral codes: created, revoked',
+  LINKGATE_SIGN_UP_RULE: 'the lists of the rules for sign-up, with how many entries they have',
   LINKGATE_INVITATION: 'invitations and lists of them',
   LINKGATE_LIMIT: "limits: a caller's counts reset",
   LINKGATE_DEVICE: 'recognised devices: removed',

@@ -126,6 +126,9 @@ const FILL = [
   `INSERT INTO LINKGATE_LOGO (ID, REALM_ID, CLIENT_UUID, MEDIA_TYPE, CONTENT, EXPIRES_AT)
    SELECT 'fill-' || i, R.ID, 'fill-' || i, 'image/png', 'none', extract(epoch FROM now())::bigint + 900 + i
    FROM generate_series(1, ${INVITATIONS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_SIGN_UP_RULE (REALM_ID, ENTRY, LIST)
+   SELECT R.ID, 'fill-' || i, (ARRAY['denied', 'allowed', 'disposable'])[1 + i % 3]
+   FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
@@ -147,6 +150,7 @@ const TABLES = {
   LINKGATE_BATCH_ERROR: 'ID',
   LINKGATE_BATCH: 'ID',
   LINKGATE_LOGO: 'ID',
+  LINKGATE_SIGN_UP_RULE: 'ENTRY',
   CLIENT_ATTRIBUTES: 'CLIENT_ID',
   CLIENT: 'ID',
 } as const;
@@ -537,6 +541,25 @@ async function codeAlone(): Promise<void> {
   await restore();
 }
 
+/** Changes the lists of the rules for sign-up in the realm with few rows, and asks them about an address. */
+async function signUpRules(): Promise<void> {
+  const { realms } = await admin();
+  const realm = 'linkgate-beta';
+  const attributes = (await realms.findOne({ realm }))?.attributes ?? {};
+  await realms.update({ realm }, { attributes: { ...attributes, 'linkgate.sign-up-rules': 'true' } });
+  const put = async (body: object, path = '') =>
+    expect((await callAdminApi('PUT', `/sign-up-rules${path}`, { body, realm })).status).toBe(200);
+  await put({ denied: ['one.example'] });
+  await put({ denied: [], dry_run: true });
+  await put({ denied: [] });
+  await put({ domains: ['two.example'] }, '/disposable');
+  expect((await callAdminApi('DELETE', '/sign-up-rules/disposable', { realm })).status).toBe(200);
+  const { client_id, redirect_uri } = betaWeb;
+  const order = { email: newAddress(), client_id, redirect_uri };
+  expect((await requestLink(order, inject('site').betaUrl)).status).toBe(403);
+  await realms.update({ realm }, { attributes });
+}
+
 /**
  * One user enters a wrong comparison code; one enters the right one, is signed in, and revokes that; one leaves the "check your
  * email" page.
@@ -595,6 +618,7 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
     });
     await traffic();
     await administrators();
+    await signUpRules();
     await invitations();
     await branding();
     await upkeep();

@@ -28,6 +28,7 @@ export const SUBCOMMANDS: readonly string[] = [
     'clients',
     'settings',
     'referrals',
+    'sign-up-rules',
     'links',
     'invitations',
   ],

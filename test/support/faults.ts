@@ -481,6 +481,18 @@ export const FAULTS: readonly PlantedFault[] = [
     ),
   },
   {
+    fault: 'an action for disposable addresses, where unlisted ones are rejected',
+    check: 'sign-up-rules',
+    message: /linkgate\.sign-up-disposable never acts/,
+    plant: realm({
+      attributes: {
+        'linkgate.sign-up-rules': 'true',
+        'linkgate.sign-up-unlisted': 'reject',
+        'linkgate.sign-up-disposable': 'reject',
+      },
+    }),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,
@@ -655,6 +667,7 @@ export const CHOICES: readonly { choice: string; plant: Plant }[] = [
     choice: 'notices of new devices',
     plant: realm({ attributes: { 'linkgate.new-device-notices': 'true' } }),
   },
+  { choice: 'rules for sign-up', plant: realm({ attributes: { 'linkgate.sign-up-rules': 'true' } }) },
   { choice: 'the users’ own page', plant: realm({ attributes: { 'linkgate.account-page': 'true' } }) },
   { choice: 'one language', plant: realm({ supportedLocales: ['de'], defaultLocale: 'de' }) },
 ];

@@ -11,6 +11,7 @@ import { Links } from '../pages/links/links.tsx';
 import { Overview } from '../pages/overview/overview.tsx';
 import { Referrals } from '../pages/referrals/referrals.tsx';
 import { Settings } from '../pages/settings/settings.tsx';
+import { SignUpRules } from '../pages/sign-up-rules/sign-up-rules.tsx';
 import { Users } from '../pages/users/users.tsx';
 import { ApiFailure, call } from '../server/api.ts';
 import { AboutContext, type Area, rolesFor } from '../server/rights.ts';
@@ -41,6 +42,7 @@ const PAGES: readonly PageEntry[] = [
   { name: 'branding', title: 'branding', area: 'realm', only: 'linkgate-realm', page: RealmBranding },
   { name: 'limits', title: 'limits', area: 'realm', page: Limits },
   { name: 'settings', title: 'settings', area: 'realm', page: Settings },
+  { name: 'sign-up-rules', title: 'sign-up-rules', area: 'realm', page: SignUpRules },
   { name: 'referral-codes', title: 'referrals', area: 'realm', only: 'linkgate-realm', page: Referrals },
   { name: 'users', title: 'users', area: 'users', page: Users },
   {

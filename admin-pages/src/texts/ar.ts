@@ -152,6 +152,10 @@ export const AR: Texts = {
   'rejection.second-factor-overwrites':
     'لدى `{client}` إعداد خاص `{setting}` في لوحة تحكم Keycloak وسيُستبدل. أزله هناك أولًا.',
   'rejection.refresh-tokens': 'استخدم عددًا صحيحًا من الأيام من 1 إلى {max}.',
+  'rejection.sign-up-entry': 'استخدم عنوان بريد إلكتروني، أو نطاقًا لا يزيد على عشرة أجزاء، أو ‎*.‎ ثم نطاقًا.',
+  'rejection.public-suffix': 'هذه لاحقة عامة يسجّل أي شخص نطاقات تحتها. اذكر نطاقات الإنترنت نفسها.',
+  'rejection.sign-up-rejected': 'لا تسمح قواعد التسجيل في المنظومة بهذا العنوان.',
+  'rejection.sign-up-rules-changed': 'تغيّرت القوائم منذ عرضها. اطّلع عليها مجددًا.',
   'rejection.request': 'الطلب غير صالح.',
   'rejection.required': 'هذا الحقل مطلوب.',
   'rejection.too-long':
@@ -266,6 +270,7 @@ export const AR: Texts = {
   'finding.need-passkeys-of-keycloak': 'لا أثر لـ {setting}: إعداد Keycloak لا يسمح بعرض مفتاح مرور.',
   'finding.need-refresh-tokens': 'لا أثر لـ {setting} في تطبيق لا يحصل على رموز تحديث.',
   'finding.need-registration': 'لا أثر لـ {setting} ما دام تسجيل المستخدمين في المنظوم متوقفًا.',
+  'finding.need-sign-up-rules': 'لا أثر لـ {setting} ما دام linkgate.sign-up-rules متوقفًا.',
   'finding.need-remember-device': 'لا أثر لـ {setting} ما دامت خطوة الروابط لا تتذكر الأجهزة.',
   'finding.networks-everybody': 'يستثني {setting} كل العناوين.',
   'finding.setting-former': 'أصبح اسم {setting} الآن {now}، ولا أثر له.',
@@ -313,6 +318,16 @@ export const AR: Texts = {
   'reason.limit-reached':
     'أُرسلت إلى هذا العنوان كل الروابط المسموح بها. المدة الباقية قبل إرسال الرابط التالي: {wait_seconds}.',
   'reason-fix.limit-reached': 'انتظر، أو أعد تعيين الحد.',
+  'reason.sign-up-denied': 'تحظر قواعد التسجيل هذا العنوان: يرى المستخدم الصفحة المعتادة ولا تُرسل أي رسالة.',
+  'reason-fix.sign-up-denied': 'أزل المدخل من المحظورات إذا كان يجب أن يدخل المستخدم، أو ادعُه.',
+  'reason.sign-up-unlisted':
+    'لا تسمح قواعد التسجيل إلا بالعناوين المدرجة، وهذا ليس منها: يرى المستخدم الصفحة المعتادة ولا تُرسل أي رسالة.',
+  'reason-fix.sign-up-unlisted':
+    'أضف العنوان أو نطاقه إلى المسموح بها إذا كان يجب أن يدخل المستخدم، أو ادعُه.',
+  'reason.sign-up-disposable':
+    'العنوان مؤقت وترفضه قواعد التسجيل: يرى المستخدم الصفحة المعتادة ولا تُرسل أي رسالة.',
+  'reason-fix.sign-up-disposable':
+    'أضف العنوان أو نطاقه إلى المسموح بها إذا كان يجب أن يدخل المستخدم، أو ادعُه.',
   'reason.sign-up-closed': 'ليس للعنوان حساب، والتسجيل مغلق: لا تُرسل رسالة دون رمز إحالة.',
   'reason-fix.sign-up-closed': 'أعطِ المستخدم رمز إحالة، أو أنشئ الحساب.',
   'reason.account-unverified':
@@ -604,6 +619,30 @@ export const AR: Texts = {
   'contrast.lighter': 'منخفض جدًا ({ratio}؛ المطلوب {needed} على الأقل). اختر لونًا أفتح.',
 
   limits: 'الحدود',
+  'sign-up-rules': 'قواعد التسجيل',
+  'sign-up-rules.on':
+    'القواعد مفعّلة. ما تفعله بالعناوين التي لا تذكرها أي قائمة وبالعناوين المؤقتة يُضبط في الصفحة:',
+  'sign-up-rules.off': 'القواعد متوقفة، فلا تقرر هذه القوائم شيئًا. تُفعّل في الصفحة:',
+  'sign-up-rules.lists': 'القوائم',
+  'sign-up-rules.disposable': 'عناوين البريد المؤقتة',
+  'sign-up-rules.disposable.built-in': 'في القائمة المضمّنة {count} نطاق إنترنت.',
+  'sign-up-rules.disposable.own': 'في قائمة المنظومة الخاصة {count} نطاق إنترنت.',
+  'sign-up-rules.action.off': 'تُعامل كأي عنوان آخر.',
+  'sign-up-rules.action.note': 'يذكرها حدث الحساب الجديد.',
+  'sign-up-rules.action.challenge': 'من يكتب أحدها يحل تحديًا أولًا.',
+  'sign-up-rules.action.reject': 'تُرفض.',
+  'sign-up-rules.denied': 'المحظورة',
+  'sign-up-rules.denied.hint':
+    'واحد في كل سطر: عنوان أو نطاق، أو ‎*.‎ ثم نطاق لنطاقاته الفرعية. يُرفض العنوان المحظور حتى إن كان مسموحًا به.',
+  'sign-up-rules.allowed': 'المسموح بها',
+  'sign-up-rules.allowed.hint': 'كما سبق. يسجّل العنوان المسموح به حتى إن كان مؤقتًا.',
+  'sign-up-rules.line': '{list}، السطر {line}',
+  'sign-up-rules.check': 'تحقق من الشهر الأخير',
+  'sign-up-rules.effect':
+    'من {accounts} من الحسابات المنشأة في آخر {days} يومًا، بأي طريقة، كانت القواعد سترفض {rejected}.',
+  'sign-up-rules.effect-of-newest':
+    'من أحدث {accounts} من الحسابات المنشأة في آخر {days} يومًا، بأي طريقة، كانت القواعد سترفض {rejected}.',
+  'sign-up-rules.effect-disposable': 'العناوين المؤقتة بين البقية: {count}.',
   'limits.settable': 'الحدود القابلة للتعديل',
   'limits.files':
     'إذا كان ملف إعداد يحدد حدودًا لهذه المنظومة، فإن التشغيل التالي للأمر `npm start` أو `npm run linkgate -- seed --apply` يستبدل تغييراتك.',
@@ -904,6 +943,7 @@ export const AR: Texts = {
   'need.refresh-tokens': 'لا أثر له إلا إذا كان التطبيق يحصل على رموز تحديث:',
   'need.registration': 'لا أثر له إلا إذا كان المنظوم يسمح بتسجيل المستخدمين:',
   'need.remember-device': 'لا أثر له إلا إذا كانت الأجهزة تُتذكَّر:',
+  'need.sign-up-rules': 'لا أثر له إلا إذا كانت قواعد التسجيل مفعّلة:',
 
   users: 'المستخدمون',
   'users.email': 'البريد الإلكتروني',

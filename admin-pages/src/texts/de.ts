@@ -161,6 +161,13 @@ export const DE: Texts = {
   'rejection.second-factor-overwrites':
     '`{client}` hat in Keycloaks Konsole eine eigene Einstellung `{setting}`, die überschrieben würde. Entfernen Sie sie zuerst dort.',
   'rejection.refresh-tokens': 'Geben Sie eine ganze Zahl von 1 bis {max} Tagen ein.',
+  'rejection.sign-up-entry':
+    'Verwenden Sie eine E-Mail-Adresse, eine Domain mit höchstens zehn Teilen oder *. und eine Domain.',
+  'rejection.public-suffix':
+    'Das ist ein öffentliches Suffix, unter dem jeder Domains registriert. Nennen Sie die Domains selbst.',
+  'rejection.sign-up-rejected': 'Die Regeln des Realms für die Registrierung erlauben diese Adresse nicht.',
+  'rejection.sign-up-rules-changed':
+    'Die Listen haben sich geändert, seit sie angezeigt wurden. Sehen Sie sie erneut an.',
   'rejection.request': 'Die Anfrage ist ungültig.',
   'rejection.required': 'Pflichtfeld.',
   'rejection.too-long': 'Es ist länger als {max} Zeichen.',
@@ -288,6 +295,8 @@ export const DE: Texts = {
     '{setting} hat keine Wirkung für eine Anwendung, die keine Refresh Tokens erhält.',
   'finding.need-registration':
     '{setting} hat keine Wirkung, solange die Benutzerregistrierung des Realms aus ist.',
+  'finding.need-sign-up-rules':
+    '{setting} hat keine Wirkung, solange linkgate.sign-up-rules ausgeschaltet ist.',
   'finding.need-remember-device':
     '{setting} hat keine Wirkung, solange der Schritt für Links keine Geräte speichert.',
   'finding.networks-everybody': '{setting} nimmt alle Adressen aus.',
@@ -345,6 +354,18 @@ export const DE: Texts = {
   'reason.limit-reached':
     'An diese Adresse wurden so viele Links gesendet wie erlaubt; der nächste kann in {wait_seconds} gesendet werden.',
   'reason-fix.limit-reached': 'Warten Sie, oder setzen Sie das Limit zurück.',
+  'reason.sign-up-denied':
+    'Die Regeln für die Registrierung sperren die Adresse: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
+  'reason-fix.sign-up-denied':
+    'Entfernen Sie den Eintrag aus den gesperrten, wenn der Benutzer Zugang haben soll, oder laden Sie ihn ein.',
+  'reason.sign-up-unlisted':
+    'Die Regeln für die Registrierung erlauben nur Adressen auf der Liste, und diese steht nicht darauf: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
+  'reason-fix.sign-up-unlisted':
+    'Nehmen Sie die Adresse oder ihre Domain in die erlaubten auf, wenn der Benutzer Zugang haben soll, oder laden Sie ihn ein.',
+  'reason.sign-up-disposable':
+    'Die Adresse ist eine Wegwerfadresse, die die Regeln für die Registrierung ablehnen: Der Benutzer sieht die übliche Seite, und es wird keine E-Mail gesendet.',
+  'reason-fix.sign-up-disposable':
+    'Nehmen Sie die Adresse oder ihre Domain in die erlaubten auf, wenn der Benutzer Zugang haben soll, oder laden Sie ihn ein.',
   'reason.sign-up-closed':
     'Die Adresse hat kein Konto, und die Registrierung ist geschlossen: Ohne Einladungscode wird keine E-Mail gesendet.',
   'reason-fix.sign-up-closed': 'Geben Sie dem Benutzer einen Einladungscode, oder legen Sie das Konto an.',
@@ -660,6 +681,32 @@ export const DE: Texts = {
   'contrast.lighter': 'zu gering ({ratio}; mindestens {needed} nötig). Wählen Sie eine hellere Farbe.',
 
   limits: 'Limits',
+  'sign-up-rules': 'Regeln für die Registrierung',
+  'sign-up-rules.on':
+    'Die Regeln sind eingeschaltet. Was mit Adressen geschieht, die keine Liste nennt, und mit Wegwerfadressen, steht auf der Seite:',
+  'sign-up-rules.off':
+    'Die Regeln sind ausgeschaltet, diese Listen entscheiden also nichts. Eingeschaltet werden sie auf der Seite:',
+  'sign-up-rules.lists': 'Listen',
+  'sign-up-rules.disposable': 'Wegwerfadressen',
+  'sign-up-rules.disposable.built-in': 'Die eingebaute Liste hat {count} Domains.',
+  'sign-up-rules.disposable.own': 'Die eigene Liste des Realms hat {count} Domains.',
+  'sign-up-rules.action.off': 'Sie werden wie jede andere Adresse behandelt.',
+  'sign-up-rules.action.note': 'Das Ereignis eines neuen Kontos vermerkt sie.',
+  'sign-up-rules.action.challenge': 'Wer eine eingibt, löst zuerst eine Aufgabe.',
+  'sign-up-rules.action.reject': 'Sie werden abgelehnt.',
+  'sign-up-rules.denied': 'Gesperrt',
+  'sign-up-rules.denied.hint':
+    'Je Zeile eine Adresse, eine Domain oder *. und eine Domain für deren Subdomains. Eine gesperrte Adresse wird abgelehnt, auch wenn sie erlaubt ist.',
+  'sign-up-rules.allowed': 'Erlaubt',
+  'sign-up-rules.allowed.hint':
+    'Wie oben. Eine erlaubte Adresse registriert sich, auch wenn sie eine Wegwerfadresse ist.',
+  'sign-up-rules.line': '{list}, Zeile {line}',
+  'sign-up-rules.check': 'Am letzten Monat prüfen',
+  'sign-up-rules.effect':
+    'Von {accounts} Konten, die in den letzten {days} Tagen angelegt wurden, auf welchem Weg auch immer, hätten die Regeln {rejected} abgelehnt.',
+  'sign-up-rules.effect-of-newest':
+    'Von den neuesten {accounts} Konten, die in den letzten {days} Tagen angelegt wurden, auf welchem Weg auch immer, hätten die Regeln {rejected} abgelehnt.',
+  'sign-up-rules.effect-disposable': 'Wegwerfadressen unter den übrigen: {count}.',
   'limits.settable': 'Anpassbare Limits',
   'limits.files':
     'Wenn eine Konfigurationsdatei Limits für diesen Realm festlegt, überschreibt der nächste Aufruf von `npm start` oder `npm run linkgate -- seed --apply` Ihre Änderungen.',
@@ -963,6 +1010,7 @@ export const DE: Texts = {
   'need.refresh-tokens': 'Wirkt nur, wenn die Anwendung Refresh Tokens erhält:',
   'need.registration': 'Wirkt nur, wenn der Realm die Benutzerregistrierung erlaubt:',
   'need.remember-device': 'Wirkt nur, wenn Geräte gemerkt werden:',
+  'need.sign-up-rules': 'Wirkt nur, wenn die Regeln für die Registrierung eingeschaltet sind:',
 
   users: 'Benutzer',
   'users.email': 'E-Mail-Adresse',

@@ -152,6 +152,11 @@ export const EN = {
   'rejection.second-factor-overwrites':
     '`{client}` has its own `{setting}` in Keycloak’s console. Remove it there first; it would be overwritten.',
   'rejection.refresh-tokens': 'Use a whole number of days from 1 to {max}.',
+  'rejection.sign-up-entry': 'Use an email address, a domain of at most ten labels, or *. and a domain.',
+  'rejection.public-suffix':
+    'This is a public suffix, below which anybody registers domains. Name the domains themselves.',
+  'rejection.sign-up-rejected': 'The realm’s rules for sign-up do not allow this address.',
+  'rejection.sign-up-rules-changed': 'The lists have changed since they were shown. Look at them again.',
   'rejection.request': 'The request isn’t valid.',
   'rejection.required': 'This is required.',
   'rejection.too-long': 'It is longer than {max} characters.',
@@ -272,6 +277,7 @@ export const EN = {
     '{setting} has no effect: Keycloak isn’t set up so that a passkey can be offered.',
   'finding.need-refresh-tokens': '{setting} has no effect for an application that gets no refresh tokens.',
   'finding.need-registration': '{setting} has no effect while the realm’s user registration is off.',
+  'finding.need-sign-up-rules': '{setting} has no effect while linkgate.sign-up-rules is off.',
   'finding.need-remember-device': '{setting} has no effect while the step for links remembers no devices.',
   'finding.networks-everybody': '{setting} exempts every address.',
   'finding.setting-former': '{setting} is called {now} now; it has no effect.',
@@ -321,6 +327,18 @@ export const EN = {
   'reason.limit-reached':
     'This address has been sent as many links as allowed; the next can be sent in {wait_seconds}.',
   'reason-fix.limit-reached': 'Wait, or reset the limit.',
+  'reason.sign-up-denied':
+    'The rules for sign-up deny the address: the user sees the usual page, and no email is sent.',
+  'reason-fix.sign-up-denied':
+    'Remove the entry from the denied ones, if the user should get in, or invite the user.',
+  'reason.sign-up-unlisted':
+    'The rules for sign-up allow only listed addresses, and this is none: the user sees the usual page, and no email is sent.',
+  'reason-fix.sign-up-unlisted':
+    'Add the address or its domain to the allowed ones, if the user should get in, or invite the user.',
+  'reason.sign-up-disposable':
+    'The address is a disposable one, which the rules for sign-up reject: the user sees the usual page, and no email is sent.',
+  'reason-fix.sign-up-disposable':
+    'Add the address or its domain to the allowed ones, if the user should get in, or invite the user.',
   'reason.sign-up-closed':
     'The address has no account, and sign-up is closed: without a referral code no email is sent.',
   'reason-fix.sign-up-closed': 'Give the user a referral code, or create the account.',
@@ -626,6 +644,30 @@ export const EN = {
 
   // Limits
   limits: 'Limits',
+  'sign-up-rules': 'Sign-up rules',
+  'sign-up-rules.on':
+    'The rules are on. What they do with addresses that no list names, and with disposable ones, is set on the page:',
+  'sign-up-rules.off': 'The rules are off, so these lists decide nothing. They are switched on on the page:',
+  'sign-up-rules.lists': 'Lists',
+  'sign-up-rules.disposable': 'Disposable addresses',
+  'sign-up-rules.disposable.built-in': 'The built-in list has {count} domains.',
+  'sign-up-rules.disposable.own': 'The realm’s own list has {count} domains.',
+  'sign-up-rules.action.off': 'They are treated as any other address.',
+  'sign-up-rules.action.note': 'A new account’s event notes them.',
+  'sign-up-rules.action.challenge': 'Users who type one solve a challenge first.',
+  'sign-up-rules.action.reject': 'They are rejected.',
+  'sign-up-rules.denied': 'Denied',
+  'sign-up-rules.denied.hint':
+    'One per line: an address, a domain, or *. and a domain for its subdomains. A denied address is rejected, even if it is allowed.',
+  'sign-up-rules.allowed': 'Allowed',
+  'sign-up-rules.allowed.hint': 'As above. An allowed address signs up, even if it is disposable.',
+  'sign-up-rules.line': '{list}, line {line}',
+  'sign-up-rules.check': 'Check against the last month',
+  'sign-up-rules.effect':
+    'Of {accounts} accounts created in the last {days} days, by whatever way, the rules would have rejected {rejected}.',
+  'sign-up-rules.effect-of-newest':
+    'Of the newest {accounts} accounts created in the last {days} days, by whatever way, the rules would have rejected {rejected}.',
+  'sign-up-rules.effect-disposable': 'Disposable addresses among the others: {count}.',
   'limits.settable': 'Adjustable limits',
   'limits.files':
     'If a configuration file sets limits for this realm, the next `npm start` or `npm run linkgate -- seed --apply` overwrites your changes.',
@@ -928,6 +970,7 @@ export const EN = {
   'need.refresh-tokens': 'Has an effect only if the client gets refresh tokens:',
   'need.registration': 'Has an effect only if the realm allows user registration:',
   'need.remember-device': 'Has an effect only if devices are remembered:',
+  'need.sign-up-rules': 'Has an effect only if the rules for sign-up are on:',
 
   // Users
   users: 'Users',

@@ -154,6 +154,12 @@ export const ES: Texts = {
   'rejection.second-factor-overwrites':
     '`{client}` tiene su propio ajuste `{setting}` en la consola de Keycloak, que se sobrescribiría. Quítelo primero allí.',
   'rejection.refresh-tokens': 'Indique un número entero de días de 1 a {max}.',
+  'rejection.sign-up-entry':
+    'Use una dirección de correo, un dominio de diez etiquetas como máximo, o *. y un dominio.',
+  'rejection.public-suffix':
+    'Es un sufijo público, bajo el que cualquiera registra dominios. Indique los propios dominios.',
+  'rejection.sign-up-rejected': 'Las reglas de registro del realm no permiten esta dirección.',
+  'rejection.sign-up-rules-changed': 'Las listas han cambiado desde que se mostraron. Vuelva a verlas.',
   'rejection.request': 'La solicitud no es válida.',
   'rejection.required': 'Este campo es obligatorio.',
   'rejection.too-long': 'Tiene más de {max} caracteres.',
@@ -279,6 +285,7 @@ export const ES: Texts = {
     '{setting} no tiene efecto en una aplicación que no recibe tokens de actualización.',
   'finding.need-registration':
     '{setting} no tiene efecto mientras el registro de usuarios del realm esté desactivado.',
+  'finding.need-sign-up-rules': '{setting} no tiene efecto mientras linkgate.sign-up-rules esté desactivado.',
   'finding.need-remember-device':
     '{setting} no tiene efecto mientras el paso de los enlaces no recuerde dispositivos.',
   'finding.networks-everybody': '{setting} exime a todas las direcciones.',
@@ -336,6 +343,18 @@ export const ES: Texts = {
   'reason.limit-reached':
     'Se han enviado a esta dirección todos los enlaces permitidos; el siguiente podrá enviarse dentro de {wait_seconds}.',
   'reason-fix.limit-reached': 'Espere o restablezca el límite.',
+  'reason.sign-up-denied':
+    'Las reglas de registro deniegan la dirección: el usuario ve la página habitual y no se envía ningún correo.',
+  'reason-fix.sign-up-denied':
+    'Quite la entrada de las denegadas, si el usuario debe tener acceso, o invítelo.',
+  'reason.sign-up-unlisted':
+    'Las reglas de registro solo permiten direcciones de las listas, y esta no lo es: el usuario ve la página habitual y no se envía ningún correo.',
+  'reason-fix.sign-up-unlisted':
+    'Añada la dirección o su dominio a las permitidas, si el usuario debe tener acceso, o invítelo.',
+  'reason.sign-up-disposable':
+    'La dirección es desechable y las reglas de registro la rechazan: el usuario ve la página habitual y no se envía ningún correo.',
+  'reason-fix.sign-up-disposable':
+    'Añada la dirección o su dominio a las permitidas, si el usuario debe tener acceso, o invítelo.',
   'reason.sign-up-closed':
     'La dirección no tiene cuenta y el registro está cerrado: sin un código de recomendación no se envía ningún correo.',
   'reason-fix.sign-up-closed': 'Dé al usuario un código de recomendación o cree la cuenta.',
@@ -647,6 +666,31 @@ export const ES: Texts = {
   'contrast.lighter': 'demasiado bajo ({ratio}; se necesita al menos {needed}). Elija un color más claro.',
 
   limits: 'Límites',
+  'sign-up-rules': 'Reglas de registro',
+  'sign-up-rules.on':
+    'Las reglas están activadas. Lo que hacen con las direcciones que ninguna lista nombra, y con las desechables, se ajusta en la página:',
+  'sign-up-rules.off':
+    'Las reglas están desactivadas, así que estas listas no deciden nada. Se activan en la página:',
+  'sign-up-rules.lists': 'Listas',
+  'sign-up-rules.disposable': 'Direcciones desechables',
+  'sign-up-rules.disposable.built-in': 'La lista incluida tiene {count} dominios.',
+  'sign-up-rules.disposable.own': 'La lista propia del realm tiene {count} dominios.',
+  'sign-up-rules.action.off': 'Se tratan como cualquier otra dirección.',
+  'sign-up-rules.action.note': 'El evento de la cuenta nueva las anota.',
+  'sign-up-rules.action.challenge': 'Quien escribe una resuelve antes un desafío.',
+  'sign-up-rules.action.reject': 'Se rechazan.',
+  'sign-up-rules.denied': 'Denegadas',
+  'sign-up-rules.denied.hint':
+    'Una por línea: una dirección, un dominio, o *. y un dominio para sus subdominios. Una dirección denegada se rechaza, aunque esté permitida.',
+  'sign-up-rules.allowed': 'Permitidas',
+  'sign-up-rules.allowed.hint': 'Como arriba. Una dirección permitida se registra, aunque sea desechable.',
+  'sign-up-rules.line': '{list}, línea {line}',
+  'sign-up-rules.check': 'Comprobar con el último mes',
+  'sign-up-rules.effect':
+    'De {accounts} cuentas creadas en los últimos {days} días, por cualquier vía, las reglas habrían rechazado {rejected}.',
+  'sign-up-rules.effect-of-newest':
+    'De las {accounts} cuentas más recientes creadas en los últimos {days} días, por cualquier vía, las reglas habrían rechazado {rejected}.',
+  'sign-up-rules.effect-disposable': 'Direcciones desechables entre las demás: {count}.',
   'limits.settable': 'Límites ajustables',
   'limits.files':
     'Si un archivo de configuración fija límites para este realm, el próximo `npm start` o `npm run linkgate -- seed --apply` sobrescribe sus cambios.',
@@ -952,6 +996,7 @@ export const ES: Texts = {
   'need.refresh-tokens': 'Solo tiene efecto si la aplicación recibe tokens de actualización:',
   'need.registration': 'Solo tiene efecto si el realm permite el registro de usuarios:',
   'need.remember-device': 'Solo tiene efecto si se recuerdan los dispositivos:',
+  'need.sign-up-rules': 'Solo tiene efecto si las reglas de registro están activadas:',
 
   users: 'Usuarios',
   'users.email': 'Correo electrónico',

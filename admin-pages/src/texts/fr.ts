@@ -159,6 +159,12 @@ export const FR: Texts = {
   'rejection.second-factor-overwrites':
     '`{client}` a son propre réglage `{setting}` dans la console de Keycloak, qui serait écrasé. Retirez-le d’abord là-bas.',
   'rejection.refresh-tokens': 'Indiquez un nombre entier de jours de 1 à {max}.',
+  'rejection.sign-up-entry':
+    'Utilisez une adresse e-mail, un domaine de dix étiquettes au plus, ou *. et un domaine.',
+  'rejection.public-suffix':
+    'C’est un suffixe public, sous lequel chacun enregistre des domaines. Nommez les domaines eux-mêmes.',
+  'rejection.sign-up-rejected': 'Les règles d’inscription du realm n’autorisent pas cette adresse.',
+  'rejection.sign-up-rules-changed': 'Les listes ont changé depuis leur affichage. Consultez-les à nouveau.',
   'rejection.request': 'La requête n’est pas valide.',
   'rejection.required': 'Ce champ est obligatoire.',
   'rejection.too-long': 'Le texte dépasse {max} caractères.',
@@ -288,6 +294,7 @@ export const FR: Texts = {
     '{setting} n’a aucun effet pour une application qui ne reçoit pas de jetons d’actualisation.',
   'finding.need-registration':
     '{setting} n’a aucun effet tant que l’inscription des utilisateurs du realm est désactivée.',
+  'finding.need-sign-up-rules': '{setting} n’a aucun effet tant que linkgate.sign-up-rules est désactivé.',
   'finding.need-remember-device':
     '{setting} n’a aucun effet tant que l’étape des liens ne mémorise aucun appareil.',
   'finding.networks-everybody': '{setting} exempte toutes les adresses.',
@@ -347,6 +354,18 @@ export const FR: Texts = {
   'reason.limit-reached':
     'Le nombre de liens autorisé pour cette adresse est atteint ; le prochain pourra être envoyé dans {wait_seconds}.',
   'reason-fix.limit-reached': 'Attendez, ou réinitialisez la limite.',
+  'reason.sign-up-denied':
+    'Les règles d’inscription refusent l’adresse : l’utilisateur voit la page habituelle et aucun e-mail n’est envoyé.',
+  'reason-fix.sign-up-denied':
+    'Retirez l’entrée de celles qui sont refusées, si l’utilisateur doit avoir accès, ou invitez-le.',
+  'reason.sign-up-unlisted':
+    'Les règles d’inscription n’autorisent que les adresses listées, et celle-ci ne l’est pas : l’utilisateur voit la page habituelle et aucun e-mail n’est envoyé.',
+  'reason-fix.sign-up-unlisted':
+    'Ajoutez l’adresse ou son domaine à ceux qui sont autorisés, si l’utilisateur doit avoir accès, ou invitez-le.',
+  'reason.sign-up-disposable':
+    'L’adresse est jetable et les règles d’inscription la rejettent : l’utilisateur voit la page habituelle et aucun e-mail n’est envoyé.',
+  'reason-fix.sign-up-disposable':
+    'Ajoutez l’adresse ou son domaine à ceux qui sont autorisés, si l’utilisateur doit avoir accès, ou invitez-le.',
   'reason.sign-up-closed':
     'L’adresse n’a pas de compte, et les inscriptions sont fermées : sans code de parrainage, aucun e-mail n’est envoyé.',
   'reason-fix.sign-up-closed': 'Donnez un code de parrainage à l’utilisateur, ou créez le compte.',
@@ -663,6 +682,31 @@ export const FR: Texts = {
     'trop faible ({ratio} ; au moins {needed} nécessaire). Choisissez une couleur plus claire.',
 
   limits: 'Limites',
+  'sign-up-rules': 'Règles d’inscription',
+  'sign-up-rules.on':
+    'Les règles sont activées. Ce qu’elles font des adresses qu’aucune liste ne nomme, et des adresses jetables, se règle sur la page :',
+  'sign-up-rules.off':
+    'Les règles sont désactivées, ces listes ne décident donc de rien. Elles s’activent sur la page :',
+  'sign-up-rules.lists': 'Listes',
+  'sign-up-rules.disposable': 'Adresses jetables',
+  'sign-up-rules.disposable.built-in': 'La liste intégrée compte {count} domaines.',
+  'sign-up-rules.disposable.own': 'La liste propre au realm compte {count} domaines.',
+  'sign-up-rules.action.off': 'Elles sont traitées comme toute autre adresse.',
+  'sign-up-rules.action.note': 'L’événement du nouveau compte les note.',
+  'sign-up-rules.action.challenge': 'Qui en saisit une résout d’abord un défi.',
+  'sign-up-rules.action.reject': 'Elles sont rejetées.',
+  'sign-up-rules.denied': 'Refusées',
+  'sign-up-rules.denied.hint':
+    'Une par ligne : une adresse, un domaine, ou *. et un domaine pour ses sous-domaines. Une adresse refusée est rejetée, même si elle est autorisée.',
+  'sign-up-rules.allowed': 'Autorisées',
+  'sign-up-rules.allowed.hint': 'Comme ci-dessus. Une adresse autorisée s’inscrit, même si elle est jetable.',
+  'sign-up-rules.line': '{list}, ligne {line}',
+  'sign-up-rules.check': 'Vérifier sur le dernier mois',
+  'sign-up-rules.effect':
+    'Sur {accounts} comptes créés ces {days} derniers jours, de quelque façon que ce soit, les règles en auraient rejeté {rejected}.',
+  'sign-up-rules.effect-of-newest':
+    'Sur les {accounts} comptes les plus récents créés ces {days} derniers jours, de quelque façon que ce soit, les règles en auraient rejeté {rejected}.',
+  'sign-up-rules.effect-disposable': 'Adresses jetables parmi les autres : {count}.',
   'limits.settable': 'Limites modifiables',
   'limits.files':
     'Si un fichier de configuration fixe des limites pour ce realm, le prochain `npm start` ou `npm run linkgate -- seed --apply` écrase vos modifications.',
@@ -970,6 +1014,7 @@ export const FR: Texts = {
   'need.refresh-tokens': 'N’a d’effet que si l’application reçoit des jetons d’actualisation :',
   'need.registration': 'N’a d’effet que si le realm permet l’enregistrement des utilisateurs :',
   'need.remember-device': 'N’a d’effet que si les appareils sont mémorisés :',
+  'need.sign-up-rules': 'N’a d’effet que si les règles d’inscription sont activées :',
 
   users: 'Utilisateurs',
   'users.email': 'Adresse e-mail',

@@ -153,6 +153,12 @@ export const JA: Texts = {
   'rejection.second-factor-overwrites':
     '`{client}`にはKeycloakのコンソールで独自の`{setting}`が設定されており、上書きされてしまいます。先にそこで削除してください。',
   'rejection.refresh-tokens': '1から{max}までの整数を入力してください。',
+  'rejection.sign-up-entry':
+    'メールアドレス、10個以下のラベルのドメイン、または「*.」とドメインを指定してください。',
+  'rejection.public-suffix':
+    'これは誰でもドメインを登録できるパブリックサフィックスです。ドメインそのものを指定してください。',
+  'rejection.sign-up-rejected': 'このレルムの登録の規則では、このアドレスは許可されていません。',
+  'rejection.sign-up-rules-changed': '一覧は表示された後に変更されています。もう一度確認してください。',
   'rejection.request': 'リクエストが無効です。',
   'rejection.required': '必須項目です。',
   'rejection.too-long': '{max}文字を超えています。',
@@ -272,6 +278,7 @@ export const JA: Texts = {
   'finding.need-refresh-tokens':
     'リフレッシュトークンを受け取らないアプリケーションでは、{setting}は効果がありません。',
   'finding.need-registration': 'レルムのユーザー登録がオフの間、{setting}は効果がありません。',
+  'finding.need-sign-up-rules': 'linkgate.sign-up-rulesがオフの間、{setting}は効果がありません。',
   'finding.need-remember-device': 'リンクのステップがデバイスを保存しない間、{setting}は効果がありません。',
   'finding.networks-everybody': '{setting}によって、すべてのアドレスが制限の対象外になっています。',
   'finding.setting-former': '{setting}は現在{now}という名前です。この設定は効果がありません。',
@@ -326,6 +333,18 @@ export const JA: Texts = {
   'reason.limit-reached':
     'このアドレスは送信できるリンクの制限に達しました。次は{wait_seconds}後に送信できます。',
   'reason-fix.limit-reached': '待つか、制限をリセットしてください。',
+  'reason.sign-up-denied':
+    '登録の規則でこのアドレスは拒否されています。ユーザーには通常のページが表示され、メールは送信されません。',
+  'reason-fix.sign-up-denied':
+    '利用を許可する場合は、拒否の一覧から項目を削除するか、ユーザーを招待してください。',
+  'reason.sign-up-unlisted':
+    '登録の規則では一覧にあるアドレスだけが許可されており、このアドレスは含まれていません。ユーザーには通常のページが表示され、メールは送信されません。',
+  'reason-fix.sign-up-unlisted':
+    '利用を許可する場合は、アドレスまたはドメインを許可の一覧に追加するか、ユーザーを招待してください。',
+  'reason.sign-up-disposable':
+    '使い捨てのアドレスであり、登録の規則で拒否されています。ユーザーには通常のページが表示され、メールは送信されません。',
+  'reason-fix.sign-up-disposable':
+    '利用を許可する場合は、アドレスまたはドメインを許可の一覧に追加するか、ユーザーを招待してください。',
   'reason.sign-up-closed':
     'このアドレスのアカウントはなく、新規登録は受け付けていません。紹介コードがなければメールは送信されません。',
   'reason-fix.sign-up-closed': 'ユーザーに紹介コードを渡すか、アカウントを作成してください。',
@@ -627,6 +646,30 @@ export const JA: Texts = {
   'contrast.lighter': '不十分（{ratio}、{needed}以上が必要）。より明るい色を選択してください。',
 
   limits: '制限',
+  'sign-up-rules': '登録の規則',
+  'sign-up-rules.on':
+    '規則はオンです。一覧にないアドレスと使い捨てアドレスの扱いは、次のページで設定します：',
+  'sign-up-rules.off': '規則はオフのため、これらの一覧は何も決めません。次のページでオンにします：',
+  'sign-up-rules.lists': '一覧',
+  'sign-up-rules.disposable': '使い捨てアドレス',
+  'sign-up-rules.disposable.built-in': '組み込みの一覧には{count}個のドメインがあります。',
+  'sign-up-rules.disposable.own': 'レルム独自の一覧には{count}個のドメインがあります。',
+  'sign-up-rules.action.off': 'ほかのアドレスと同じように扱われます。',
+  'sign-up-rules.action.note': '新しいアカウントのイベントに記録されます。',
+  'sign-up-rules.action.challenge': '入力した人は先に課題を解きます。',
+  'sign-up-rules.action.reject': '拒否されます。',
+  'sign-up-rules.denied': '拒否',
+  'sign-up-rules.denied.hint':
+    '1行に1つ：アドレス、ドメイン、またはサブドメインを表す「*.」とドメイン。拒否されたアドレスは、許可されていても拒否されます。',
+  'sign-up-rules.allowed': '許可',
+  'sign-up-rules.allowed.hint': '上と同じです。許可されたアドレスは、使い捨てでも登録できます。',
+  'sign-up-rules.line': '{list}、{line}行目',
+  'sign-up-rules.check': '直近1か月で確認',
+  'sign-up-rules.effect':
+    '直近{days}日間に（方法を問わず）作成された{accounts}件のアカウントのうち、規則は{rejected}件を拒否していました。',
+  'sign-up-rules.effect-of-newest':
+    '直近{days}日間に（方法を問わず）作成された最新{accounts}件のアカウントのうち、規則は{rejected}件を拒否していました。',
+  'sign-up-rules.effect-disposable': 'そのほかの使い捨てアドレス：{count}件。',
   'limits.settable': '変更できる制限',
   'limits.files':
     '設定ファイルでこのレルムの制限が指定されている場合、次に `npm start` または `npm run linkgate -- seed --apply` を実行すると、ここでの変更は上書きされます。',
@@ -923,6 +966,7 @@ export const JA: Texts = {
   'need.refresh-tokens': 'アプリケーションがリフレッシュトークンを受け取る場合にだけ有効です：',
   'need.registration': 'レルムがユーザー登録を許可している場合にだけ有効です：',
   'need.remember-device': 'デバイスを保存する場合にだけ有効です：',
+  'need.sign-up-rules': '登録の規則がオンのときだけ有効です：',
 
   users: 'ユーザー',
   'users.email': 'メールアドレス',

@@ -1,13 +1,13 @@
 /** The account of an address: found, or created by a used link if there is none. */
 import type { KeycloakSession, RealmModel, UserModel, UserProvider } from 'keycloak';
 import { emitWithin } from '../observability/events/emit.ts';
-import type { RegistrationMethod } from '../observability/events/user-events.ts';
 import { textOrNull } from '../platform/database/cells.ts';
 import { select } from '../platform/database/sql.ts';
 import { log } from '../platform/engine/log.ts';
 import { realmIdOf, requireRealm } from '../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../platform/session/cached-with-realm.ts';
 import { LOCALE_ATTRIBUTE } from '../realm/language/selector.ts';
+import type { AllowedSignUp } from '../realm/sign-up-rules/rules.ts';
 import { hasAddress } from './address/account-address.ts';
 import { formsOf } from './address/forms.ts';
 import { normaliseOnServer } from './address/idn.ts';
@@ -32,6 +32,7 @@ export interface KnownAccount {
     | 'user_not_found'
     | 'email_not_verified'
     | 'too_many_requests'
+    | 'sign_up_rejected'
     | null;
   /** The account's language tag, or null. */
   language: string | null;
@@ -175,19 +176,12 @@ export function logAmbiguous(session: KeycloakSession, email: string): void {
   );
 }
 
-/** How an account comes to be. */
-interface Registration {
-  method: RegistrationMethod;
-  /** Whether it proves the address. */
-  isProven: boolean;
-}
-
-/** Creates the account for an address that has none, and reports it; the address may be the username of another account. */
+/** Creates the account that the rules for sign-up allow, and reports it; its address may be the username of another account. */
 export function createAccount(
   session: KeycloakSession,
-  email: string,
+  { email, method, isDisposable }: AllowedSignUp,
   { nameTaken }: FoundAccount,
-  { method, isProven }: Registration,
+  isProven: boolean,
 ): UserModel {
   const user = session
     .users()
@@ -197,7 +191,7 @@ export function createAccount(
   user.setEmailVerified(isProven);
   emitWithin(session, 'user_registered', {
     userId: user.getId(),
-    details: { method },
+    details: { method, ...(isDisposable ? { rule: 'disposable' } : {}) },
     // Keycloak emits REGISTER itself once the provider's sign-in goes on; each account has one event of that type.
     ...(method === 'provider' ? { type: EventType.IDENTITY_PROVIDER_FIRST_LOGIN } : {}),
   });

@@ -109,6 +109,12 @@ async function listFile(): Promise<string> {
   return file;
 }
 
+async function domainsFile(): Promise<string> {
+  const file = workerPath('domains.txt');
+  await writeFile(file, '# of spammers\none.example\n\ntwo.example\r\n');
+  return file;
+}
+
 async function usersFile(): Promise<string> {
   const file = workerPath('users.csv');
   const users = [await stepRealm.makeUser(), await stepRealm.makeUser()];
@@ -228,6 +234,27 @@ const ROWS: readonly Row[] = [
     args: async () => [await firstId('referrals', 'list')],
     shows: /uses so far: 0 of/,
   },
+  {
+    action: 'sign-up-rules add',
+    args: () => ['denied', 'Spam.example.', '*.spam.example'],
+    shows: /\+ denied: "spam\.example"[\s\S]*created in the last 30 days[\s\S]*the rules are off/,
+  },
+  {
+    action: 'sign-up-rules remove',
+    args: () => ['denied', '*.spam.example'],
+    shows: /- denied: "\*\.spam\.example"/,
+  },
+  {
+    action: 'sign-up-rules replace',
+    args: async () => ['allowed', await domainsFile()],
+    shows: /\+ allowed: "one\.example"/,
+  },
+  {
+    action: 'sign-up-rules disposable',
+    args: async () => [await domainsFile()],
+    shows: /2 domains of a file/,
+  },
+  { action: 'sign-up-rules built-in-disposable', shows: /- disposable domains: "2 domains \(own\)"/ },
   {
     action: 'links create',
     args: () => [
@@ -382,6 +409,7 @@ const READING: readonly Pick<Row, 'action' | 'args'>[] = [
   { action: 'settings list' },
   { action: 'settings get', args: () => ['linkgate.passkeys'] },
   { action: 'referrals list' },
+  { action: 'sign-up-rules list' },
   { action: 'invitations list' },
   { action: 'invitations show', args: async () => [await draft()] },
   { action: 'links list', args: () => ['--client', 'demo-web'] },

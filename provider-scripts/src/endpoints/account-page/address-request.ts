@@ -25,6 +25,7 @@ import { see } from '../../realm/limits/sightings.ts';
 import { settingOf } from '../../realm/settings/of.ts';
 import { REALM } from '../../realm/settings/table.ts';
 import { type Cause, judge, reportAsked, settleProof, shieldDetails } from '../../realm/shield/shield.ts';
+import { reportSignUpRejected, signUpRejection } from '../../realm/sign-up-rules/rules.ts';
 import type { Failed } from './failed.ts';
 import { accountPageUrl } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -45,8 +46,8 @@ type Unsent = { failed: Failed } | { unproven: Problem };
 export const ADDRESS_PATH = 'address';
 
 /**
- * Requests a change to an address as typed. The response and what it takes are the same whether or not another account has the address: its mail
- * server is asked, but gets no email, and so the change is never confirmed.
+ * Requests a change to an address as typed. The response and what it takes are the same whether or not another account has the address, or the rules
+ * for sign-up reject it: its mail server is asked, but gets no email, and so the change is never confirmed.
  *
  * @returns null if the links were sent; otherwise why they weren't, or the challenge to solve first
  */
@@ -82,8 +83,9 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
   };
   const tokens = { old: newChangeToken('old'), new: newChangeToken('new') };
   const keys = { old: changeKey(tokens.old), new: changeKey(tokens.new) };
-  const { reservation, isTaken } = inRetriedTransaction(session, (own) => ({
+  const { reservation, isTaken, rejectedBy } = inRetriedTransaction(session, (own) => ({
     isTaken: lookUpAccount(own, newEmail) !== null,
+    rejectedBy: signUpRejection(own, newEmail, 'address-change'),
     reservation: reserveAndStore(
       own,
       [...limitKeys.old, ...limitKeys.new, ...(judged.proof === null ? [] : [judged.proof])],
@@ -127,8 +129,12 @@ export function requestAddressChange({ session, user }: SignedIn, typed: string)
       deleteChange(own, change.id);
     },
   });
-  const outcome = deliverInTurn(session, [delivery('old', false), delivery('new', isTaken)]);
+  const outcome = deliverInTurn(session, [
+    delivery('old', false),
+    delivery('new', isTaken || rejectedBy !== null),
+  ]);
   if (outcome !== 'sent') return { failed: 'not-sent' };
+  if (rejectedBy !== null) reportSignUpRejected(session, rejectedBy, 'address-change');
   emit(session, 'address_change_requested', { userId: user.getId(), details: shieldDetails(judged) });
   return null;
 }

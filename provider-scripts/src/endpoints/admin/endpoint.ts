@@ -57,6 +57,12 @@ import { getOverview } from './overview/endpoint.ts';
 import { listProblems } from './problems/endpoint.ts';
 import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
 import { getSettings, setSettings, setStepSettings } from './settings/endpoint.ts';
+import {
+  getSignUpRules,
+  resetDisposableDomains,
+  setDisposableDomains,
+  setSignUpRules,
+} from './sign-up-rules/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
 
@@ -105,6 +111,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/second-factor': { GET: getSecondFactor },
   '/settings': { GET: getSettings, PUT: setSettings },
   '/settings/steps/{id}': { PUT: setStepSettings },
+  '/sign-up-rules': { GET: getSignUpRules, PUT: setSignUpRules },
+  '/sign-up-rules/disposable': { PUT: setDisposableDomains, DELETE: resetDisposableDomains },
   '/test-email': { POST: sendEmailOfRealm },
   '/users/lookup': { POST: lookUpUser },
   '/users/{id}/devices': { DELETE: forgetDevices },
@@ -140,6 +148,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getOverview,
   getSettings,
   getShield,
+  getSignUpRules,
   invite,
   listLineErrors,
   listProblems,
@@ -147,15 +156,18 @@ const FOR_STEPS: readonly AdminHandler[] = [
   lookUpUser,
   previewInvitation,
   resend,
+  resetDisposableDomains,
   resetLimits,
   revoke,
   revokeClientLinks,
   revokeLinks,
   revokeOneLink,
   sendEmailOfRealm,
+  setDisposableDomains,
   setInvitationSettings,
   setLimits,
   setSettings,
+  setSignUpRules,
   setStepSettings,
   signOutUser,
   start,

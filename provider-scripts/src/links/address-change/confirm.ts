@@ -8,6 +8,7 @@ import { endAllSessions } from '../../accounts/sign-out.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/sql.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { rejectWithin } from '../../realm/sign-up-rules/rules.ts';
 import { type AddressChange, isComplete, isPending, mayTakeEffect } from './change.ts';
 import { deleteChange, findChange, lockChange, markConfirmed } from './rows.ts';
 import type { ReadToken } from './tokens.ts';
@@ -61,6 +62,7 @@ function confirmNow(own: KeycloakSession, token: ReadToken, now: number): 'half'
   deleteChange(own, change.id);
   const current = lockAndRefresh(own, change.userId) ? own.users().getUserById(realm, change.userId) : null;
   if (current === null || !mayTakeEffect(factsOf(change, current, owner))) return null;
+  if (rejectWithin(own, change.newEmail, 'address-change')) return null;
   if (!takeEffect(realm, current, change, owner)) {
     own.getTransactionManager().setRollbackOnly();
     return null;

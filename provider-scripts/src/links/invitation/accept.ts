@@ -17,6 +17,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { LOCALE_ATTRIBUTE } from '../../realm/language/selector.ts';
 import { allowsInvitations } from '../../realm/settings/enabled.ts';
+import { type AllowedSignUp, allowSignUp } from '../../realm/sign-up-rules/rules.ts';
 import { clientOfInvitation } from './client.ts';
 import { type InvitationRow, isUsable } from './invitation.ts';
 import { findByToken, lockByToken, markAccepted } from './rows.ts';
@@ -70,10 +71,12 @@ function acceptNow(
   const found = findAccount(own, email);
   const exists = found.account !== null || found.isAmbiguous;
   if (!exists && !creates) return 'new';
+  const allowed = exists ? null : allowSignUp(own, email, 'invitation');
+  if (!exists && allowed === null) return null;
   const row = takeWithin(own, key, now);
   if (row === null) return null;
-  if (exists) return { existing: row };
-  const user = createInvited(own, row, found);
+  if (allowed === null) return { existing: row };
+  const user = createInvited(own, row, allowed, found);
   const remembered =
     device === null ? {} : { device: rememberAccount(own, device, user.getId(), false, now).id };
   return { createdUserId: user.getId(), ...remembered };
@@ -86,11 +89,12 @@ function acceptNow(
 export function acceptWithin(
   own: KeycloakSession,
   key: string,
+  allowed: AllowedSignUp,
   found: FoundAccount,
   now: number,
 ): UserModel | null {
   const row = takeWithin(own, key, now);
-  return row === null ? null : createInvited(own, row, found);
+  return row === null ? null : createInvited(own, row, allowed, found);
 }
 
 /** Accepts the invitation of a user who has an account, as if it was opened there; whether it was still valid. */
@@ -117,8 +121,13 @@ function acceptable(session: KeycloakSession, row: InvitationRow | null, now: nu
 }
 
 /** Creates the account of an accepted invitation, with its name and language. */
-function createInvited(own: KeycloakSession, row: InvitationRow, found: FoundAccount): UserModel {
-  const user = createAccount(own, row.email, found, { method: 'invitation', isProven: true });
+function createInvited(
+  own: KeycloakSession,
+  row: InvitationRow,
+  allowed: AllowedSignUp,
+  found: FoundAccount,
+): UserModel {
+  const user = createAccount(own, allowed, found, true);
   if (row.firstName !== null) user.setFirstName(row.firstName);
   if (row.lastName !== null) user.setLastName(row.lastName);
   if (row.language !== null) user.setSingleAttribute(LOCALE_ATTRIBUTE, row.language);

@@ -43,12 +43,14 @@ import { sessionValue } from '../../platform/session/values.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { LINK_LIFETIME_SECONDS } from '../../realm/settings/choices.ts';
 import { hasNewDeviceNoticesOn } from '../../realm/settings/new-device-policy.ts';
+import { allowSignUp, rejectWithin } from '../../realm/sign-up-rules/rules.ts';
 import { acceptForExisting, acceptWithin } from '../invitation/accept.ts';
 import { admit } from '../referral/gate.ts';
 import { recordReferral } from '../referral/uses.ts';
 import { clientOfLink } from './client.ts';
 import { placeOfUse } from './interrupted.ts';
 import type { LinkRow, ReturnGrant } from './link.ts';
+import { registrationMethod, wayOfLink } from './registration.ts';
 import { isLinkOff, rowRejection } from './rejection.ts';
 import { isGrantValid } from './return-grant.ts';
 import { findLink, type LockedLink, lockLink, useLink } from './rows.ts';
@@ -222,7 +224,10 @@ function redeemNow(
     useLink(own, link, owner);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
   }
+  if (existing !== null && rejectsSignIn(own, row, settings)) return rejected('invalid');
   const user = existing ?? register(own, row, found, settings, now);
+  // The link stays valid, as the rules may change.
+  if (user === 'rejected') return rejected('invalid');
   // The link stays valid, in case the user gets a valid referral code. That of an ended invitation leads nowhere any more.
   if (user === null) return rejected('referral');
   const rule = isUnproven ? ruleFor(own, existing, unverified) : null;
@@ -290,23 +295,32 @@ function useDetails(method: ProofMethod, returnGrant: ReturnGrant | undefined): 
   return returnGrant === undefined ? { method } : { method, impersonator: returnGrant.userId };
 }
 
-/** Creates the account of a link's address; null if sign-up is closed and the link has no valid referral code, or its invitation is no longer valid. */
+/** Whether the rules for sign-up, which may include existing accounts, reject the sign-in to one. */
+function rejectsSignIn(own: KeycloakSession, { email, request }: LinkRow, settings: Settings): boolean {
+  return email !== '' && wayOfLink(request, settings, true) !== null && rejectWithin(own, email, 'sign-in');
+}
+
+/**
+ * Creates the account of a link's address; null if sign-up is closed and the link has no valid referral code, or its invitation is no longer valid;
+ * `rejected` if the rules for sign-up reject the address.
+ */
 function register(
   own: KeycloakSession,
   { email, clientUuid, request }: LinkRow,
   found: FoundAccount,
   settings: Settings,
   now: number,
-): UserModel | null {
-  if (request.invitation !== undefined) return acceptWithin(own, request.invitation, found, now);
-  if (request.ofStep !== undefined && request.byBackend === true && request.create === undefined) return null;
+): UserModel | 'rejected' | null {
+  const { invitation } = request;
+  if (request.ofStep !== undefined && request.byBackend === true && request.create === undefined)
+    if (invitation === undefined) return null;
+  const allowed = allowSignUp(own, email, registrationMethod(request, settings));
+  if (allowed === null) return 'rejected';
+  if (invitation !== undefined) return acceptWithin(own, invitation, allowed, found, now);
   const admission = admit(own, settings, { key: request.referral, clientUuid }, now);
   if (admission === null) return null;
   const { referralId } = admission;
-  const user = createAccount(own, email, found, {
-    method: request.byBackend === true ? 'backend' : referralId === null ? 'link' : 'referral',
-    isProven: request.returnGrant === undefined,
-  });
+  const user = createAccount(own, allowed, found, request.returnGrant === undefined);
   for (const action of request.create?.requiredActions ?? []) user.addRequiredAction(action);
   if (referralId !== null) recordReferral(own, referralId, { userId: user.getId(), usedAt: now });
   return user;

@@ -27,6 +27,7 @@ import { hasLink } from '../../realm/flow/parse.ts';
 import { applyRequestLocale } from '../../realm/language/selector.ts';
 import { SIGN_IN } from '../../realm/settings/table.ts';
 import { shieldDetails } from '../../realm/shield/shield.ts';
+import { reportSignUpRejected } from '../../realm/sign-up-rules/rules.ts';
 import { claimsOf } from './claims.ts';
 import { sendLinkEmail } from './email.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
@@ -65,10 +66,12 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   if ('problem' in stored) return stored.problem;
   const { outcome, cause } = deliverLink(session, newLink, stored, transport);
   if (outcome !== 'sent') return sendFailureProblem(outcome, cause);
-  const { account } = stored;
+  const { account, rejected } = stored;
   const blocked = blockedBy(account);
   const details = shieldDetails(stored.judged);
   if (blocked === null) reportSent(session, details);
+  else if (blocked === 'sign_up_rejected' && rejected !== undefined)
+    reportSignUpRejected(session, rejected.rule, rejected.way);
   // This link is never sent; its row lets the pages continue as for any other address.
   else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked, details });
   return null;

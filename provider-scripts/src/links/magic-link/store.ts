@@ -18,10 +18,13 @@ import type { LimitStatus } from '../../realm/limits/limit-status.ts';
 import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/limits/rows.ts';
 import { likelyExceededLimit, see, seeUnknown } from '../../realm/limits/sightings.ts';
 import { type Cause, type Judgement, judge, reportAsked, settleProof } from '../../realm/shield/shield.ts';
+import type { SignUpRule, SignUpWay } from '../../realm/sign-up-rules/decide.ts';
+import { decisionOn, rejectionOf, reportSignUpRejected } from '../../realm/sign-up-rules/rules.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';
 import { newCode, type OneTimeCode } from './new-code.ts';
 import { codeKey } from './one-time-code-rows.ts';
+import { wayOfLink } from './registration.ts';
 import { findLink, insertLink } from './rows.ts';
 
 /** A link to send. */
@@ -57,9 +60,17 @@ export interface RowRequest {
 export interface StoredLink {
   row: LinkRow;
   account: KnownAccount | null;
+  /** Why the rules for sign-up withhold the email, of which its requester doesn't learn. */
+  rejected?: Rejected;
   /** The one-time code; null for none. */
   code: OneTimeCode | null;
   reserved: Reserved;
+}
+
+/** A rejection by the rules for sign-up. */
+interface Rejected {
+  rule: SignUpRule;
+  way: SignUpWay;
 }
 
 /** The outcome of a request in its transaction. */
@@ -68,6 +79,7 @@ type StoreResult =
   | { unproven: Problem }
   | { exceeded: LimitStatus }
   | { blocked: SignUpRejection }
+  | { rejected: Rejected }
   | ({ reservation: Reservation } & Issued);
 
 /** A link in its transaction. */
@@ -107,13 +119,17 @@ export function storeLink(
       ({ granted }) => !granted,
     );
     if (exceeded !== undefined) return { exceeded };
-    const account = newLink.account === undefined ? lookUpAccount(own, email) : newLink.account;
-    const userId = account?.id ?? null;
+    const known = newLink.account === undefined ? lookUpAccount(own, email) : newLink.account;
+    // One statement, whether or not there is an account.
+    const rejected = rejectedByRules(own, newLink, known);
+    if (rejected !== null && newLink.cause.by !== 'stranger' && rejected.way !== 'sign-in')
+      return { rejected };
+    const userId = known?.id ?? null;
     const isRemembered = () => device !== null && userId !== null && isOnDevice(own, device, userId, now);
     if (asks !== null && !isRemembered()) return { unproven: asks.problem };
-    isUnknown = account === null || account.blocked === 'user_not_found';
+    isUnknown = known === null || known.blocked === 'user_not_found';
     const blocked =
-      account === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
+      known === null ? checkSignUp(own, settings, client, request.referral, guesses, now) : null;
     if (blocked !== null) return { blocked };
     const row: LinkRow = {
       jti,
@@ -133,16 +149,22 @@ export function storeLink(
       newLink.limitKeys !== undefined || device === null || userId === null
         ? undefined
         : { limitKeys: knownDeviceLimits(counted), isOpen: isRemembered };
-    let stored: Issued = { row, account, code: null };
+    let stored: Issued = { row, account: known, code: null };
     const reservation = reserveAndStore(
       own,
       counted,
       ({ withheld }) => {
         // Only once the request is counted: a code may lock a count of the whole realm.
         const code = takesCode ? newCode(own, settings, codeNetwork, now) : null;
-        const sent = withheld ? withhold(row, account) : { row, account };
+        const reason = withheld ? 'too_many_requests' : rejected === null ? null : 'sign_up_rejected';
+        const sent = reason === null ? { row, account: known } : withhold(row, known, reason);
         const written = withCode(sent.row.request, code);
-        stored = { row: { ...sent.row, request: written }, account: sent.account, code };
+        stored = {
+          row: { ...sent.row, request: written },
+          account: sent.account,
+          code,
+          ...(rejected === null ? {} : { rejected }),
+        };
         const text = written === request ? json : JSON.stringify(written);
         insertLink(own, stored.row, text, code === null ? null : codeKey(jti, code.text));
       },
@@ -170,13 +192,24 @@ export function storeLink(
     emit(session, 'referral_rejected', { error: wrong.code });
     return { problem: wrong };
   }
-  const { reservation, row, account, code } = result;
+  if ('rejected' in result && !('reservation' in result)) {
+    reportSignUpRejected(session, result.rejected.rule, result.rejected.way);
+    return { problem: problem('sign_up_rejected') };
+  }
+  const { reservation, row, account, code, rejected } = result;
   const settled = settleProof(session, client.getId(), cause, reservation);
   if ('problem' in settled) return settled;
   const excess = recordLimitStatuses(session, settled.statuses);
   if (excess !== null) return { problem: excess };
   tallyIssued(session, row);
-  return { row, account, code, judged, reserved: reservation };
+  return {
+    row,
+    account,
+    code,
+    judged,
+    reserved: reservation,
+    ...(rejected === undefined ? {} : { rejected }),
+  };
 }
 
 /** Tallies a link that was issued, which later may expire unused. */
@@ -193,10 +226,23 @@ function withCode(request: LinkRequest, code: OneTimeCode | null): LinkRequest {
   return code === null || code.kind === 'beside-link' ? request : { ...request, code: code.kind };
 }
 
-/** A link that is never sent, since its recipient has got too many; its requester doesn't learn that. */
+/** What the rules for sign-up have against the address: as much work for any, with an account or without. */
+function rejectedByRules(
+  own: KeycloakSession,
+  { email, request, settings }: NewLink,
+  account: KnownAccount | null,
+): Rejected | null {
+  const decision = decisionOn(own, email);
+  const way = wayOfLink(request, settings, account !== null);
+  const rule = way === null ? null : rejectionOf(own, decision, way);
+  return way === null || rule === null ? null : { rule, way };
+}
+
+/** A link that is never sent, for this reason; its requester doesn't learn that. */
 function withhold(
   { request, ...row }: LinkRow,
   account: KnownAccount | null,
+  reason: 'too_many_requests' | 'sign_up_rejected',
 ): { row: LinkRow; account: KnownAccount } {
   const { ofStep } = request;
   const withheld =
@@ -204,6 +250,6 @@ function withhold(
   const { id, language, blocked } = account ?? { id: null, language: null, blocked: null };
   return {
     row: { ...row, request: withheld },
-    account: { id, language, blocked: blocked ?? 'too_many_requests' },
+    account: { id, language, blocked: blocked ?? reason },
   };
 }

@@ -14,6 +14,7 @@ export type AdminEventResource =
   | 'LINKGATE_INVITATION'
   | 'LINKGATE_LIMIT'
   | 'LINKGATE_DEVICE'
+  | 'LINKGATE_SIGN_UP_RULE'
   | 'AUTH_FLOW'
   | 'AUTHENTICATOR_CONFIG'
   | 'CLIENT'

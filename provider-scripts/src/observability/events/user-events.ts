@@ -26,7 +26,7 @@ export const USER_EVENTS = {
   new_device_notified: 'SEND_VERIFY_EMAIL',
   /** The owner of an account said that such a sign-in wasn't theirs (detail `device`); what came of it has ended. */
   new_device_revoked: 'VERIFY_EMAIL',
-  /** An account was created (detail `method`: `link`, `referral`, `invitation`, `provider` or `backend`). With `provider` its type is `IDENTITY_PROVIDER_FIRST_LOGIN`, as Keycloak itself reports `REGISTER` then. */
+  /** An account was created (detail `method`: `link`, `referral`, `invitation`, `provider` or `backend`; `rule`: `disposable` if its domain is known to be). With `provider` its type is `IDENTITY_PROVIDER_FIRST_LOGIN`, as Keycloak itself reports `REGISTER` then. */
   user_registered: 'REGISTER',
   /** A referral code was used for a new account, by a link or in the first sign-in through an identity provider (detail `referral`: its id). */
   referral_redeemed: 'VERIFY_EMAIL',
@@ -42,6 +42,8 @@ export const USER_EVENTS = {
   invitation_rejected: 'VERIFY_EMAIL',
   /** No account was created, for lack of a valid referral code. */
   referral_rejected: 'REGISTER',
+  /** The rules for sign-up rejected an address (detail `rule`: `denied`, `unlisted` or `disposable`; `method`: as of `user_registered`, `sign-in` or `address-change`). */
+  sign_up_rejected: 'REGISTER',
   /** A user consented to the scopes of a client. Keycloak itself reports that only in a detail of `LOGIN`. */
   consent_granted: 'GRANT_CONSENT',
   /** A client used a refresh token again within the grace (`linkgate.refresh-grace`), and got new tokens; the lost ones have ended. */

@@ -84,6 +84,11 @@ export const METERS = {
     label: { name: 'reason', values: SUSPICIONS },
     statistic: 'suspicions',
   },
+  signUpRejected: {
+    name: 'linkgate.sign.ups.rejected',
+    description: 'Requests that the rules for sign-up rejected',
+    label: { name: 'rule', values: ['denied', 'unlisted', 'disposable'] },
+  },
   limitHit: {
     name: 'linkgate.limits.hit',
     description: 'Requests rejected by a limit',

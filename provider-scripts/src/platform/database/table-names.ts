@@ -14,6 +14,7 @@ export const TABLE_NAMES = [
   'LINKGATE_BATCH',
   'LINKGATE_BATCH_ERROR',
   'LINKGATE_LOGO',
+  'LINKGATE_SIGN_UP_RULE',
 ] as const;
 
 /** The tables whose names the host prefixes with the schema, if Keycloak is configured with one: all that statements name. */

@@ -25,6 +25,7 @@ export type CachedName =
   | `settings ${string}`
   | 'settings-said'
   | 'shield'
+  | 'sign-up-rules'
   | 'smtp'
   | 'smtp-properties'
   | 'ssl-required'

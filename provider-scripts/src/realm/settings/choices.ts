@@ -24,6 +24,10 @@ export const SHIELD_FAILURES = ['proof-of-work', 'closed', 'open'] as const;
 /** The most hashes that a challenge takes: iterations of PBKDF2 with SHA-256; half as many on average. */
 export const SHIELD_HASHES = { default: 1_000_000, min: 10_000, max: 20_000_000 } as const;
 
+/** What the rules for sign-up decide about beside the accounts that users create themselves, if the realm says so. */
+export const SIGN_UP_INCLUDABLES = ['invitations', 'backends', 'sign-ins', 'address-changes'] as const;
+export type SignUpIncludable = (typeof SIGN_UP_INCLUDABLES)[number];
+
 /** No refresh tokens; those that last as long as the session; those that last for some days after the sign-in. */
 export type RefreshTokens = 'off' | 'session' | { readonly days: number };
 

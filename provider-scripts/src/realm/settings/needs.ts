@@ -15,6 +15,7 @@ export interface NeedFacts {
   readonly accountPage?: boolean;
   readonly passkeys?: boolean;
   readonly rememberDevice?: boolean;
+  readonly signUpRules?: boolean;
   /** Whether emails of the step, or of the client, carry a link. */
   readonly hasLink?: boolean;
   /** Of a client. */
@@ -80,6 +81,10 @@ const RULES: Readonly<Record<Need, Rule>> = {
   'remember-device': {
     ...bySetting(SIGN_IN.rememberDevice),
     isUnmet: ({ rememberDevice }) => rememberDevice === false,
+  },
+  'sign-up-rules': {
+    ...bySetting(REALM.signUpRules),
+    isUnmet: ({ signUpRules }) => signUpRules === false,
   },
 };
 

@@ -17,6 +17,7 @@ import {
   SHIELD_FAILURES,
   SHIELD_HASHES,
   SHIELD_MODES,
+  SIGN_UP_INCLUDABLES,
 } from './choices.ts';
 import {
   bounded,
@@ -56,7 +57,8 @@ export type Need =
   | 'passkeys-of-keycloak'
   | 'refresh-tokens'
   | 'registration'
-  | 'remember-device';
+  | 'remember-device'
+  | 'sign-up-rules';
 
 /** A setting. */
 export interface Setting<T = unknown> {
@@ -276,6 +278,44 @@ export const REALM = {
     kind: names(DOMAIN, 'domains in lower case, separated by spaces', 'mail.example'),
     absent: '',
     group: 'protection',
+  }),
+  signUpRules: setting({
+    ...OFF,
+    name: `${PREFIX}sign-up-rules`,
+    level: 'realm',
+    malformed: 'true',
+    group: 'accounts',
+  }),
+  signUpUnlisted: setting({
+    name: `${PREFIX}sign-up-unlisted`,
+    level: 'realm',
+    kind: choice(['accept', 'reject']),
+    absent: 'accept',
+    malformed: 'reject',
+    group: 'accounts',
+    needs: ['sign-up-rules'],
+  }),
+  signUpDisposable: setting({
+    name: `${PREFIX}sign-up-disposable`,
+    level: 'realm',
+    kind: choice(['off', 'note', 'challenge', 'reject']),
+    absent: 'off',
+    malformed: 'reject',
+    group: 'accounts',
+    needs: ['sign-up-rules'],
+  }),
+  signUpInclude: setting({
+    name: `${PREFIX}sign-up-include`,
+    level: 'realm',
+    kind: names(
+      `(?:${SIGN_UP_INCLUDABLES.join('|')})`,
+      `${SIGN_UP_INCLUDABLES.map((one) => `\`${one}\``).join(', ')}, separated by spaces`,
+      'invitations address-changes',
+    ),
+    absent: '',
+    malformed: SIGN_UP_INCLUDABLES.join(' '),
+    group: 'accounts',
+    needs: ['sign-up-rules'],
   }),
   accountPage: setting({
     ...OFF,

@@ -12,6 +12,7 @@ import type { LimitStatus } from '../limits/limit-status.ts';
 import { type LimitKey, limitStatusUnder, type Reservation } from '../limits/rows.ts';
 import { type Sighting, seeUnknown } from '../limits/sightings.ts';
 import type { ShieldMode } from '../settings/choices.ts';
+import { needsChallenge } from '../sign-up-rules/rules.ts';
 import { type Asking, askAfterUse, proofIn } from './proof.ts';
 import { suspicionsOf } from './suspicion.ts';
 import { usualRequests } from './usual.ts';
@@ -52,9 +53,9 @@ export function judge(
   // Also while it is off, for the preview: in one call.
   if (suspicions.length > 0) tally(session, `${SUSPECTED}${suspicions.join('+')}`);
   const unasked: Judgement = { suspicions, asks: null, proof: null };
-  if (mode === 'off') return unasked;
-  for (const one of suspicions) count(session, 'suspicion', one);
-  if (mode === 'suspicious' && suspicions.length === 0) return unasked;
+  if (mode !== 'off') for (const one of suspicions) count(session, 'suspicion', one);
+  const isAsked = mode === 'always' || (mode === 'suspicious' && suspicions.length > 0);
+  if (!isAsked && !needsChallenge(session, cause.typed)) return unasked;
   const proof = proofIn(session, cause.response, boundTo(session, use, cause.typed));
   if ('waived' in proof) count(session, 'shield', 'waived');
   if ('asks' in proof) return { ...unasked, asks: proof.asks };

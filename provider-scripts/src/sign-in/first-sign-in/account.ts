@@ -15,6 +15,7 @@ import { type Problem, problem } from '../../platform/errors/problem.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { guessLimits, recordLimitStatuses } from '../../realm/limits/count.ts';
 import type { LimitKey } from '../../realm/limits/rows.ts';
+import { allowSignUp, rejectWithin } from '../../realm/sign-up-rules/rules.ts';
 
 /** A verified address at a client. */
 export interface Verified {
@@ -34,10 +35,10 @@ interface Account {
 }
 
 /**
- * The account; `disabled`; `unproven` if the provider's word isn't enough: for an administrator's account, or if several accounts have the
+ * The account; `disabled`; `rejected` by the rules for sign-up; `unproven` if the provider's word isn't enough: for an administrator's account, or if several accounts have the
  * address; or why no account may be created.
  */
-export type Settled = Account | 'disabled' | 'unproven' | { wrong: Problem };
+export type Settled = Account | 'disabled' | 'rejected' | 'unproven' | { wrong: Problem };
 
 /** Finds the account, claims it if its address was never proven, or creates it if sign-up allows that. */
 export function settleAccount(session: KeycloakSession, verified: Verified): Settled {
@@ -54,7 +55,7 @@ function settleNow(
   own: KeycloakSession,
   verified: Verified,
   guesses: readonly LimitKey[],
-): Account | 'disabled' | 'unproven' | SignUpRejection {
+): Account | 'disabled' | 'rejected' | 'unproven' | SignUpRejection {
   const { email, client, settings, referral } = verified;
   const found = findAccount(own, email);
   const { account } = found;
@@ -62,6 +63,7 @@ function settleNow(
   if (account !== null) {
     if (!account.isEnabled() || lockOf(own, account) !== null) return 'disabled';
     if (hasAdminRole(own, account)) return 'unproven';
+    if (rejectWithin(own, email, 'sign-in')) return 'rejected';
     const proof = proofOf(own, account);
     if (proof === 'gone') return settleNow(own, verified, guesses);
     const wasClaimed = proof === 'proven' ? false : claimUnverifiedAccount(own, account, email);
@@ -70,9 +72,11 @@ function settleNow(
   const now = currentTime();
   const rejection = checkSignUp(own, settings, client, referral, guesses, now);
   if (rejection !== null) return rejection;
+  const allowed = allowSignUp(own, email, 'provider');
+  if (allowed === null) return 'rejected';
   const admission = admit(own, settings, { key: referral, clientUuid: client.getId() }, now);
   if (admission === null) return { wrong: problem('invalid_referral_code') };
-  const userId = createAccount(own, email, found, { method: 'provider', isProven: true }).getId();
+  const userId = createAccount(own, allowed, found, true).getId();
   if (admission.referralId !== null) recordReferral(own, admission.referralId, { userId, usedAt: now });
   return { userId, isNew: true, wasClaimed: false };
 }

@@ -100,6 +100,7 @@ function proceed(known: FirstSignIn): void {
   const verified = { email: user.email, client: tab.getClient(), settings, referral };
   const settled = settleAccount(context.getSession(), verified);
   if (settled === 'disabled') rejectDisabled(context);
+  else if (settled === 'rejected') rejectSignUp(context);
   else if (settled === 'unproven') show(known);
   else if ('wrong' in settled) {
     removeNote(tab, 'referral');
@@ -113,6 +114,13 @@ function rejectDisabled(context: AuthenticationFlowContext): void {
   context.getEvent().error('user_disabled');
   const page = context.form().setError(Messages.ACCOUNT_DISABLED, []).createErrorPage(JavaStatus.BAD_REQUEST);
   context.failureChallenge(AuthenticationFlowError.USER_DISABLED, page);
+}
+
+/** Tells users that the rules for sign-up don't allow the address: they own it. */
+function rejectSignUp(context: AuthenticationFlowContext): void {
+  context.getEvent().error('access_denied');
+  const page = rejectByPage(context.getSession(), problem('sign_up_rejected'));
+  context.failureChallenge(AuthenticationFlowError.ACCESS_DENIED, page);
 }
 
 /** A proven account. */

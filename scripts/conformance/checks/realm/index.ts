@@ -22,6 +22,7 @@ import { REQUIRED_ACTIONS } from './required-actions.ts';
 import { SCOPE_CLAIMS } from './scope-claims.ts';
 import { SESSION_LIFETIMES } from './session-lifetimes.ts';
 import { SETTINGS } from './settings.ts';
+import { SIGN_UP_RULES_CHECK } from './sign-up-rules.ts';
 import { SIGNATURE_ALGORITHMS } from './signature-algorithms.ts';
 import { SIGNING_KEYS } from './signing-keys.ts';
 import { SSL_REQUIRED } from './ssl-required.ts';
@@ -47,6 +48,7 @@ export const REALM_CHECKS: readonly Check[] = [
   STEPS,
   IDENTITY_PROVIDERS,
   NEW_DEVICE_NOTICES,
+  SIGN_UP_RULES_CHECK,
   ACCOUNT_PAGE,
   USER_PROFILE,
   REQUIRED_ACTIONS,

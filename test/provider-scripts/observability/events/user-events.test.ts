@@ -20,6 +20,7 @@ const PUBLISHED = [
   ['user_registered', 'REGISTER'],
   ['referral_redeemed', 'VERIFY_EMAIL'],
   ['referral_rejected', 'REGISTER'],
+  ['sign_up_rejected', 'REGISTER'],
   ['invitation_accepted', 'VERIFY_EMAIL'],
   ['invitation_rejected', 'VERIFY_EMAIL'],
   ['consent_granted', 'GRANT_CONSENT'],

@@ -47,6 +47,7 @@ const CASES: Readonly<Record<Need, readonly [Setting, string, readonly NeedFacts
       [{ realmKind: 'stock', registrationAllowed: true }],
       [{ realmKind: 'stock', registrationAllowed: false }],
     ],
+    'sign-up-rules': [REALM.signUpUnlisted, 'reject', [{ signUpRules: true }], [{ signUpRules: false }]],
     'remember-device': [
       REALM.newDeviceNotices,
       'true',

@@ -7,6 +7,7 @@ import { hasLinksRole } from '../../../links/magic-link/requester.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import type { StepSettings } from '../../../realm/flow/parse.ts';
+import { decisionOn, rejectionOf } from '../../../realm/sign-up-rules/rules.ts';
 import { emailOf } from '../../../sign-in/step/subject.ts';
 import { needsOtherProof } from '../../../sign-in/step/unverified.ts';
 import type { StepLinkRequest } from './step-body.ts';
@@ -83,10 +84,13 @@ export function recipientProblem(
   if (field === 'email' && normaliseOnServer(value) === null)
     return fieldProblem(field, 'not_an_email_address');
   if (isAmbiguous) return fieldProblem(field, 'account_ambiguous');
-  if (account === null)
-    return create && field === 'email' && settings.signUp === 'open'
+  if (account === null) {
+    if (!create || field !== 'email' || settings.signUp !== 'open')
+      return fieldProblem(field, 'account_unknown');
+    return rejectionOf(session, decisionOn(session, email), 'backend') === null
       ? null
-      : fieldProblem(field, 'account_unknown');
+      : fieldProblem(field, 'sign_up_rejected');
+  }
   if (account.getServiceAccountClientLink() !== null) return fieldProblem(field, 'account_of_service');
   if (!account.isEnabled()) return fieldProblem(field, 'account_disabled');
   // A username isn't an address here: anybody may have taken it.

@@ -32,6 +32,9 @@ export function needFacts(session: KeycloakSession): NeedFacts {
     get passkeys() {
       return settingOf(realm, REALM.passkeys);
     },
+    get signUpRules() {
+      return settingOf(realm, REALM.signUpRules);
+    },
     get rememberDevice() {
       return readSettings(session, null).rememberDevice;
     },

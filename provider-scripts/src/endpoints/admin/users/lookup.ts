@@ -29,6 +29,7 @@ import { clientName } from '../../../realm/branding/client-branding.ts';
 import { limitKeyOf } from '../../../realm/limits/count.ts';
 import { lookUpStatuses } from '../../../realm/limits/rows.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { decisionOn, rejectionOf } from '../../../realm/sign-up-rules/rules.ts';
 import { listSignIns } from '../../../sign-in/tabs/account-sign-ins.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
@@ -183,6 +184,7 @@ function factsOf(
             isRejected,
           },
     signUpClosed: signUp === 'closed',
+    signUpRejection: signUpRejectionOf(session, email, account !== null || severalAccounts),
     hasReferralCodes: isLinkgateRealm(requireRealm(session)),
     optedOut,
     invitedAt: invitations.find(({ state }) => state === 'sent' || state === 'opened')?.sent_at ?? null,
@@ -196,4 +198,15 @@ function factsOf(
             expiresAt: last.expiresAt,
           },
   };
+}
+
+/** The rule for sign-up by which the address gets no link, and the entry that decides. */
+function signUpRejectionOf(
+  session: KeycloakSession,
+  email: string,
+  hasAccount: boolean,
+): EmailFacts['signUpRejection'] {
+  const decision = decisionOn(session, email);
+  const rule = rejectionOf(session, decision, hasAccount ? 'sign-in' : 'link');
+  return rule === null ? null : { rule, entry: decision?.entry ?? null };
 }

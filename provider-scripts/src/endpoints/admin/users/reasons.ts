@@ -2,6 +2,7 @@
 
 import type { LastFailure } from '../../../email/outcome.ts';
 import { FINDINGS, type SendCause } from '../../../platform/errors/catalogue/findings.ts';
+import type { SignUpRule } from '../../../realm/sign-up-rules/decide.ts';
 
 /** The known facts about an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
@@ -24,6 +25,8 @@ export interface EmailFacts {
   /** Whether new users need a referral code, or can't sign up where there are none. */
   signUpClosed: boolean;
   hasReferralCodes: boolean;
+  /** The rule for sign-up that rejects the address, and the entry that decides; null if none does. */
+  signUpRejection: { rule: SignUpRule; entry: string | null } | null;
   /** Whether the address has opted out of invitations. */
   optedOut: boolean;
   /** When the invitation that the address hasn't accepted yet was sent; null for none. */
@@ -153,6 +156,7 @@ function addAccount(facts: EmailFacts, add: Add): void {
     );
     return;
   }
+  addSignUpRules(facts, add);
   if (account === null) {
     addInvitation(facts, add);
     if (facts.invitedAt !== null) return;
@@ -190,6 +194,30 @@ function addAccount(facts: EmailFacts, add: Add): void {
     );
 }
 
+function addSignUpRules({ signUpRejection }: EmailFacts, add: Add): void {
+  if (signUpRejection === null) return;
+  const { rule, entry } = signUpRejection;
+  const by = entry === null ? '' : ` (${entry})`;
+  if (rule === 'denied')
+    add(
+      'sign-up-denied',
+      `The rules for sign-up deny the address${by}: the user sees the usual page, and no email is sent.`,
+      'Remove the entry from the denied ones, if the user should get in, or invite the user.',
+    );
+  else if (rule === 'unlisted')
+    add(
+      'sign-up-unlisted',
+      'The rules for sign-up allow only listed addresses, and this is none: the user sees the usual page, and no email is sent.',
+      'Add the address or its domain to the allowed ones, if the user should get in, or invite the user.',
+    );
+  else
+    add(
+      'sign-up-disposable',
+      `The address is a disposable one${by}, which the rules for sign-up reject: the user sees the usual page, and no email is sent.`,
+      'Add the address or its domain to the allowed ones, if the user should get in, or invite the user.',
+    );
+}
+
 function addInvitation({ now, optedOut, invitedAt }: EmailFacts, add: Add): void {
   if (optedOut)
     add(
@@ -212,6 +240,8 @@ function addLastLink(facts: EmailFacts, add: Add): void {
   const { now, lastLink, account, severalAccounts, signUpClosed, hasReferralCodes } = facts;
   if (severalAccounts || (account !== null && (!account.enabled || account.isRejected))) return;
   if (account === null && signUpClosed && !hasReferralCodes) return;
+  // Its row is there, but no email.
+  if (facts.signUpRejection !== null) return;
   if (lastLink === null) {
     if ((account === null && facts.invitedAt !== null) || failureIn(facts) !== null) return;
     add(

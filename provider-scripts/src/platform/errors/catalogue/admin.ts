@@ -23,6 +23,10 @@ export const ADMIN_ERRORS = {
       id: 'settings-changed',
       text: 'The settings have changed since they were shown; look at them again',
     },
+    sign_up_rules_changed: {
+      id: 'sign-up-rules-changed',
+      text: 'The lists have changed since they were shown; look at them again',
+    },
     code_taken: { id: 'code-taken', text: 'already exists' },
     realm_without_rotation: {
       id: 'realm-without-rotation',
@@ -140,6 +144,14 @@ export const ADMIN_ERRORS = {
   network_malformed: { id: 'network', text: '{given} is no network such as 10.0.0.0/8' },
   not_an_ip_address: { id: 'ip-address', text: 'not an IP address' },
   not_in_future: { id: 'in-future', text: 'Unix seconds in the future' },
+  entry_invalid: {
+    id: 'sign-up-entry',
+    text: 'not an email address, a domain of at most 10 labels, or *. and a domain',
+  },
+  entry_public_suffix: {
+    id: 'public-suffix',
+    text: 'a public suffix, below which anybody registers domains: name the domains themselves',
+  },
   not_a_list_of_texts: { id: 'wrong-type', text: 'not a list of at most {max} texts' },
   only_with_create: { id: 'request', text: 'only with create' },
   only_with_email: { id: 'request', text: 'only for a link that is emailed' },

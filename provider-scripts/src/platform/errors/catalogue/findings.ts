@@ -40,6 +40,7 @@ export const FINDINGS = {
   'need-refresh-tokens': '{setting} has no effect for a client that gets no refresh tokens',
   'need-registration': '{setting} has no effect while the realm allows no user registration',
   'need-remember-device': '{setting} has no effect while the sign-in step remembers no devices',
+  'need-sign-up-rules': '{setting} has no effect while linkgate.sign-up-rules is off',
   'network-malformed': '{setting}: "{given}" is neither an address nor a network; ignored',
   'networks-everybody': '{setting}: exempts everybody',
   'off-loginWithEmailAllowed': 'loginWithEmailAllowed is off',

@@ -21,6 +21,11 @@ export const LINK_ERRORS = {
     code: 'shield_required',
     text: 'the response to the challenge proves nothing ({reason})',
   },
+  sign_up_rejected: {
+    code: 'access_denied',
+    id: 'sign-up-rejected',
+    text: "The realm's rules for sign-up do not allow this address",
+  },
   link_embedded: {
     code: 'invalid_request',
     status: 403,

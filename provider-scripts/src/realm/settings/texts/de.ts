@@ -78,6 +78,22 @@ export const DE: SettingTexts = {
     label: 'Domains, die Punkte ignorieren',
     text: 'Domains, deren Mailserver Punkte vor dem @ ignorieren: Limits zählen a.da@… dort als ada@….',
   },
+  'linkgate.sign-up-rules': {
+    label: 'Regeln für die Registrierung',
+    text: 'Ob die Listen gesperrter und erlaubter Adressen und Domains und die Einstellungen darunter entscheiden, wer sich registrieren darf. Eine abgelehnte Adresse sieht die übliche Seite und bekommt keinen Link.',
+  },
+  'linkgate.sign-up-unlisted': {
+    label: 'Adressen, die keine Liste nennt',
+    text: 'Was mit einer neuen Adresse geschieht, die weder gesperrt noch erlaubt ist. reject: Nur Adressen und Domains auf den Listen registrieren sich.',
+  },
+  'linkgate.sign-up-disposable': {
+    label: 'Wegwerfadressen',
+    text: 'Was mit neuen Adressen bei Domains für Wegwerfadressen geschieht, wenn sie nicht erlaubt sind. note: Nur das Ereignis des neuen Kontos nennt sie. challenge: Wer eine eingibt, löst zuerst eine Aufgabe, als wäre der Schutz eingeschaltet. reject: Sie registrieren sich nicht.',
+  },
+  'linkgate.sign-up-include': {
+    label: 'Was die Regeln einschließen',
+    text: 'Worüber die Regeln außer neuen Konten entscheiden, die Benutzer selbst anlegen. invitations und backends: die Konten, die Einladungen und Backends anlegen. sign-ins: E-Mails an bestehende Konten. address-changes: neue Adressen von Konten.',
+  },
   'linkgate.account-page': {
     label: 'Eigene Seite der Benutzer',
     text: 'Benutzer haben eine eigene Seite, /my-account: Adresse, Sitzungen, Geräte, Passkeys und Anwendungen.',

@@ -76,6 +76,22 @@ export const EN = {
     label: 'Domains that ignore dots',
     text: 'Domains whose mail servers ignore dots in front of the @: limits count a.da@… there as ada@….',
   },
+  'linkgate.sign-up-rules': {
+    label: 'Rules for sign-up',
+    text: 'Whether the lists of denied and allowed addresses and domains, and the settings below, decide who may sign up. A rejected address gets the usual page, and no link.',
+  },
+  'linkgate.sign-up-unlisted': {
+    label: 'Addresses that no list names',
+    text: 'What happens to a new address that is neither denied nor allowed. reject: only listed addresses and domains sign up.',
+  },
+  'linkgate.sign-up-disposable': {
+    label: 'Disposable addresses',
+    text: 'What happens to new addresses at domains of disposable email, unless they are allowed. note: only the event of the new account tells. challenge: who types one solves a challenge first, as if the shield were on. reject: they don’t sign up.',
+  },
+  'linkgate.sign-up-include': {
+    label: 'What the rules include',
+    text: 'What the rules decide about beside new accounts that users create themselves. invitations and backends: the accounts that these create. sign-ins: emails to accounts that exist. address-changes: new addresses of accounts.',
+  },
   'linkgate.account-page': {
     label: 'The user’s own page',
     text: 'Users have a page of their own, /my-account: address, sessions, devices, passkeys and applications.',

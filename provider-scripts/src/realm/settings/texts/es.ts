@@ -78,6 +78,22 @@ export const ES: SettingTexts = {
     label: 'Dominios que ignoran los puntos',
     text: 'Dominios cuyos servidores de correo ignoran los puntos antes de la @: los límites cuentan allí a.da@… como ada@….',
   },
+  'linkgate.sign-up-rules': {
+    label: 'Reglas de registro',
+    text: 'Si las listas de direcciones y dominios denegados y permitidos, y los ajustes siguientes, deciden quién puede registrarse. Una dirección rechazada ve la página habitual y no recibe ningún enlace.',
+  },
+  'linkgate.sign-up-unlisted': {
+    label: 'Direcciones que ninguna lista nombra',
+    text: 'Qué ocurre con una dirección nueva que no está denegada ni permitida. reject: solo se registran las direcciones y los dominios de las listas.',
+  },
+  'linkgate.sign-up-disposable': {
+    label: 'Direcciones desechables',
+    text: 'Qué ocurre con las direcciones nuevas de dominios de correo desechable, salvo que estén permitidas. note: solo lo dice el evento de la cuenta nueva. challenge: quien escribe una resuelve antes un desafío, como si la protección estuviera activada. reject: no se registran.',
+  },
+  'linkgate.sign-up-include': {
+    label: 'Qué incluyen las reglas',
+    text: 'Sobre qué deciden las reglas además de las cuentas que crean los propios usuarios. invitations y backends: las cuentas que crean las invitaciones y los backends. sign-ins: correos a cuentas existentes. address-changes: direcciones nuevas de cuentas.',
+  },
   'linkgate.account-page': {
     label: 'Página propia del usuario',
     text: 'Los usuarios tienen su propia página, /my-account: dirección, sesiones, dispositivos, llaves de acceso y aplicaciones.',

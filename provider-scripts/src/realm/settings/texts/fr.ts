@@ -78,6 +78,22 @@ export const FR: SettingTexts = {
     label: 'Domaines Internet qui ignorent les points',
     text: 'Les domaines Internet dont les serveurs de messagerie ignorent les points avant le @ : les limites y comptent a.da@… comme ada@….',
   },
+  'linkgate.sign-up-rules': {
+    label: 'Règles d’inscription',
+    text: 'Si les listes d’adresses et de domaines refusés et autorisés, et les paramètres ci-dessous, décident de qui peut s’inscrire. Une adresse rejetée voit la page habituelle et ne reçoit aucun lien.',
+  },
+  'linkgate.sign-up-unlisted': {
+    label: 'Adresses qu’aucune liste ne nomme',
+    text: 'Ce qu’il advient d’une nouvelle adresse qui n’est ni refusée ni autorisée. reject : seuls les adresses et domaines des listes s’inscrivent.',
+  },
+  'linkgate.sign-up-disposable': {
+    label: 'Adresses jetables',
+    text: 'Ce qu’il advient des nouvelles adresses de domaines de messagerie jetable, sauf si elles sont autorisées. note : seul l’événement du nouveau compte le dit. challenge : qui en saisit une résout d’abord un défi, comme si la protection était activée. reject : elles ne s’inscrivent pas.',
+  },
+  'linkgate.sign-up-include': {
+    label: 'Ce que les règles incluent',
+    text: 'Ce dont les règles décident en plus des comptes que les utilisateurs créent eux-mêmes. invitations et backends : les comptes que ceux-ci créent. sign-ins : les e-mails aux comptes existants. address-changes : les nouvelles adresses de comptes.',
+  },
   'linkgate.account-page': {
     label: 'Page personnelle de l’utilisateur',
     text: 'Les utilisateurs ont leur propre page, /my-account : adresse, sessions, appareils, clés d’accès et applications.',

@@ -78,6 +78,22 @@ export const JA: SettingTexts = {
     label: 'ドットを無視するドメイン',
     text: 'メールサーバーが @ の前のドットを無視するドメインです。制限では、そこの a.da@… を ada@… として数えます。',
   },
+  'linkgate.sign-up-rules': {
+    label: '登録の規則',
+    text: '拒否・許可するアドレスとドメインの一覧、および以下の設定で、登録できるユーザーを決めるかどうか。拒否されたアドレスには通常のページが表示され、リンクは届きません。',
+  },
+  'linkgate.sign-up-unlisted': {
+    label: '一覧にないアドレス',
+    text: '拒否も許可もされていない新しいアドレスの扱い。reject：一覧にあるアドレスとドメインだけが登録できます。',
+  },
+  'linkgate.sign-up-disposable': {
+    label: '使い捨てアドレス',
+    text: '使い捨てメールのドメインの新しいアドレスの扱い（許可されていない場合）。note：新しいアカウントのイベントにだけ記録します。challenge：入力した人は、保護がオンのときと同じように先に課題を解きます。reject：登録できません。',
+  },
+  'linkgate.sign-up-include': {
+    label: '規則の対象',
+    text: 'ユーザーが自分で作るアカウントのほかに、規則が決めるもの。invitationsとbackends：招待やバックエンドが作るアカウント。sign-ins：既存のアカウントへのメール。address-changes：アカウントの新しいアドレス。',
+  },
   'linkgate.account-page': {
     label: 'ユーザー自身のページ',
     text: 'ユーザーに自身のページ「/my-account」を提供します。アドレス、セッション、デバイス、パスキー、アプリケーションを扱えます。',

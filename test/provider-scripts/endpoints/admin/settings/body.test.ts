@@ -19,7 +19,7 @@ const ALL = PLACES.flatMap((place) =>
 function otherValue({ kind, absent }: PageSetting): string {
   if (kind.choices !== undefined) return kind.choices.at(-1) ?? '';
   if (absent !== '') return absent;
-  return 'saml';
+  return kind.read('saml') === undefined ? 'invitations' : 'saml';
 }
 
 describe('a setting that a page sets', () => {

@@ -21,6 +21,7 @@ const GOOD: EmailFacts = {
   optedOut: false,
   invitedAt: null,
   waitSeconds: null,
+  signUpRejection: null,
   lastLink: { state: 'issued', requestedAt: NOW - 130, expiresAt: NOW + 770 },
 };
 
@@ -67,6 +68,12 @@ describe('the reasons', () => {
     ],
     ['account-unverified', { account: { enabled: true, isService: false, isRejected: true } }],
     ['no-account', { account: null, signUpClosed: true, hasReferralCodes: false }],
+    ['sign-up-denied', { account: null, signUpRejection: { rule: 'denied' as const, entry: 'x.example' } }],
+    ['sign-up-unlisted', { account: null, signUpRejection: { rule: 'unlisted' as const, entry: null } }],
+    [
+      'sign-up-disposable',
+      { account: null, signUpRejection: { rule: 'disposable' as const, entry: 'x.example' } },
+    ],
     ['link-used', { lastLink: { state: 'used' as const, requestedAt: NOW, expiresAt: NOW } }],
     ['link-superseded', { lastLink: { state: 'superseded' as const, requestedAt: NOW, expiresAt: NOW } }],
     ['link-revoked', { lastLink: { state: 'revoked' as const, requestedAt: NOW, expiresAt: NOW } }],

@@ -1,0 +1,73 @@
+/** Which rule decides about an address: denied, allowed, then what no list names, then disposable domains. */
+import type { SignUpIncludable } from '../settings/choices.ts';
+import { domainsOf, namesOf, OWN_LIST } from './candidates.ts';
+
+/** What may reject an address: an entry that denies it, that no entry allows it, or a disposable domain. */
+export type SignUpRule = 'denied' | 'unlisted' | 'disposable';
+
+/** What a realm does with addresses that no entry names, and with those of disposable domains. */
+export interface RuleActions {
+  readonly unlisted: 'accept' | 'reject';
+  readonly disposable: 'off' | 'note' | 'challenge' | 'reject';
+}
+
+/** What the lists say of an address. */
+export interface Decision {
+  readonly rule: SignUpRule | 'allowed' | null;
+  /** The entry that decides; null for none. */
+  readonly entry: string | null;
+  readonly action: 'accept' | 'note' | 'challenge' | 'reject';
+}
+
+/** Questions about the lists. */
+export interface Lists {
+  has(list: string, entry: string): boolean;
+  isBuiltInDisposable(domain: string): boolean;
+}
+
+export function decide(email: string, { unlisted, disposable }: RuleActions, lists: Lists): Decision {
+  const { address, mailbox, domain, wildcards } = namesOf(email);
+  const first = (list: string, entries: readonly string[]) =>
+    entries.find((entry) => lists.has(list, entry)) ?? null;
+  // A sub-address leads to the same mailbox at most hosts, but not at all: it is denied with it, and not allowed with it.
+  const denied = first('denied', [address, mailbox, domain, ...wildcards]);
+  if (denied !== null) return { rule: 'denied', entry: denied, action: 'reject' };
+  const allowed = first('allowed', [address, domain, ...wildcards]);
+  if (allowed !== null) return { rule: 'allowed', entry: allowed, action: 'accept' };
+  if (unlisted === 'reject') return { rule: 'unlisted', entry: null, action: 'reject' };
+  if (disposable === 'off') return ACCEPTED;
+  const isOwn = lists.has('disposable', OWN_LIST);
+  const found = domainsOf(email).find((one) =>
+    isOwn ? lists.has('disposable', one) : lists.isBuiltInDisposable(one),
+  );
+  return found === undefined ? ACCEPTED : { rule: 'disposable', entry: found, action: disposable };
+}
+
+const ACCEPTED: Decision = { rule: null, entry: null, action: 'accept' };
+
+/** How an account comes into being, or what an existing one does. */
+export type SignUpWay =
+  | 'link'
+  | 'referral'
+  | 'provider'
+  | 'invitation'
+  | 'backend'
+  | 'sign-in'
+  | 'address-change';
+
+/** What the rules include only if the realm says so. */
+const INCLUDED_BY: Readonly<Record<SignUpWay, SignUpIncludable | null>> = {
+  link: null,
+  referral: null,
+  provider: null,
+  invitation: 'invitations',
+  backend: 'backends',
+  'sign-in': 'sign-ins',
+  'address-change': 'address-changes',
+};
+
+/** Whether the rules decide about this way. */
+export function actsOn(way: SignUpWay, include: readonly string[]): boolean {
+  const by = INCLUDED_BY[way];
+  return by === null || include.includes(by);
+}

@@ -1,0 +1,58 @@
+/** The entries of a realm's lists in the database. */
+import type { KeycloakSession } from 'keycloak';
+import { execute, insertAll, select } from '../../platform/database/sql.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
+import { candidatesOf } from './candidates.ts';
+
+/** The lists that administrators keep; `disposable` only in place of the built-in one. */
+export type ListName = 'denied' | 'allowed' | 'disposable';
+
+/** An entry of a list. */
+export interface Entry {
+  readonly list: string;
+  readonly entry: string;
+}
+
+/** The entries that a normalised address can match: one statement, whatever the address. */
+export function findEntries(session: KeycloakSession, email: string): Entry[] {
+  const candidates = candidatesOf(email);
+  const placeholders = candidates.map((_, index) => `?${index + 2}`).join(', ');
+  const sql = `SELECT LIST, ENTRY FROM LINKGATE_SIGN_UP_RULE WHERE REALM_ID = ?1 AND ENTRY IN (${placeholders})`;
+  return select(session, sql, [realmIdOf(session), ...candidates]).map((row) => ({
+    list: String(row[0]),
+    entry: String(row[1]),
+  }));
+}
+
+/** The entries of a list, sorted. */
+export function listEntries(session: KeycloakSession, list: ListName): string[] {
+  const sql =
+    'SELECT ENTRY, LIST FROM LINKGATE_SIGN_UP_RULE WHERE REALM_ID = ?1 AND LIST = ?2 ORDER BY ENTRY';
+  return select(session, sql, [realmIdOf(session), list]).map((row) => String(row[0]));
+}
+
+export function countEntries(session: KeycloakSession, list: ListName): number {
+  const sql = 'SELECT COUNT(*), MIN(LIST) FROM LINKGATE_SIGN_UP_RULE WHERE REALM_ID = ?1 AND LIST = ?2';
+  return Number(select(session, sql, [realmIdOf(session), list])[0]?.[0] ?? 0);
+}
+
+/** Adds entries that the list lacks. */
+export function addEntries(own: KeycloakSession, list: ListName, entries: readonly string[]): void {
+  const realm = realmIdOf(own);
+  insertAll(
+    own,
+    'LINKGATE_SIGN_UP_RULE',
+    entries.map((entry) => ({ REALM_ID: realm, ENTRY: entry, LIST: list })),
+    [],
+  );
+}
+
+export function removeEntries(own: KeycloakSession, list: ListName, entries: readonly string[]): void {
+  const sql = 'DELETE FROM LINKGATE_SIGN_UP_RULE WHERE REALM_ID = ?1 AND ENTRY = ?2 AND LIST = ?3';
+  for (const entry of entries) execute(own, sql, [realmIdOf(own), entry, list]);
+}
+
+/** Removes a list with all entries. */
+export function clearList(own: KeycloakSession, list: ListName): void {
+  execute(own, 'DELETE FROM LINKGATE_SIGN_UP_RULE WHERE REALM_ID = ?1 AND LIST = ?2', [realmIdOf(own), list]);
+}

@@ -1,0 +1,99 @@
+/** Which rule decides about an address. */
+import { describe, expect, test } from 'vitest';
+import {
+  CANDIDATES,
+  candidatesOf,
+  domainsOf,
+  OWN_LIST,
+} from '../../../../provider-scripts/src/realm/sign-up-rules/candidates.ts';
+import {
+  actsOn,
+  decide,
+  type RuleActions,
+} from '../../../../provider-scripts/src/realm/sign-up-rules/decide.ts';
+
+const NOTHING: RuleActions = { unlisted: 'accept', disposable: 'off' };
+
+/** Decides as the server does: only by entries that its one question names. */
+function decided(
+  email: string,
+  lists: Readonly<Record<string, readonly string[]>>,
+  actions: Partial<RuleActions> = {},
+): string {
+  const asked = candidatesOf(email);
+  const has = (list: string, entry: string) => asked.includes(entry) && (lists[list] ?? []).includes(entry);
+  const isBuiltInDisposable = (domain: string) => domain === 'throwaway.example';
+  const { rule, entry, action } = decide(email, { ...NOTHING, ...actions }, { has, isBuiltInDisposable });
+  return `${action} by ${rule ?? 'nothing'}${entry === null ? '' : ` ${entry}`}`;
+}
+
+describe('an address', () => {
+  test.each<[string, string, string[], string]>([
+    ['by itself', 'ada@x.example', ['ada@x.example'], 'reject by denied ada@x.example'],
+    ['by its domain', 'ada@x.example', ['x.example'], 'reject by denied x.example'],
+    ['by a domain above', 'ada@a.b.x.example', ['*.x.example'], 'reject by denied *.x.example'],
+    ['with a sub-address', 'ada+1@x.example', ['ada@x.example'], 'reject by denied ada@x.example'],
+    ['of ten labels', 'a@1.2.3.4.5.6.7.8.x.example', ['*.x.example'], 'reject by denied *.x.example'],
+    ['of thirty labels', `a@${'s.'.repeat(28)}x.example`, ['*.x.example'], 'reject by denied *.x.example'],
+    [
+      'in punycode',
+      'a@xn--bcher-kva.example',
+      ['xn--bcher-kva.example'],
+      'reject by denied xn--bcher-kva.example',
+    ],
+    ['not by a domain below', 'ada@x.example', ['*.x.example'], 'accept by nothing'],
+    ['not by the domain above', 'ada@a.x.example', ['x.example'], 'accept by nothing'],
+    ['not by another domain’s end', 'ada@xx.example', ['x.example', '*.x.example'], 'accept by nothing'],
+    ['not by its own plus sign', '+ada@x.example', ['@x.example'], 'accept by nothing'],
+  ])('is denied %s', (_, email, denied, expected) => {
+    expect(decided(email, { denied })).toBe(expected);
+  });
+
+  test('is denied before it is allowed, and allowed before it is unlisted or disposable', () => {
+    const actions = { unlisted: 'reject', disposable: 'reject' } as const;
+    const email = 'ada@throwaway.example';
+    const [denied, allowed] = [['throwaway.example'], [email]];
+    expect(decided(email, { denied, allowed }, actions)).toBe('reject by denied throwaway.example');
+    expect(decided(email, { allowed }, actions)).toBe(`accept by allowed ${email}`);
+    expect(decided(email, {}, actions)).toBe('reject by unlisted');
+    expect(decided(email, {}, { disposable: 'reject' })).toBe('reject by disposable throwaway.example');
+  });
+
+  test('isn’t allowed for its mailbox: a sub-address may lead elsewhere', () => {
+    const allowed = ['ada@x.example'];
+    expect(decided('ada+1@x.example', { allowed }, { unlisted: 'reject' })).toBe('reject by unlisted');
+  });
+
+  test.each(['note', 'challenge', 'reject'] as const)(
+    'of a disposable domain is treated by %s',
+    (disposable) => {
+      expect(decided('a@b.throwaway.example', {}, { disposable })).toBe(
+        `${disposable} by disposable throwaway.example`,
+      );
+      const own = [OWN_LIST, 'short.example'];
+      expect(decided('a@throwaway.example', { disposable: own }, { disposable })).toBe('accept by nothing');
+      expect(decided('a@b.short.example', { disposable: own }, { disposable })).toBe(
+        `${disposable} by disposable short.example`,
+      );
+    },
+  );
+});
+
+test('the question about any address names as many entries', () => {
+  for (const email of ['a@x.example', 'a+b@x.example', `a@${'s.'.repeat(60)}example`])
+    expect(candidatesOf(email)).toHaveLength(CANDIDATES);
+  expect(domainsOf('a@b.c.example')).toEqual(['c.example', 'b.c.example']);
+});
+
+test('what the rules include is what the realm says', () => {
+  for (const way of ['link', 'referral', 'provider'] as const) expect(actsOn(way, [])).toBe(true);
+  for (const [way, option] of [
+    ['invitation', 'invitations'],
+    ['backend', 'backends'],
+    ['sign-in', 'sign-ins'],
+    ['address-change', 'address-changes'],
+  ] as const) {
+    expect(actsOn(way, [])).toBe(false);
+    expect(actsOn(way, [option])).toBe(true);
+  }
+});
