@@ -262,6 +262,8 @@ describe('a step’s settings', () => {
     const json = await shown(realm.name);
     expect(json.settings.map(({ name }) => name)).toEqual([
       'linkgate.backend-links',
+      'linkgate.email-headers',
+      'linkgate.email-routes',
       'linkgate.invitations',
       'linkgate.limit-sub-addresses',
       'linkgate.limit-dotless-domains',

@@ -12,6 +12,7 @@ export type CachedName =
   | 'branding'
   | 'client options'
   | 'configured-addresses'
+  | 'email-routes'
   | 'enabled'
   | `first login ${string}`
   | 'is-linkgate'
@@ -27,6 +28,7 @@ export type CachedName =
   | 'shield'
   | 'smtp'
   | 'smtp-properties'
+  | `smtp-properties ${string}`
   | 'ssl-required'
   | `step ${string}`
   | 'switch'

@@ -10,6 +10,7 @@ import { notBefore } from '../../../accounts/not-before.ts';
 import { isProven } from '../../../accounts/proof.ts';
 import { listSessions } from '../../../accounts/sessions.ts';
 import { lastFailureOf } from '../../../email/last-failure.ts';
+import { emailRoutes } from '../../../email/route.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import { canSendTo } from '../../../email/smtp-properties.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
@@ -29,6 +30,7 @@ import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { limitKeyOf } from '../../../realm/limits/count.ts';
 import { lookUpStatuses } from '../../../realm/limits/rows.ts';
+import { usesOwnServer } from '../../../realm/settings/email-routes.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
@@ -167,7 +169,7 @@ function factsOf(
     now,
     hasFixedHostname: hasFixedHostname(session),
     hasLinkStep: hasStep,
-    hasMailServer: Boolean(smtp.host && smtp.from),
+    hasMailServer: Boolean(smtp.from && (smtp.host || !usesOwnServer(emailRoutes(session)))),
     supportsAddress: canSendTo(smtp, email),
     failedEmails: failedEmails(session).count,
     lastFailure: lastFailureOf(session, email),
