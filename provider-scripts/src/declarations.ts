@@ -49,8 +49,8 @@ const RUNTIME = {
   waitingEmailShareOfHttpThreads: 0.6,
   /** How many emails of a realm may be queued per free place in the queue. */
   waitingEmailsPerFreePlace: 4,
-  /** Mail servers that a node remembers, one per realm; connections to a forgotten one aren't reused. */
-  keptMailServers: 256,
+  /** Mail servers that a node remembers, one per realm and route; connections to a forgotten one aren't reused. */
+  keptMailServers: 512,
   /** Connections to mail servers that a node keeps open for the next email. */
   keptMailConnections: 64,
   emailsPerConnection: 100,
@@ -60,6 +60,8 @@ const RUNTIME = {
   mailConnectionIdleSeconds: 30,
   /** Requests to clients' own URLs that a node sends at a time, outside users' requests. */
   deliveriesAtOnce: 32,
+  /** How much of an email service's response is read; a longer one counts as unreadable. */
+  emailResponseBytes: 16_384,
   /** How many more may be queued; the rest is not sent. */
   waitingDeliveries: 2000,
   /** The total timeout of any other request that the server sends, such as one to an identity provider. */

@@ -20,7 +20,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   http: ['response', 'request', 'pages'],
   clients: ['.', 'document', 'logout'],
   accounts: ['address', 'device', '.'],
-  email: ['.', 'delivery'],
+  email: ['api', '.', 'delivery'],
   links: ['batch', 'invitation', 'referral', 'address-change', 'magic-link'],
   'sign-in': [
     'second-factor',

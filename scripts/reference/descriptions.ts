@@ -17,13 +17,16 @@ export const NEEDS: Readonly<Record<Need, string>> = {
   'bound-tokens': `Keycloak's \`${BOUND_TOKENS_ATTRIBUTE}\``,
   'client-account': "Keycloak's client `account`, enabled",
   'confidential-or-bound': `a confidential client, or its \`${CLIENT.dpop.name}\``,
+  'email-route': `a route of this name in the realm’s \`${REALM.emailRoutes.name}\``,
   'link-in-email': 'an email with a link: `emailContains` other than `code`',
+  'own-sender': 'a step whose `emailSender` is `smtp`',
   passkeys: `\`${REALM.passkeys.name}\``,
   'passkeys-of-keycloak':
     "Keycloak's passkeys (policy for passwordless WebAuthn: _Enable passkeys_, user verification `required`; in a realm file also `webAuthnPolicyPasswordlessRpEntityName`, without which Keycloak ignores the policy)",
   'refresh-tokens': `\`${CLIENT.refreshTokens.name}\``,
   registration: "in a stock realm Keycloak's user registration, for `open`",
   'remember-device': "the step's `rememberDevice`",
+  'sender-domain': `its domain in the realm’s \`${REALM.senderDomains.name}\``,
   'sign-up-rules': `\`${REALM.signUpRules.name}\``,
 };
 

@@ -93,6 +93,7 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['invitation-state', api.components.schemas.Invitation.properties.state.enum],
   ['batch-state', api.components.schemas.InvitationBatch.properties.state.enum],
   ['batch-state', api.components.schemas.LinkBatch.properties.state.enum],
+  ['route-state', api.components.schemas.EmailRoute.properties.state.enum],
   ['reason', api.components.schemas.Problem.properties.id.enum],
   ['reason-fix', api.components.schemas.Problem.properties.id.enum],
   ['reason', api.components.schemas.Reason.properties.id.enum],

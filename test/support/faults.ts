@@ -573,6 +573,18 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: mailServer({ port: '9' }),
   },
   {
+    fault: 'an email route whose secret is in no vault',
+    check: 'email-routes',
+    message: /^the vault doesn’t give the secret of the route backup$/,
+    plant: realm({ attributes: { 'linkgate.email-routes': `smtp; backup resend secret=\${vault.none}` } }),
+  },
+  {
+    fault: 'an email route with a secret itself',
+    check: 'settings',
+    message: /linkgate\.email-routes: the route backup has no secret that refers to Keycloak’s vault/,
+    plant: realm({ attributes: { 'linkgate.email-routes': 'smtp; backup resend secret=re_c0ffee' } }),
+  },
+  {
     fault: 'http for all requests',
     check: 'ssl-required',
     message: /none/,

@@ -190,6 +190,8 @@ export const DE: Texts = {
   'reason.https': 'Der Server wird über http aufgerufen; die Übertragung kann mitgelesen werden.',
   'reason-fix.https':
     'Richten Sie für Keycloak ein Zertifikat ein (https-certificate-file), oder stellen Sie einen Proxy davor und setzen Sie proxy-headers und hostname=https://….',
+  'reason.email-routes': 'Eine E-Mail-Route kann nicht senden.',
+  'reason-fix.email-routes': 'Prüfen Sie ihr Geheimnis im Vault des Servers und was der Dienst sagt.',
   'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
   'reason-fix.mail-server':
     'Realm-Einstellungen, E-Mail: Geben Sie Host, Port und Absender ein; „Verbindung testen“ zeigt dort mehr.',
@@ -254,6 +256,10 @@ export const DE: Texts = {
     'Die Anwendung {client} hat sich mit der ID der Anwendung dieser Verwaltung registriert.',
   'finding.client-id-of-scope':
     'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
+  'finding.email-api-busy': 'Der E-Mail-Dienst nimmt zurzeit keine weiteren E-Mails an.',
+  'finding.email-api-failed': 'Der E-Mail-Dienst ist gestört.',
+  'finding.email-api-rejected': 'Der E-Mail-Dienst lehnt die Anfrage ab.',
+  'finding.email-api-unclear': 'Der E-Mail-Dienst sagt nicht, ob er die E-Mail annimmt.',
   'finding.email-certificate-untrusted':
     'Das Zertifikat des Mailservers ist nicht vertrauenswürdig oder für einen anderen Namen ausgestellt.',
   'finding.email-command-rejected': 'Der Mailserver lehnt einen Befehl ab.',
@@ -267,17 +273,24 @@ export const DE: Texts = {
   'finding.email-no-response': 'Der Mailserver antwortet nicht rechtzeitig.',
   'finding.email-queue-full': 'Zu viele E-Mails warten auf den Versand.',
   'finding.email-recipient-rejected': 'Der Mailserver lehnt den Empfänger ab.',
+  'finding.email-secret-missing': 'Der Vault des Servers gibt das Geheimnis nicht heraus.',
   'finding.email-tls-failed':
     'Es kommt keine TLS-Verbindung zum Mailserver zustande: Ist sein Port einer ohne TLS?',
   'finding.email-token-failed': 'Für die Anmeldung beim Mailserver wurde kein Token ausgestellt.',
   'finding.flow-without-step':
     'Der Flow {flow} hat keinen aktivierten Schritt für Links, den eine Anmeldung erreichen kann.',
+  'finding.header-forbidden':
+    '{setting}: {header} ist ein Header, der nicht gesetzt werden kann, oder zweimal vorhanden.',
+  'finding.header-malformed': '{setting}: {given} ist kein Header wie X-Product: shop.',
+  'finding.headers-number': '{setting} hat mehr als {max} Header.',
   'finding.http-address': 'Seine Adresse ist {address}.',
   'finding.http-allowed': '„HTTPS erforderlich“ steht auf „Keine“.',
   'finding.lifetime-other': '{setting} ist {is_seconds}, soll aber {wanted_seconds} sein.',
   'finding.lifetime-short': '{setting} ist {is_seconds}, soll aber mindestens {min_seconds} sein.',
   'finding.limit-malformed':
     '{setting} ist „{given}“: nicht von der Form Anzahl/Sekunden oder größer als {max} in {max_seconds}.',
+  'finding.need-sender-domain':
+    '{setting} hat keine Wirkung: Die Domain ist nicht unter den Domains von Absendern.',
   'finding.network-malformed': '{given} in {setting} ist kein Netzwerk und wird ignoriert.',
   'finding.need-account-page':
     '{setting} hat keine Wirkung, solange die eigene Seite der Benutzer (linkgate.account-page) aus ist.',
@@ -287,7 +300,10 @@ export const DE: Texts = {
     '{setting} hat keine Wirkung, solange Keycloaks Anwendung „account“ deaktiviert ist.',
   'finding.need-confidential-or-bound':
     '{setting} hat keine Wirkung für eine öffentliche Anwendung, deren Tokens an keinen Schlüssel gebunden sind.',
+  'finding.need-email-route': '{setting} hat keine Wirkung: Das Realm hat keine Route dieses Namens.',
   'finding.need-link-in-email': '{setting} hat keine Wirkung, solange die E-Mail nur einen Code enthält.',
+  'finding.need-own-sender':
+    '{setting} hat keine Wirkung, solange ein anderer Absenderdienst sendet (emailSender).',
   'finding.need-passkeys': '{setting} hat keine Wirkung, solange Passkeys (linkgate.passkeys) aus sind.',
   'finding.need-passkeys-of-keycloak':
     '{setting} hat keine Wirkung: Keycloak ist nicht so eingerichtet, dass ein Passkey angeboten werden kann.',
@@ -331,6 +347,15 @@ export const DE: Texts = {
     'Die Richtlinie akzeptiert nur separate Schlüssel und keine Passkeys des Geräts selbst.',
   'finding.passkeys-user-unverified':
     'Die Richtlinie verlangt nicht, dass der Benutzer verifiziert wird: Der Passkey wäre der einzige Faktor.',
+  'finding.route-malformed': '{setting}: Die Route {route} hat keinen Namen oder keine Art, die es gibt.',
+  'finding.route-option':
+    '{setting}: Der Route {route} fehlt {option}, oder es ist dort fehlerhaft oder unbekannt.',
+  'finding.route-secret':
+    '{setting}: Die Route {route} hat kein Geheimnis, das in den Vault von Keycloak verweist. Ein Geheimnis selbst darf hier nicht stehen.',
+  'finding.route-secret-missing':
+    '{setting}: Der Vault des Servers gibt das Geheimnis der Route {route} nicht heraus.',
+  'finding.route-twice': '{setting} hat zwei Routen {route}.',
+  'finding.routes-number': '{setting} hat mehr als {max} Routen.',
   'finding.shield-option':
     '{setting}: Beim Dienst {service} fehlt {option}, oder es ist dort ungültig oder unbekannt.',
   'finding.shield-secret':
@@ -410,6 +435,11 @@ export const DE: Texts = {
     'Ein Link wurde {ago_seconds} angefordert; der Mailserver hat die E-Mail angenommen, aber der Link ist unbenutzt abgelaufen.',
   'reason-fix.link-expired':
     'Sehen Sie im Spam-Ordner nach; wenn E-Mails spät ankommen, brauchen Links eine längere Lebensdauer.',
+  routes: 'E-Mail-Routen',
+  'route-state.sends': 'Sendet',
+  'route-state.stands-by': 'Steht bereit',
+  'route-state.rests': 'Ruht: oft fehlgeschlagen',
+  'routes.hint': 'Wie der Knoten es weiß, der diese Seite ausgeliefert hat.',
   'overview.happened': 'Aktivität',
   'overview.span': 'Zeitraum',
   'span.hour': 'letzte Stunde',
@@ -1004,10 +1034,13 @@ export const DE: Texts = {
   'need.client-account': 'Wirkt nur, wenn Keycloaks Client „account“ aktiviert ist:',
   'need.confidential-or-bound':
     'Wirkt nur, wenn die Anwendung ein Secret hat oder ihre Tokens an einen Schlüssel gebunden sind:',
+  'need.email-route': 'Wirkt nur, wenn das Realm eine Route dieses Namens hat:',
   'need.link-in-email': 'Wirkt nur, wenn die E-Mail einen Link enthält:',
+  'need.own-sender': 'Wirkt nur, wenn kein anderer Absenderdienst sendet:',
   'need.passkeys': 'Wirkt nur, wenn Passkeys eingeschaltet sind:',
   'need.passkeys-of-keycloak': 'Wirkt nur, wenn Passkeys in Keycloaks Richtlinie eingeschaltet sind:',
   'need.refresh-tokens': 'Wirkt nur, wenn die Anwendung Refresh Tokens erhält:',
+  'need.sender-domain': 'Wirkt nur, wenn die Domain aufgeführt ist:',
   'need.registration': 'Wirkt nur, wenn der Realm die Benutzerregistrierung erlaubt:',
   'need.remember-device': 'Wirkt nur, wenn Geräte gemerkt werden:',
   'need.sign-up-rules': 'Wirkt nur, wenn die Regeln für die Registrierung eingeschaltet sind:',

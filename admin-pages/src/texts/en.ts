@@ -180,6 +180,8 @@ export const EN = {
   'reason.https': 'The server is reached over http, which can be read in transit.',
   'reason-fix.https':
     'Give Keycloak a certificate (https-certificate-file), or put a proxy in front of it and set proxy-headers and hostname=https://….',
+  'reason.email-routes': 'An email route can’t send.',
+  'reason-fix.email-routes': 'Check its secret in the server’s vault, and what the service says.',
   'reason.mail-server': 'The realm’s mail server isn’t set up.',
   'reason-fix.mail-server':
     'Realm settings, Email: enter host, port and sender; “Test connection” there shows more.',
@@ -241,6 +243,10 @@ export const EN = {
     'The application {client} registered itself with the ID of this administration’s own application.',
   'finding.client-id-of-scope':
     'The ID of the application {client}, which no administrator chose, is the audience of the API scope {scope}.',
+  'finding.email-api-busy': 'The email service accepts no more emails for now.',
+  'finding.email-api-failed': 'The email service fails.',
+  'finding.email-api-rejected': 'The email service rejects the request.',
+  'finding.email-api-unclear': 'The email service doesn’t say whether it accepts the email.',
   'finding.email-certificate-untrusted':
     'The mail server’s certificate isn’t trusted, or is for another name.',
   'finding.email-command-rejected': 'The mail server rejects a command.',
@@ -253,15 +259,20 @@ export const EN = {
   'finding.email-no-response': 'The mail server doesn’t respond in time.',
   'finding.email-queue-full': 'Too many emails wait to be sent.',
   'finding.email-recipient-rejected': 'The mail server rejects the recipient.',
+  'finding.email-secret-missing': 'The server’s vault doesn’t give the secret.',
   'finding.email-tls-failed': 'There is no TLS connection to the mail server: is its port one without TLS?',
   'finding.email-token-failed': 'No token for the login to the mail server was issued.',
   'finding.flow-without-step': 'The flow {flow} has no enabled step for links that a sign-in can reach.',
+  'finding.header-forbidden': '{setting}: {header} is a header that can’t be set, or is there twice.',
+  'finding.header-malformed': '{setting}: {given} isn’t a header such as X-Product: shop.',
+  'finding.headers-number': '{setting} has more than {max} headers.',
   'finding.http-address': 'Its address is {address}.',
   'finding.http-allowed': '“Require SSL” is set to none.',
   'finding.lifetime-other': '{setting} is {is_seconds}, but should be {wanted_seconds}.',
   'finding.lifetime-short': '{setting} is {is_seconds}, but should be at least {min_seconds}.',
   'finding.limit-malformed':
     '{setting} is “{given}”, which isn’t of the form count/seconds, or is more than {max} in {max_seconds}.',
+  'finding.need-sender-domain': '{setting} has no effect: its domain isn’t among the domains of senders.',
   'finding.network-malformed': '{given} in {setting} isn’t a network; it is ignored.',
   'finding.need-account-page':
     '{setting} has no effect while users’ own page (linkgate.account-page) is off.',
@@ -271,7 +282,9 @@ export const EN = {
     '{setting} has no effect while Keycloak’s application “account” is disabled.',
   'finding.need-confidential-or-bound':
     '{setting} has no effect for a public application whose tokens aren’t bound to a key.',
+  'finding.need-email-route': '{setting} has no effect: the realm has no route of this name.',
   'finding.need-link-in-email': '{setting} has no effect while the email contains only a code.',
+  'finding.need-own-sender': '{setting} has no effect while another email sender sends (emailSender).',
   'finding.need-passkeys': '{setting} has no effect while passkeys (linkgate.passkeys) are off.',
   'finding.need-passkeys-of-keycloak':
     '{setting} has no effect: Keycloak isn’t set up so that a passkey can be offered.',
@@ -306,6 +319,14 @@ export const EN = {
     'The policy accepts separate keys only, and no passkeys of the device itself.',
   'finding.passkeys-user-unverified':
     'The policy doesn’t require the user’s verification: the passkey would be the only factor.',
+  'finding.route-malformed': '{setting}: the route {route} isn’t a name and a kind that exists.',
+  'finding.route-option': '{setting}: the route {route} lacks {option}, or it is malformed there or unknown.',
+  'finding.route-secret':
+    '{setting}: the route {route} has no secret that refers to Keycloak’s vault. A secret itself must not be stored here.',
+  'finding.route-secret-missing':
+    '{setting}: the server’s vault doesn’t give the secret of the route {route}.',
+  'finding.route-twice': '{setting} has two routes {route}.',
+  'finding.routes-number': '{setting} has more than {max} routes.',
   'finding.shield-option':
     '{setting}: the service {service} lacks {option}, or it is malformed there or unknown.',
   'finding.shield-secret':
@@ -378,6 +399,11 @@ export const EN = {
   'reason.link-expired':
     'A link was requested {ago_seconds}; the mail server accepted the email, but the link expired unused.',
   'reason-fix.link-expired': 'Look in the spam folder; if emails arrive late, links need a longer lifetime.',
+  routes: 'Email routes',
+  'route-state.sends': 'Sends',
+  'route-state.stands-by': 'Stands by',
+  'route-state.rests': 'Rests: it failed often',
+  'routes.hint': 'As the node that served this page knows it.',
   'overview.happened': 'Activity',
   'overview.span': 'In the last',
   'span.hour': 'hour',
@@ -964,10 +990,13 @@ export const EN = {
   'need.client-account': 'Has an effect only if Keycloak’s client “account” is enabled:',
   'need.confidential-or-bound':
     'Has an effect only if the client has a secret, or its tokens are bound to a key:',
+  'need.email-route': 'Has an effect only if the realm has a route of this name:',
   'need.link-in-email': 'Has an effect only if the email contains a link:',
+  'need.own-sender': 'Has an effect only if no other email sender sends:',
   'need.passkeys': 'Has an effect only if passkeys are on:',
   'need.passkeys-of-keycloak': 'Has an effect only if passkeys are on in Keycloak’s policy:',
   'need.refresh-tokens': 'Has an effect only if the client gets refresh tokens:',
+  'need.sender-domain': 'Has an effect only if its domain is listed:',
   'need.registration': 'Has an effect only if the realm allows user registration:',
   'need.remember-device': 'Has an effect only if devices are remembered:',
   'need.sign-up-rules': 'Has an effect only if the rules for sign-up are on:',

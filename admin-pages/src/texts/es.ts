@@ -182,6 +182,9 @@ export const ES: Texts = {
   'reason.https': 'Se accede al servidor por http, así que el tráfico puede leerse en tránsito.',
   'reason-fix.https':
     'Configure un certificado en Keycloak (https-certificate-file), o ponga un proxy delante y defina proxy-headers y hostname=https://….',
+  'reason.email-routes': 'Una ruta de correo no puede enviar.',
+  'reason-fix.email-routes':
+    'Compruebe su secreto en el almacén (vault) del servidor y lo que dice el servicio.',
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
     'Configuraciones del realm, Correo electrónico: introduzca el host, el puerto y el remitente; «Probar conexión» muestra más detalles.',
@@ -245,6 +248,10 @@ export const ES: Texts = {
     'La aplicación {client} se registró con el ID de la aplicación de esta administración.',
   'finding.client-id-of-scope':
     'El ID de la aplicación {client}, que no eligió ningún administrador, es el destinatario (audience) del scope de API {scope}.',
+  'finding.email-api-busy': 'El servicio de correo no acepta más correos por ahora.',
+  'finding.email-api-failed': 'El servicio de correo falla.',
+  'finding.email-api-rejected': 'El servicio de correo rechaza la solicitud.',
+  'finding.email-api-unclear': 'El servicio de correo no dice si acepta el correo.',
   'finding.email-certificate-untrusted':
     'El certificado del servidor de correo no es de confianza o es para otro nombre.',
   'finding.email-command-rejected': 'El servidor de correo rechaza un comando.',
@@ -257,16 +264,23 @@ export const ES: Texts = {
   'finding.email-no-response': 'El servidor de correo no responde a tiempo.',
   'finding.email-queue-full': 'Demasiados correos esperan su envío.',
   'finding.email-recipient-rejected': 'El servidor de correo rechaza al destinatario.',
+  'finding.email-secret-missing': 'El almacén (vault) del servidor no entrega el secreto.',
   'finding.email-tls-failed': 'No hay conexión TLS con el servidor de correo: ¿es su puerto uno sin TLS?',
   'finding.email-token-failed': 'No se emitió ningún token para la autenticación en el servidor de correo.',
   'finding.flow-without-step':
     'El flujo {flow} no tiene ningún paso de enlaces activo al que pueda llegar un inicio de sesión.',
+  'finding.header-forbidden':
+    '{setting}: {header} es una cabecera que no se puede definir, o está dos veces.',
+  'finding.header-malformed': '{setting}: {given} no es una cabecera como X-Product: shop.',
+  'finding.headers-number': '{setting} tiene más de {max} cabeceras.',
   'finding.http-address': 'Su dirección es {address}.',
   'finding.http-allowed': '«Requerir SSL» está en «Ninguno».',
   'finding.lifetime-other': '{setting} es {is_seconds}, pero debería ser {wanted_seconds}.',
   'finding.lifetime-short': '{setting} es {is_seconds}, pero debería ser {min_seconds} al menos.',
   'finding.limit-malformed':
     '{setting} es «{given}», que no tiene la forma cantidad/segundos o supera {max} en {max_seconds}.',
+  'finding.need-sender-domain':
+    '{setting} no tiene efecto: su dominio no está entre los dominios de remitentes.',
   'finding.network-malformed': '{given} en {setting} no es una red; se ignora.',
   'finding.need-account-page':
     '{setting} no tiene efecto mientras la página propia de los usuarios (linkgate.account-page) esté desactivada.',
@@ -276,7 +290,9 @@ export const ES: Texts = {
     '{setting} no tiene efecto mientras la aplicación «account» de Keycloak esté desactivada.',
   'finding.need-confidential-or-bound':
     '{setting} no tiene efecto en una aplicación pública cuyos tokens no están vinculados a una clave.',
+  'finding.need-email-route': '{setting} no tiene efecto: el realm no tiene ninguna ruta con ese nombre.',
   'finding.need-link-in-email': '{setting} no tiene efecto mientras el correo contenga solo un código.',
+  'finding.need-own-sender': '{setting} no tiene efecto mientras envía otro remitente de correo.',
   'finding.need-passkeys':
     '{setting} no tiene efecto mientras las llaves de acceso (linkgate.passkeys) estén desactivadas.',
   'finding.need-passkeys-of-keycloak':
@@ -320,6 +336,15 @@ export const ES: Texts = {
     'La política solo acepta llaves separadas, y ninguna llave de acceso del propio dispositivo.',
   'finding.passkeys-user-unverified':
     'La política no exige la verificación del usuario: la llave de acceso sería el único factor.',
+  'finding.route-malformed': '{setting}: la ruta {route} no es un nombre y un tipo que exista.',
+  'finding.route-option':
+    '{setting}: a la ruta {route} le falta {option}, o allí está mal escrito o es desconocido.',
+  'finding.route-secret':
+    '{setting}: la ruta {route} no tiene un secreto que remita al almacén (vault) de Keycloak. El secreto mismo no debe guardarse aquí.',
+  'finding.route-secret-missing':
+    '{setting}: el almacén (vault) del servidor no entrega el secreto de la ruta {route}.',
+  'finding.route-twice': '{setting} tiene dos rutas {route}.',
+  'finding.routes-number': '{setting} tiene más de {max} rutas.',
   'finding.shield-option':
     '{setting}: al servicio {service} le falta {option}, o no es válido allí o es desconocido.',
   'finding.shield-secret':
@@ -398,6 +423,11 @@ export const ES: Texts = {
     'Se solicitó un enlace {ago_seconds}; el servidor de correo aceptó el correo, pero el enlace caducó sin usarse.',
   'reason-fix.link-expired':
     'Mire en la carpeta de correo no deseado; si los correos llegan tarde, los enlaces necesitan una duración mayor.',
+  routes: 'Rutas de correo',
+  'route-state.sends': 'Envía',
+  'route-state.stands-by': 'En espera',
+  'route-state.rests': 'Descansa: ha fallado a menudo',
+  'routes.hint': 'Según lo que sabe el nodo que sirvió esta página.',
   'overview.happened': 'Actividad',
   'overview.span': 'Periodo',
   'span.hour': 'última hora',
@@ -989,11 +1019,14 @@ export const ES: Texts = {
   'need.client-account': 'Solo tiene efecto si el cliente «account» de Keycloak está activado:',
   'need.confidential-or-bound':
     'Solo tiene efecto si la aplicación tiene un secreto o sus tokens están vinculados a una clave:',
+  'need.email-route': 'Solo tiene efecto si el realm tiene una ruta con ese nombre:',
   'need.link-in-email': 'Solo tiene efecto si el correo contiene un enlace:',
+  'need.own-sender': 'Solo tiene efecto si no envía otro remitente de correo:',
   'need.passkeys': 'Solo tiene efecto si las llaves de acceso están activadas:',
   'need.passkeys-of-keycloak':
     'Solo tiene efecto si las llaves de acceso están activadas en la política de Keycloak:',
   'need.refresh-tokens': 'Solo tiene efecto si la aplicación recibe tokens de actualización:',
+  'need.sender-domain': 'Solo tiene efecto si su dominio está en la lista:',
   'need.registration': 'Solo tiene efecto si el realm permite el registro de usuarios:',
   'need.remember-device': 'Solo tiene efecto si se recuerdan los dispositivos:',
   'need.sign-up-rules': 'Solo tiene efecto si las reglas de registro están activadas:',

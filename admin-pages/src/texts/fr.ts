@@ -188,6 +188,9 @@ export const FR: Texts = {
   'reason.https': 'Le serveur est joint en http : les échanges peuvent être lus en transit.',
   'reason-fix.https':
     'Donnez un certificat à Keycloak (https-certificate-file), ou placez un proxy devant lui et définissez proxy-headers et hostname=https://….',
+  'reason.email-routes': 'Une route des e-mails ne peut pas envoyer.',
+  'reason-fix.email-routes':
+    'Vérifiez son secret dans le coffre (vault) du serveur et ce que dit le service.',
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
@@ -252,6 +255,10 @@ export const FR: Texts = {
     'L’application {client} s’est enregistrée avec l’ID de l’application de cette administration.',
   'finding.client-id-of-scope':
     'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
+  'finding.email-api-busy': 'Le service d’e-mail n’accepte plus d’e-mails pour le moment.',
+  'finding.email-api-failed': 'Le service d’e-mail est en panne.',
+  'finding.email-api-rejected': 'Le service d’e-mail rejette la requête.',
+  'finding.email-api-unclear': 'Le service d’e-mail ne dit pas s’il accepte l’e-mail.',
   'finding.email-certificate-untrusted':
     'Le certificat du serveur de messagerie n’est pas approuvé, ou est émis pour un autre nom.',
   'finding.email-command-rejected': 'Le serveur de messagerie rejette une commande.',
@@ -265,17 +272,24 @@ export const FR: Texts = {
   'finding.email-no-response': 'Le serveur de messagerie ne répond pas à temps.',
   'finding.email-queue-full': 'Trop d’e-mails attendent d’être envoyés.',
   'finding.email-recipient-rejected': 'Le serveur de messagerie rejette le destinataire.',
+  'finding.email-secret-missing': 'Le coffre (vault) du serveur ne fournit pas le secret.',
   'finding.email-tls-failed': 'Aucune connexion TLS au serveur de messagerie : son port est-il sans TLS ?',
   'finding.email-token-failed':
     'Aucun jeton pour l’authentification auprès du serveur de messagerie n’a été émis.',
   'finding.flow-without-step':
     'Le flux {flow} n’a pas d’étape active pour les liens qu’une connexion puisse atteindre.',
+  'finding.header-forbidden':
+    '{setting} : {header} est un en-tête qui ne peut pas être défini, ou figure deux fois.',
+  'finding.header-malformed': '{setting} : {given} n’est pas un en-tête tel que X-Product: shop.',
+  'finding.headers-number': '{setting} a plus de {max} en-têtes.',
   'finding.http-address': 'Son adresse est {address}.',
   'finding.http-allowed': '« SSL requis » est réglé sur « Aucun ».',
   'finding.lifetime-other': '{setting} vaut {is_seconds}, mais devrait valoir {wanted_seconds}.',
   'finding.lifetime-short': '{setting} vaut {is_seconds}, mais devrait valoir au moins {min_seconds}.',
   'finding.limit-malformed':
     '{setting} vaut « {given} », ce qui n’a pas la forme nombre/secondes, ou dépasse {max} en {max_seconds}.',
+  'finding.need-sender-domain':
+    '{setting} n’a aucun effet : son domaine n’est pas parmi les domaines des expéditeurs.',
   'finding.network-malformed': '{given} dans {setting} n’est pas un réseau ; cette valeur est ignorée.',
   'finding.need-account-page':
     '{setting} n’a aucun effet tant que la page personnelle des utilisateurs (linkgate.account-page) est désactivée.',
@@ -285,7 +299,10 @@ export const FR: Texts = {
     '{setting} n’a aucun effet tant que l’application « account » de Keycloak est désactivée.',
   'finding.need-confidential-or-bound':
     '{setting} n’a aucun effet pour une application publique dont les jetons ne sont pas liés à une clé.',
+  'finding.need-email-route': '{setting} n’a aucun effet : le realm n’a pas de route de ce nom.',
   'finding.need-link-in-email': '{setting} n’a aucun effet tant que l’e-mail ne contient qu’un code.',
+  'finding.need-own-sender':
+    '{setting} n’a aucun effet tant qu’un autre expéditeur d’e-mails envoie (emailSender).',
   'finding.need-passkeys':
     '{setting} n’a aucun effet tant que les clés d’accès (linkgate.passkeys) sont désactivées.',
   'finding.need-passkeys-of-keycloak':
@@ -332,6 +349,15 @@ export const FR: Texts = {
     'La politique n’accepte que des clés séparées, et aucune clé d’accès de l’appareil lui-même.',
   'finding.passkeys-user-unverified':
     'La politique n’exige pas la vérification de l’utilisateur : la clé d’accès serait le seul facteur.',
+  'finding.route-malformed': '{setting} : la route {route} n’est pas un nom suivi d’un type qui existe.',
+  'finding.route-option':
+    '{setting} : il manque {option} à la route {route}, ou cette option y est mal formée ou inconnue.',
+  'finding.route-secret':
+    '{setting} : la route {route} n’a pas de secret qui renvoie au coffre (vault) de Keycloak. Le secret lui-même ne doit pas être stocké ici.',
+  'finding.route-secret-missing':
+    '{setting} : le coffre (vault) du serveur ne fournit pas le secret de la route {route}.',
+  'finding.route-twice': '{setting} a deux routes {route}.',
+  'finding.routes-number': '{setting} a plus de {max} routes.',
   'finding.shield-option': '{setting} : {option} manque au service {service}, ou y est incorrect ou inconnu.',
   'finding.shield-secret':
     '{setting} : le service {service} n’a pas de secret qui renvoie au coffre de Keycloak. Le secret lui-même ne doit pas être enregistré ici.',
@@ -410,6 +436,11 @@ export const FR: Texts = {
     'Un lien a été demandé {ago_seconds} ; le serveur de messagerie a accepté l’e-mail, mais le lien a expiré sans être utilisé.',
   'reason-fix.link-expired':
     'Regardez dans les courriers indésirables ; si les e-mails arrivent tard, les liens ont besoin d’une durée de vie plus longue.',
+  routes: 'Routes des e-mails',
+  'route-state.sends': 'Envoie',
+  'route-state.stands-by': 'En attente',
+  'route-state.rests': 'Au repos : échecs fréquents',
+  'routes.hint': 'Tel que le sait le nœud qui a servi cette page.',
   'overview.happened': 'Activité',
   'overview.span': 'Période',
   'span.hour': 'dernière heure',
@@ -1007,11 +1038,14 @@ export const FR: Texts = {
   'need.client-account': 'N’a d’effet que si le client « account » de Keycloak est activé :',
   'need.confidential-or-bound':
     'N’a d’effet que si l’application a un secret, ou si ses jetons sont liés à une clé :',
+  'need.email-route': 'N’a d’effet que si le realm a une route de ce nom :',
   'need.link-in-email': 'N’a d’effet que si l’e-mail contient un lien :',
+  'need.own-sender': 'N’a d’effet que si aucun autre expéditeur d’e-mails n’envoie :',
   'need.passkeys': 'N’a d’effet que si les clés d’accès sont activées :',
   'need.passkeys-of-keycloak':
     'N’a d’effet que si les clés d’accès sont activées dans la politique de Keycloak :',
   'need.refresh-tokens': 'N’a d’effet que si l’application reçoit des jetons d’actualisation :',
+  'need.sender-domain': 'N’a d’effet que si son domaine est dans la liste :',
   'need.registration': 'N’a d’effet que si le realm permet l’enregistrement des utilisateurs :',
   'need.remember-device': 'N’a d’effet que si les appareils sont mémorisés :',
   'need.sign-up-rules': 'N’a d’effet que si les règles d’inscription sont activées :',

@@ -181,6 +181,9 @@ export const JA: Texts = {
   'reason.https': 'サーバーへの接続がhttpのため、通信を盗み見られる可能性があります。',
   'reason-fix.https':
     'Keycloakに証明書を設定するか（https-certificate-file）、前段にプロキシを置いて「proxy-headers」と「hostname=https://…」を設定してください。',
+  'reason.email-routes': 'メールの経路が送信できません。',
+  'reason-fix.email-routes':
+    'サーバーのボールト（vault）にあるシークレットと、サービスの応答を確認してください。',
   'reason.mail-server': 'レルムのメールサーバーが設定されていません。',
   'reason-fix.mail-server':
     '「レルムの設定」の「メールアドレス」でホスト、ポート、差出人を入力してください。「接続テスト」で詳細を確認できます。',
@@ -241,6 +244,10 @@ export const JA: Texts = {
     'アプリケーション「{client}」は、この管理画面自体のアプリケーションのIDで自己登録しました。',
   'finding.client-id-of-scope':
     '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
+  'finding.email-api-busy': 'メールサービスは現在これ以上のメールを受け付けません。',
+  'finding.email-api-failed': 'メールサービスに障害が発生しています。',
+  'finding.email-api-rejected': 'メールサービスがリクエストを拒否しています。',
+  'finding.email-api-unclear': 'メールサービスがメールを受け付けたかどうか応答から判断できません。',
   'finding.email-certificate-untrusted': 'メールサーバーの証明書が信頼されていないか、別の名前のものです。',
   'finding.email-command-rejected': 'メールサーバーがコマンドを拒否しています。',
   'finding.email-connection-lost': 'メールサーバーが接続を閉じています。',
@@ -252,16 +259,22 @@ export const JA: Texts = {
   'finding.email-no-response': 'メールサーバーが時間内に応答しません。',
   'finding.email-queue-full': '送信待ちのメールが多すぎます。',
   'finding.email-recipient-rejected': 'メールサーバーが宛先を拒否しています。',
+  'finding.email-secret-missing': 'サーバーのボールト（vault）からシークレットを取得できません。',
   'finding.email-tls-failed': 'メールサーバーへのTLS接続ができません。TLSを使わないポートではありませんか。',
   'finding.email-token-failed': 'メールサーバーでの認証に使うトークンが発行されませんでした。',
   'finding.flow-without-step':
     'フロー{flow}には、サインイン時に到達できる有効なリンクのステップがありません。',
+  'finding.header-forbidden': '{setting}：{header}は設定できないヘッダーであるか、重複しています。',
+  'finding.header-malformed': '{setting}：{given}は「X-Product: shop」のようなヘッダーではありません。',
+  'finding.headers-number': '{setting}のヘッダーが{max}個を超えています。',
   'finding.http-address': 'アドレスは{address}です。',
   'finding.http-allowed': '「SSLの要求」が「無し」に設定されています。',
   'finding.lifetime-other': '{setting}は{is_seconds}ですが、{wanted_seconds}にする必要があります。',
   'finding.lifetime-short': '{setting}は{is_seconds}ですが、{min_seconds}以上にする必要があります。',
   'finding.limit-malformed':
     '{setting}の値「{given}」は「回数/秒数」の形式でないか、{max_seconds}に{max}回を超えています。',
+  'finding.need-sender-domain':
+    '{setting}は効果がありません。そのドメインは送信者のドメインに含まれていません。',
   'finding.network-malformed': '{setting}の{given}はネットワークではないため、無視されます。',
   'finding.need-account-page':
     'ユーザー自身のページ（linkgate.account-page）がオフの間、{setting}は効果がありません。',
@@ -271,7 +284,9 @@ export const JA: Texts = {
     'Keycloakのアプリケーション「account」が無効な間、{setting}は効果がありません。',
   'finding.need-confidential-or-bound':
     'トークンが鍵に結び付けられていない公開アプリケーションでは、{setting}は効果がありません。',
+  'finding.need-email-route': '{setting}は効果がありません。レルムにその名前の経路がありません。',
   'finding.need-link-in-email': 'メールにコードのみが記載される間、{setting}は効果がありません。',
+  'finding.need-own-sender': '別のメール送信機能（emailSender）が送信する間、{setting}は効果がありません。',
   'finding.need-passkeys': 'パスキー（linkgate.passkeys）がオフの間、{setting}は効果がありません。',
   'finding.need-passkeys-of-keycloak':
     '{setting}は効果がありません。Keycloakはパスキーを提案できるように設定されていません。',
@@ -311,6 +326,15 @@ export const JA: Texts = {
     'ポリシーが別のキーだけを受け入れ、デバイス自体のパスキーを受け入れません。',
   'finding.passkeys-user-unverified':
     'ポリシーがユーザーの検証を必須としていません。パスキーが唯一の要素になります。',
+  'finding.route-malformed': '{setting}：経路{route}は、名前と存在する種類で表されていません。',
+  'finding.route-option':
+    '{setting}：経路{route}に{option}がないか、形式が正しくないか、不明なオプションです。',
+  'finding.route-secret':
+    '{setting}：経路{route}に、Keycloakのボールト（vault）を参照するシークレットがありません。シークレットそのものをここに保存してはいけません。',
+  'finding.route-secret-missing':
+    '{setting}：サーバーのボールト（vault）から経路{route}のシークレットを取得できません。',
+  'finding.route-twice': '{setting}に経路{route}が2つあります。',
+  'finding.routes-number': '{setting}の経路が{max}個を超えています。',
   'finding.shield-option':
     '{setting}：サービス{service}に{option}がないか、値が正しくないか、不明なオプションです。',
   'finding.shield-secret':
@@ -385,6 +409,11 @@ export const JA: Texts = {
     '{ago_seconds}にリンクがリクエストされ、メールサーバーはメールを受け付けましたが、リンクは使用されないまま期限切れになりました。',
   'reason-fix.link-expired':
     '迷惑メールフォルダーを確認してください。メールの到着が遅い場合は、リンクの有効期間を延ばしてください。',
+  routes: 'メールの経路',
+  'route-state.sends': '送信中の経路',
+  'route-state.stands-by': '待機中',
+  'route-state.rests': '休止中：失敗が続きました',
+  'routes.hint': 'このページを返したノードが把握している状態です。',
   'overview.happened': 'アクティビティ',
   'overview.span': '期間',
   'span.hour': '過去1時間',
@@ -960,10 +989,13 @@ export const JA: Texts = {
   'need.client-account': 'Keycloakのクライアント「account」が有効な場合にだけ有効です：',
   'need.confidential-or-bound':
     'アプリケーションにシークレットがあるか、トークンが鍵に結び付けられている場合にだけ有効です：',
+  'need.email-route': 'レルムにその名前の経路がある場合にだけ有効です：',
   'need.link-in-email': 'メールにリンクが記載される場合にだけ有効です：',
+  'need.own-sender': '別のメール送信機能が送信しない場合にだけ有効です：',
   'need.passkeys': 'パスキーがオンの場合にだけ有効です：',
   'need.passkeys-of-keycloak': 'Keycloakのポリシーでパスキーがオンの場合にだけ有効です：',
   'need.refresh-tokens': 'アプリケーションがリフレッシュトークンを受け取る場合にだけ有効です：',
+  'need.sender-domain': 'そのドメインが一覧にある場合にだけ有効です：',
   'need.registration': 'レルムがユーザー登録を許可している場合にだけ有効です：',
   'need.remember-device': 'デバイスを保存する場合にだけ有効です：',
   'need.sign-up-rules': '登録の規則がオンのときだけ有効です：',

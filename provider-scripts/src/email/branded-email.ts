@@ -1,7 +1,7 @@
 /** Emails of a client or realm: rendered from the realm's email theme with the branding, and queued for sending. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import type { UserAgent } from '../http/request/user-agent.ts';
-import { observe } from '../observability/metrics/count.ts';
+import { count, observe } from '../observability/metrics/count.ts';
 import { tally } from '../observability/metrics/tally.ts';
 import { FAILED_EMAILS_BY_CAUSE } from '../observability/statistics/names.ts';
 import { releaseConnection } from '../platform/database/sql.ts';
@@ -16,10 +16,15 @@ import { clientName, shownBranding } from '../realm/branding/client-branding.ts'
 import { withoutEncodedWords } from '../realm/branding/name.ts';
 import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
+import { type ReadyEmail, sendByRoutes } from './attempt.ts';
+import { preferredRoute, senderOf } from './client-sender.ts';
 import { recordFailure } from './last-failure.ts';
-import { createMessage, type RenderedEmail } from './message.ts';
+import type { RenderedEmail } from './message.ts';
+import { inOrder } from './next.ts';
 import { describeAttempt, resultOf, type SendResult } from './outcome.ts';
-import { authenticatorOf, SEND_DEADLINE_MILLIS, type SmtpSettings } from './smtp-properties.ts';
+import { isOwnAlone } from './route.ts';
+import type { Sender } from './sender.ts';
+import { SEND_DEADLINE_MILLIS, type SmtpSettings } from './smtp-properties.ts';
 import type { Transport } from './transport.ts';
 
 const EmailSenderProvider = Java.type('org.keycloak.email.EmailSenderProvider');
@@ -63,9 +68,10 @@ export interface BrandedEmail {
   withheld: boolean;
 }
 
-/** Whether the realm's queue is so full that an email would be `busy` immediately; no email needs to be prepared then. */
-export function isEmailBusy({ server }: Transport): boolean {
-  return MailQueue.wouldReject(server, SEND_DEADLINE_MILLIS);
+/** Whether the realm's queues are so full that an email would be `busy` immediately; no email needs to be prepared then. */
+export function isEmailBusy({ emailSender, server, routes }: Transport): boolean {
+  if (emailSender !== 'smtp') return MailQueue.wouldReject(server, SEND_DEADLINE_MILLIS);
+  return routes.every((route) => MailQueue.wouldReject(route.server, SEND_DEADLINE_MILLIS));
 }
 
 /**
@@ -75,42 +81,66 @@ export function isEmailBusy({ server }: Transport): boolean {
 export function sendBrandedEmail(
   session: KeycloakSession,
   email: BrandedEmail,
-  { emailSender, smtp, server }: Transport,
+  transport: Transport,
 ): SendResult {
   const rendered = renderBrandedEmail(session, email);
+  const sender = senderOf(session, transport.smtp, email.client, rendered.senderName);
+  const preferred = preferredRoute(session, email.client);
   // Rendering may have read from the database; no connection is held while an email is sent.
   releaseConnection(session);
   const startedAt = Date.now();
-  const sent =
-    emailSender === 'smtp'
-      ? Mailer.send(
-          session,
-          server,
-          authenticatorOf(smtp),
-          createMessage(server, smtp, rendered),
-          email.withheld,
-          SEND_DEADLINE_MILLIS,
-        )
-      : Mailer.sendBy(
-          session,
-          server,
-          (own) => sendByProvider(own, smtp, rendered),
-          email.withheld,
-          SEND_DEADLINE_MILLIS,
-        );
-  const attempt = { outcome: sent.outcome(), response: sent.response(), exceptions: sent.exceptions() };
-  const result = resultOf(attempt);
+  const result =
+    transport.emailSender === 'smtp'
+      ? sendByOwn(session, { sender, email: rendered, withheld: email.withheld }, transport, preferred)
+      : sendByOther(session, { sender, email: rendered, withheld: email.withheld }, transport);
   if (result.outcome === 'sent') {
     if (!email.withheld) observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
     return result;
   }
-  log.warn(
-    `realm "${requireRealm(session).getName()}": an email was not sent: ${describeAttempt(attempt, result.cause)}`,
-  );
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
   recordFailure(session, email.to, result.cause);
   return result;
 }
+
+/** By the realm's routes; which one it was is told only where the realm has others than its own mail server. */
+function sendByOwn(
+  session: KeycloakSession,
+  ready: ReadyEmail,
+  { routes }: Transport,
+  preferred: string,
+): SendResult {
+  const { way, ...result } = sendByRoutes(session, ready, inOrder(routes, preferred));
+  return way === undefined || isOwnAlone(routes) ? result : { ...result, way };
+}
+
+/** By Keycloak's email sender provider. */
+function sendByOther(session: KeycloakSession, ready: ReadyEmail, { smtp, server }: Transport): SendResult {
+  const { sender, email, withheld } = ready;
+  const sent = Mailer.sendBy(
+    session,
+    server,
+    (own) => sendByProvider(own, smtp, sender, email),
+    withheld,
+    SEND_DEADLINE_MILLIS,
+  );
+  const attempt = { outcome: sent.outcome(), response: sent.response(), exceptions: sent.exceptions() };
+  const result = resultOf(attempt);
+  if (!withheld) count(session, FATES[result.outcome], 'provider');
+  if (result.cause !== null)
+    log.warn(
+      `realm "${requireRealm(session).getName()}": an email was not sent: ${describeAttempt(attempt, result.cause)}`,
+    );
+  return result;
+}
+
+/** How what another email sender did is counted: it doesn't say how far it came. */
+const FATES = {
+  sent: 'routeAccepted',
+  rejected: 'routeRejected',
+  failed: 'routeUnknown',
+  late: 'routeUnknown',
+  busy: 'routeFault',
+} as const;
 
 /** Renders the message's contents. */
 export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail): RenderedEmail {
@@ -173,8 +203,17 @@ function requesterText(
 }
 
 /** Sends an email by Keycloak's email sender provider, with the realm's SMTP settings and the email's sender name. */
-function sendByProvider(own: KeycloakSession, settings: SmtpSettings, email: RenderedEmail): void {
-  const { to, senderName, subject, text, html } = email;
-  const named = senderName === undefined ? settings : { ...settings, fromDisplayName: senderName };
+function sendByProvider(
+  own: KeycloakSession,
+  settings: SmtpSettings,
+  { from, replyTo }: Sender,
+  { to, senderName, subject, text, html }: RenderedEmail,
+): void {
+  const named = {
+    ...settings,
+    ...(senderName === undefined ? {} : { fromDisplayName: senderName }),
+    ...(from.email === (settings.from ?? '') ? {} : { from: from.email }),
+    ...(settings.replyTo || replyTo.email !== from.email ? { replyTo: replyTo.email } : {}),
+  };
   own.getProvider(EmailSenderProvider.class).send(toJava(named) as never, to, subject, text, html);
 }

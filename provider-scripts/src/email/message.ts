@@ -1,6 +1,7 @@
 /** Builds the message (RFC 5322) that carries an email's text and HTML. */
 import type { MailServer, MimeBodyPart, MimeMessage } from 'keycloak';
-import type { SmtpSettings } from './smtp-properties.ts';
+import type { ApiEmail, Mailbox } from './api/service.ts';
+import type { Sender } from './sender.ts';
 
 const JavaDate = Java.type('java.util.Date');
 const InternetAddress = Java.type('jakarta.mail.internet.InternetAddress');
@@ -25,24 +26,24 @@ export interface RenderedEmail {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The finished message; the sender's address is the realm's. */
-export function createMessage(server: MailServer, settings: SmtpSettings, email: RenderedEmail): MimeMessage {
-  const from = settings.from ?? '';
+/** RFC 3834, section 5: suppresses out-of-office replies. Exchange has its own header for that. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
+
+/** The finished message. */
+export function createMessage(server: MailServer, sender: Sender, email: RenderedEmail): MimeMessage {
   const message = new JavaMimeMessage(server.session());
-  message.setFrom(address(from, email.senderName ?? settings.fromDisplayName));
-  message.setReplyTo([
-    settings.replyTo
-      ? address(settings.replyTo, settings.replyToDisplayName)
-      : address(from, email.senderName ?? settings.fromDisplayName),
-  ]);
+  message.setFrom(address(sender.from));
+  message.setReplyTo([address(sender.replyTo)]);
   message.setRecipient(RecipientType.TO, new InternetAddress(email.to));
   message.setSubject(email.subject, CHARSET);
   message.setSentDate(new JavaDate());
-  // RFC 3834, section 5: suppresses out-of-office replies. Exchange has its own header for that.
-  message.setHeader('Auto-Submitted', 'auto-generated');
-  message.setHeader('X-Auto-Response-Suppress', 'All');
-  message.setHeader('Content-Language', email.language);
-  for (const [name, value] of Object.entries(email.headers ?? {})) message.setHeader(name, value);
+  const headers = {
+    ...AUTOMATIC,
+    'Content-Language': email.language,
+    ...sender.headers,
+    ...(email.headers ?? {}),
+  };
+  for (const [name, value] of Object.entries(headers)) message.setHeader(name, value);
   const body = new MimeMultipart('alternative');
   body.addBodyPart(part(email.text, 'plain'));
   body.addBodyPart(part(email.html, 'html'));
@@ -51,8 +52,22 @@ export function createMessage(server: MailServer, settings: SmtpSettings, email:
   return message;
 }
 
-function address(email: string, name: string | undefined) {
-  return name ? new InternetAddress(email, name, CHARSET) : new InternetAddress(email);
+/** The same as an email service gets it, which writes the message itself. */
+export function apiEmail({ from, replyTo, headers }: Sender, email: RenderedEmail): ApiEmail {
+  const { to, subject, text, html } = email;
+  return {
+    from,
+    replyTo,
+    to,
+    subject,
+    text,
+    html,
+    headers: { ...AUTOMATIC, ...headers, ...(email.headers ?? {}) },
+  };
+}
+
+function address({ email, name }: Mailbox) {
+  return name === '' ? new InternetAddress(email) : new InternetAddress(email, name, CHARSET);
 }
 
 /** Quoted-printable, whose lines are short, so that no mail server wraps a link. */

@@ -7,8 +7,22 @@ export type EmailOutcome = 'sent' | 'failed' | 'rejected' | 'late' | 'busy';
 /** Why an email wasn't sent; a `late` one may have reached the mail server. */
 export type SendFailure = Exclude<EmailOutcome, 'sent'>;
 
-/** An outcome with its cause; null for an email that was sent. */
-export type SendResult = { outcome: 'sent'; cause: null } | { outcome: SendFailure; cause: SendCause };
+/** Which route an email took, and the ID that it got there; null without one. */
+interface Way {
+  route: string;
+  id: string | null;
+}
+
+/** An outcome with its cause; null for an email that was sent. `way` is known where the realm has routes of its own. */
+export type SendResult = ({ outcome: 'sent'; cause: null } | { outcome: SendFailure; cause: SendCause }) & {
+  way?: Way;
+};
+
+/** The way of an email as an event's details. */
+export function detailsOf({ way }: Pick<SendResult, 'way'>): Record<string, string> {
+  if (way === undefined) return {};
+  return { route: way.route, ...(way.id === null ? {} : { email_id: way.id }) };
+}
 
 /** Why the last email to an address that failed did, and when (Unix seconds). */
 export interface LastFailure {
@@ -21,10 +35,12 @@ export interface Attempt {
   outcome: string;
   response: string;
   exceptions: string;
+  begun: boolean;
 }
 
 /** Causes by the exceptions that they throw, the first match counts: a failed handshake has both an untrusted certificate and TLS. */
 const BY_EXCEPTION: readonly (readonly [RegExp, SendCause])[] = [
+  [/Secrets\$Missing/, 'email-secret-missing'],
   [/UnknownHostException|UnresolvedAddressException/, 'email-host-unknown'],
   [/SocketTimeoutException|\.TimeoutException|InterruptedException|ClosedByInterrupt/, 'email-no-response'],
   [/Certificate|CertPath|\.validator\./, 'email-certificate-untrusted'],
@@ -36,7 +52,7 @@ const BY_EXCEPTION: readonly (readonly [RegExp, SendCause])[] = [
 const MAILBOX_FULL = /^(?:(?:RCPT|end of DATA) [45][0-9]{2} [45]\.2\.2$|RCPT 552)/;
 
 /** The outcome and the cause of an attempt. */
-export function resultOf({ outcome, response, exceptions }: Attempt): SendResult {
+export function resultOf({ outcome, response, exceptions }: Omit<Attempt, 'begun'>): SendResult {
   if (outcome === 'sent') return { outcome, cause: null };
   if (outcome === 'busy') return { outcome, cause: 'email-queue-full' };
   if (outcome === 'late') return { outcome, cause: causeOf(response, exceptions) };
@@ -59,7 +75,7 @@ function causeOf(response: string, exceptions: string): SendCause {
 }
 
 /** What the log says of an email that wasn't sent, for administrators: no exception's text, which may contain the address. */
-export function describeAttempt(attempt: Attempt, cause: SendCause): string {
+export function describeAttempt(attempt: Pick<Attempt, 'response' | 'exceptions'>, cause: SendCause): string {
   const names = attempt.exceptions.trim().split(' ');
   const said = [names[names.length - 1] ?? '', attempt.response === '' ? '' : `(${attempt.response})`];
   return [...said, FINDINGS[cause]].filter((part) => part !== '').join(' ');

@@ -1,10 +1,42 @@
-/** Maps a realm's SMTP settings to Jakarta Mail properties. */
+/** Maps a realm's SMTP settings, and those of its further mail servers, to Jakarta Mail properties. */
+import type { SmtpRoute } from '../realm/settings/email-routes.ts';
 
 /** The deadline for queueing and sending an email (contract, section 6.1). A single SMTP step may use all of the remaining time. */
 export const SEND_DEADLINE_MILLIS = 10_000;
 
 /** Keycloak's names: `host`, `port`, `from`, `ssl`, `starttls`, `auth`, `authType`, `allowutf8`, … */
 export type SmtpSettings = Readonly<Record<string, string>>;
+
+/** The settings of a further mail server, with the realm's senders: TLS is required unless the route does without. */
+export function settingsOfRoute({ host, port, tls, login }: SmtpRoute, own: SmtpSettings): SmtpSettings {
+  const ofRealm = Object.entries(own).filter(([name]) => OF_REALM.includes(name));
+  return {
+    ...Object.fromEntries(ofRealm),
+    host,
+    port,
+    ssl: String(tls === 'tls'),
+    starttls: String(tls === 'starttls'),
+    [STARTTLS_REQUIRED]: String(tls === 'starttls'),
+    auth: String(login !== null),
+    ...(login === null ? {} : { user: login.user, password: login.secret }),
+  };
+}
+
+/** What senders and recipients may be, and how long a step may take; Keycloak's settings for all servers of the realm. */
+const OF_REALM: readonly string[] = [
+  'from',
+  'fromDisplayName',
+  'replyTo',
+  'replyToDisplayName',
+  'envelopeFrom',
+  'allowutf8',
+  'connectionTimeout',
+  'timeout',
+  'writeTimeout',
+];
+
+/** Not one of Keycloak's, whose `starttls` goes on without TLS if a server doesn't offer it. */
+const STARTTLS_REQUIRED = 'starttlsRequired';
 
 /** Whether this address can be passed to the mail server; characters beyond ASCII need an extension (RFC 6531) that is off by default. */
 export function canSendTo(settings: SmtpSettings, address: string): boolean {
@@ -58,6 +90,7 @@ export function smtpProperties(settings: SmtpSettings, ehloName: string | null):
     'mail.smtp.ssl.checkserveridentity': 'true',
     ...(settings.ssl === 'true' ? { 'mail.smtp.ssl.enable': 'true' } : {}),
     ...(settings.starttls === 'true' ? { 'mail.smtp.starttls.enable': 'true' } : {}),
+    ...(settings[STARTTLS_REQUIRED] === 'true' ? { 'mail.smtp.starttls.required': 'true' } : {}),
     ...(settings.auth === 'true' ? { 'mail.smtp.auth': 'true' } : {}),
     ...(settings.authType === 'token' ? { 'mail.smtp.auth.mechanisms': 'XOAUTH2' } : {}),
     ...(settings.allowutf8 === 'true' ? { 'mail.mime.allowutf8': 'true' } : {}),

@@ -30,6 +30,22 @@ export function mailServer(session: KeycloakSession, settings: SmtpSettings): Ma
   return HostMailServer.of(realm.getId(), toJava(settings) as never, properties);
 }
 
+/** Returns a further mail server of the realm, by the name of its route. */
+export function furtherServer(session: KeycloakSession, name: string, settings: SmtpSettings): MailServer {
+  const realm = requireRealm(session);
+  const properties = cachedWithRealm(realm, `smtp-properties ${name}`, () => propertiesOf(session, settings));
+  return HostMailServer.of(`${realm.getId()} ${name}`, toJava(settings) as never, properties);
+}
+
+/** Returns the queue of an email service, by the name of its route. */
+export function queueOf(session: KeycloakSession, name: string): MailServer {
+  return HostMailServer.of(
+    `${requireRealm(session).getId()} ${name}`,
+    toJava({}) as never,
+    new JavaProperties(),
+  );
+}
+
 /** Jakarta Mail's settings for such a mail server. */
 function propertiesOf(session: KeycloakSession, settings: SmtpSettings): Properties {
   const properties = new JavaProperties();

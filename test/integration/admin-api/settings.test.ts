@@ -263,6 +263,8 @@ describe('a step’s settings', () => {
     expect(json.settings.map(({ name }) => name)).toEqual([
       'linkgate.backend-links',
       'linkgate.invitations',
+      'linkgate.email-routes',
+      'linkgate.email-headers',
       'linkgate.limit-sub-addresses',
       'linkgate.limit-dotless-domains',
       'linkgate.sign-up-rules',

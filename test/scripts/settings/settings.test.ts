@@ -112,6 +112,7 @@ describe('a list', () => {
       'Sign-in',
       'Accounts',
       'Applications',
+      'Email',
       'Protection',
     ]);
     expect(text).toMatch(

@@ -1,22 +1,22 @@
 /** Activity over a period, and current problems. */
 
 import { useState } from 'preact/hooks';
-import type { Overview as OverviewData, Problem, TestEmail } from '../../../generated/admin-api.d.ts';
+import type { Overview as OverviewData, Problem } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { consoleUrl } from '../../server/config.ts';
 import { useAbout } from '../../server/rights.ts';
 import { duration, durationRange, named, t } from '../../texts/texts.ts';
 import { formatValues } from '../../texts/values.ts';
-import { Button } from '../../ui/button.tsx';
-import { Failure } from '../../ui/failure.tsx';
 import { Switch } from '../../ui/field.tsx';
-import { useAction, useLoaded } from '../../ui/load.ts';
-import { Done, Fact, Facts, Loading, Page, Section } from '../../ui/parts.tsx';
+import { useLoaded } from '../../ui/load.ts';
+import { Fact, Facts, Loading, Page, Section } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Bars } from './bars.tsx';
 import { KeyFigures } from './figures.tsx';
 import { Plot } from './plot.tsx';
+import { EmailRoutes } from './routes.tsx';
+import { TestEmailButton } from './test-email.tsx';
 
 const SPANS = ['hour', 'day', 'month'] as const;
 
@@ -51,6 +51,7 @@ export function Overview(_: { parts: string[] }) {
         </Loading>
         {rights.realm.manage && <TestEmailButton onSent={problems.reload} />}
       </Section>
+      <EmailRoutes mayTest={rights.realm.manage} onTested={problems.reload} />
       <Section title={t('overview.happened')}>
         <Switch
           label={t('overview.span')}
@@ -61,35 +62,6 @@ export function Overview(_: { parts: string[] }) {
         <Loading of={overview}>{(data) => <Activity data={data} />}</Loading>
       </Section>
     </Page>
-  );
-}
-
-/** Sends an email as users get it to the administrator; a failed one is told with its reason, and counts among the problems. */
-function TestEmailButton({ onSent }: { onSent: () => void }) {
-  const { email } = useAbout();
-  const sending = useAction();
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  return (
-    <>
-      {sentTo !== null && <Done>{t('branding.emailed', { email: sentTo })}</Done>}
-      <Failure of={sending.failure} labels={{ email: t('email') }} />
-      <Button
-        busy={sending.busy}
-        disabled={email === null}
-        onClick={() =>
-          sending.run(async () => {
-            setSentTo(null);
-            try {
-              setSentTo((await call<TestEmail>('/test-email', { method: 'POST' })).email);
-            } finally {
-              onSent();
-            }
-          })
-        }
-      >
-        {t('branding.send')}
-      </Button>
-    </>
   );
 }
 

@@ -28,6 +28,7 @@ import { setRefreshTokens } from './clients/refresh-tokens.ts';
 import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
 import { getClientSettings, setClientSettings } from './clients/settings.ts';
 import { setUrls } from './clients/urls.ts';
+import { getEmailRoutes } from './email-routes.ts';
 import {
   checkBatch,
   discard,
@@ -87,6 +88,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/branding/logo': { POST: CLIENT_BRANDING.upload },
   '/clients/{id}/branding/preview': { POST: CLIENT_BRANDING.preview },
   '/clients/{id}/branding/test-email': { POST: CLIENT_BRANDING.sendTest },
+  '/email-routes': { GET: getEmailRoutes },
   '/invitation-batches': { GET: getBatches, POST: checkBatch },
   '/invitation-batches/{id}': { GET: getBatch, DELETE: discard },
   '/invitation-batches/{id}/problems': { GET: listLineErrors },
@@ -138,6 +140,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getAbout,
   getBatch,
   getBatches,
+  getEmailRoutes,
   getInvitations,
   getLimits,
   getLink,

@@ -7,7 +7,7 @@ import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../../accounts/account.ts';
 import { isEmailBusy } from '../../email/branded-email.ts';
 import { deliver } from '../../email/delivery/deliver.ts';
-import type { EmailOutcome, SendFailure } from '../../email/outcome.ts';
+import { detailsOf, type EmailOutcome, type SendFailure, type SendResult } from '../../email/outcome.ts';
 import { smtpSettings } from '../../email/smtp.ts';
 import { canSendTo, type SmtpSettings } from '../../email/smtp-properties.ts';
 import { type Transport, transportOf } from '../../email/transport.ts';
@@ -64,11 +64,11 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   }
   const stored = storeLink(session, newLink, checked);
   if ('problem' in stored) return stored.problem;
-  const { outcome, cause } = deliverLink(session, newLink, stored, transport);
+  const { outcome, cause, details: way } = deliverLink(session, newLink, stored, transport);
   if (outcome !== 'sent') return sendFailureProblem(outcome, cause);
   const { account, rejected } = stored;
   const blocked = blockedBy(account);
-  const details = shieldDetails(stored.judged);
+  const details = { ...way, ...shieldDetails(stored.judged) };
   if (blocked === null) reportSent(session, details);
   else if (blocked === 'sign_up_rejected' && rejected !== undefined)
     reportSignUpRejected(session, rejected.rule, rejected.way);
@@ -77,7 +77,7 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   return null;
 }
 
-function reportSent(session: KeycloakSession, details: Record<string, string> = {}): void {
+function reportSent(session: KeycloakSession, details: Record<string, string>): void {
   count(session, 'linkSent');
   emit(session, 'link_sent', { details });
 }
@@ -98,8 +98,8 @@ export function sendIssued(
   applyRequestLocale(session, request.notes);
   tallyIssued(session, stored.row);
   const transport = transportOf(session, settings, smtpSettings(session));
-  const { outcome } = deliverLink(session, newLink, stored, transport, compensate);
-  if (outcome === 'sent') reportSent(session);
+  const { outcome, details } = deliverLink(session, newLink, stored, transport, compensate);
+  if (outcome === 'sent') reportSent(session, details);
   return outcome;
 }
 
@@ -173,14 +173,15 @@ function deliverLink(
     deleteLink(own, row.jti);
     return true;
   },
-): { outcome: EmailOutcome; cause: SendCause | null } {
+): { outcome: EmailOutcome; cause: SendCause | null; details: Record<string, string> } {
   const { client, crossDeviceKey, settings } = newLink;
   let why: SendCause | null = null;
+  let result: Pick<SendResult, 'way'> = {};
   const outcome = deliver(session, {
     reserved,
     transport,
-    send: () =>
-      sendLinkEmail(
+    send: () => {
+      const sent = sendLinkEmail(
         session,
         {
           to: row.email,
@@ -199,26 +200,34 @@ function deliverLink(
           withheld: blockedBy(account) !== null,
         },
         transport,
-      ),
+      );
+      result = sent;
+      return sent;
+    },
     report: (failure, cause) => {
       why = cause;
-      reportSendFailure(session, failure, cause);
+      reportSendFailure(session, failure, cause, detailsOf(result));
       tally(session, 'links_expired', -1, row.expiresAt);
     },
     compensate,
     // If the email arrives nevertheless, its link says that it was revoked and offers a new one.
     revoke: (own) => revokeLink(own, row.jti),
   });
-  return { outcome, cause: why };
+  return { outcome, cause: why, details: detailsOf(result) };
 }
 
 /** Reports an unsent email and the reason in a meter, an event and the log. */
-function reportSendFailure(session: KeycloakSession, outcome: SendFailure, cause: SendCause): void {
+function reportSendFailure(
+  session: KeycloakSession,
+  outcome: SendFailure,
+  cause: SendCause,
+  details: Record<string, string> = {},
+): void {
   count(session, 'emailFailed', outcome);
   emit(session, 'link_send_failed', {
     error: 'temporarily_unavailable',
     reason: outcome,
-    details: { cause },
+    details: { cause, ...details },
   });
   log.warn(`realm "${requireRealm(session).getName()}": a link email was not sent (${outcome})`);
 }

@@ -18,6 +18,12 @@ export interface Meter {
   readonly statistic?: string;
 }
 
+/** The kinds of routes that emails take; `provider`: another email sender. */
+const ROUTE = {
+  name: 'kind',
+  values: ['smtp', 'postmark', 'sendgrid', 'resend', 'mailgun', 'provider'],
+} as const;
+
 /** The counters, by the name that `count` accepts. */
 export const METERS = {
   linkSent: { name: 'linkgate.links.sent', description: 'Links whose email the mail server accepted' },
@@ -38,6 +44,26 @@ export const METERS = {
     description: 'Emails about what was done to an account that were not sent',
     label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
     statistic: 'emails_failed',
+  },
+  routeAccepted: {
+    name: 'linkgate.routes.accepted',
+    description: 'Emails that a route accepted',
+    label: ROUTE,
+  },
+  routeRejected: {
+    name: 'linkgate.routes.rejected',
+    description: 'Emails that a route rejected for their recipient or their content',
+    label: ROUTE,
+  },
+  routeFault: {
+    name: 'linkgate.routes.faults',
+    description: 'Attempts to send an email in which a route failed before anything of the email was sent',
+    label: ROUTE,
+  },
+  routeUnknown: {
+    name: 'linkgate.routes.unknown',
+    description: 'Emails of which it isn’t known whether a route accepted them',
+    label: ROUTE,
   },
   crossDevice: {
     name: 'linkgate.cross.device.sign.ins',

@@ -12,6 +12,7 @@ export type CachedName =
   | 'branding'
   | 'client options'
   | 'configured-addresses'
+  | 'email-routes'
   | 'enabled'
   | `first login ${string}`
   | 'is-linkgate'
@@ -28,6 +29,7 @@ export type CachedName =
   | 'sign-up-rules'
   | 'smtp'
   | 'smtp-properties'
+  | `smtp-properties ${string}`
   | 'ssl-required'
   | `step ${string}`
   | 'switch'

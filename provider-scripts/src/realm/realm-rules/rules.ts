@@ -2,6 +2,8 @@
 
 import { type Finding, finding } from '../../platform/errors/finding.ts';
 import { limitFindings } from '../limits/in-force.ts';
+import { type EmailRoute, usesOwnServer } from '../settings/email-routes.ts';
+import { readSetting } from '../settings/read.ts';
 import { REALM } from '../settings/table.ts';
 import type { RealmRule, RealmSettings } from './rule.ts';
 
@@ -16,17 +18,25 @@ export const MAIL_SERVER_RULE: RealmRule = {
   fix: 'Realm settings, Email: host, port and the sender’s address; Test connection there shows more',
   console: 'realm-settings/email',
   page: null,
-  problems: ({ smtpServer, emailSender }) => [
-    ...(emailSender === 'smtp' ? ['host', 'from'] : [])
+  problems: ({ smtpServer, emailSender, attribute }) => [
+    ...(emailSender === 'smtp'
+      ? requiredOf(readSetting(REALM.emailRoutes, attribute(REALM.emailRoutes.name)))
+      : []
+    )
       .filter((name) => !smtpServer[name])
       .map((name) => `smtpServer.${name}`)
       .map((setting) => finding('setting-missing', { setting })),
     ...Object.entries(smtpServer)
-      .filter(([, value]) => String(value).startsWith('${'))
+      .filter(([, value]) => /^\$\{(?!vault\.)/.test(String(value)))
       .map(([name, value]) => ({ setting: `smtpServer.${name}`, value: String(value) }))
       .map(({ setting, value }) => finding('setting-variable', { setting, value })),
   ],
 };
+
+/** What emails need of Keycloak's settings, by their routes: a host only for the realm's own mail server. */
+function requiredOf(routes: readonly EmailRoute[]): string[] {
+  return usesOwnServer(routes) ? ['host', 'from'] : ['from'];
+}
 
 /** Realm switches for sign-in by password, each off for a reason. */
 const OFF = [

@@ -173,6 +173,13 @@ export const OFFERS: Kind<OfferSchedule> = {
   type: 'offers',
 };
 
+/** An email address in ASCII; its longest part is 64 characters (RFC 5321, section 4.5.3.1). */
+export const ADDRESS = text(
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/,
+  'an email address',
+  'sign-in@example.com',
+);
+
 /** A colour: `#rrggbb`. */
 export const COLOUR = text(/^#[0-9a-f]{6}$/i, '`#rrggbb`', '#2347c5');
 

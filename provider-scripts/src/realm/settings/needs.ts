@@ -1,5 +1,7 @@
 /** What settings need to have an effect: whether it is on, by what is known, and where it is turned on. */
 import { type Finding, finding } from '../../platform/errors/finding.ts';
+import { type Attributed, settingOf } from './of.ts';
+import { hasDomainOf } from './sender-domains.ts';
 import { isOn, type ShownNeed } from './shown.ts';
 import { actsIn, CLIENT, type Need, REALM, type RealmKind, type Setting, SIGN_IN } from './table.ts';
 
@@ -16,6 +18,11 @@ export interface NeedFacts {
   readonly passkeys?: boolean;
   readonly rememberDevice?: boolean;
   readonly signUpRules?: boolean;
+  /** What sends the realm's emails: whether it is Linkgate, in one of its steps at least. */
+  readonly sendsItself?: boolean;
+  /** Whether the client names a route that the realm has, and a sender of a domain that the realm lists. */
+  readonly hasEmailRoute?: boolean;
+  readonly hasSenderDomain?: boolean;
   /** Whether emails of the step, or of the client, carry a link. */
   readonly hasLink?: boolean;
   /** Of a client. */
@@ -56,9 +63,17 @@ const RULES: Readonly<Record<Need, Rule>> = {
     ...bySetting(CLIENT.dpop),
     isUnmet: ({ isPublic, requiresKey }) => isPublic === true && requiresKey === false,
   },
+  'email-route': {
+    ...bySetting(REALM.emailRoutes),
+    isUnmet: ({ hasEmailRoute }) => hasEmailRoute === false,
+  },
   'link-in-email': {
     ...bySetting(SIGN_IN.emailContains),
     isUnmet: ({ hasLink }) => hasLink === false,
+  },
+  'own-sender': {
+    ...bySetting(SIGN_IN.emailSender),
+    isUnmet: ({ sendsItself }) => sendsItself === false,
   },
   passkeys: {
     ...bySetting(REALM.passkeys),
@@ -86,7 +101,24 @@ const RULES: Readonly<Record<Need, Rule>> = {
     ...bySetting(REALM.signUpRules),
     isUnmet: ({ signUpRules }) => signUpRules === false,
   },
+  'sender-domain': {
+    ...bySetting(REALM.senderDomains),
+    isUnmet: ({ hasSenderDomain }) => hasSenderDomain === false,
+  },
 };
+
+/** Whether a client's sender and route are ones of its realm; both have attributes. */
+export function senderFacts(
+  client: Attributed,
+  realm: Attributed,
+): Pick<NeedFacts, 'hasEmailRoute' | 'hasSenderDomain'> {
+  const route = settingOf(client, CLIENT.emailRoute);
+  const from = settingOf(client, CLIENT.emailFrom);
+  return {
+    hasEmailRoute: settingOf(realm, REALM.emailRoutes).some(({ name }) => name === route),
+    hasSenderDomain: hasDomainOf(from, settingOf(realm, REALM.senderDomains)),
+  };
+}
 
 /** The needs of a setting with this text in such a realm; those of one that isn't on are met. */
 export function needsOf(setting: Setting, text: string | null, facts: NeedFacts): ShownNeed[] {

@@ -3,7 +3,7 @@ import { readSetting } from './read.ts';
 import type { Setting } from './table.ts';
 
 /** Whatever of Keycloak's has attributes. */
-interface Attributed {
+export interface Attributed {
   getAttribute(name: string): string | null;
 }
 

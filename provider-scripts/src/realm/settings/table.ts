@@ -19,7 +19,10 @@ import {
   SHIELD_MODES,
   SIGN_UP_INCLUDABLES,
 } from './choices.ts';
+import { HEADERS } from './email-headers.ts';
+import { ROUTES } from './email-routes.ts';
 import {
+  ADDRESS,
   bounded,
   COLOUR,
   choice,
@@ -52,12 +55,15 @@ export type Need =
   | 'bound-tokens'
   | 'client-account'
   | 'confidential-or-bound'
+  | 'email-route'
   | 'link-in-email'
+  | 'own-sender'
   | 'passkeys'
   | 'passkeys-of-keycloak'
   | 'refresh-tokens'
   | 'registration'
   | 'remember-device'
+  | 'sender-domain'
   | 'sign-up-rules';
 
 /** A setting. */
@@ -224,6 +230,9 @@ const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
 /** A host name, or all subdomains of a domain. */
 const HOST = `(?:\\*\\.)?${DOMAIN}`;
 
+/** A realm's and a client's setting. */
+const EMAIL_HEADERS = `${PREFIX}email-headers`;
+
 /** The settings of a realm, beside its limits and its branding. */
 export const REALM = {
   /** Contract, section 1: any value but `false` enables Linkgate, since plain Keycloak would check less. */
@@ -264,6 +273,32 @@ export const REALM = {
     realms: 'linkgate',
     group: 'protection',
     needs: ['remember-device'],
+  }),
+  /** How emails are sent, in the order in which routes are tried; the realm's own mail server alone, if there is none. */
+  emailRoutes: setting({
+    name: `${PREFIX}email-routes`,
+    level: 'realm',
+    kind: ROUTES,
+    absent: '',
+    group: 'email',
+    needs: ['own-sender'],
+  }),
+  emailHeaders: setting({
+    name: EMAIL_HEADERS,
+    level: 'realm',
+    kind: HEADERS,
+    absent: '',
+    group: 'email',
+    needs: ['own-sender'],
+  }),
+  /** The domains that clients' senders may have. */
+  senderDomains: setting({
+    name: `${PREFIX}sender-domains`,
+    level: 'realm',
+    kind: names(DOMAIN, 'domains in lower case, separated by spaces', 'mail.example'),
+    absent: '',
+    realms: 'linkgate',
+    group: 'email',
   }),
   subAddresses: setting({
     ...OFF,
@@ -495,6 +530,43 @@ export const CLIENT = {
       'https://app.example.com/sign-in',
     ),
     absent: '',
+  }),
+  /** The realm's route that is tried first. */
+  emailRoute: setting({
+    name: `${PREFIX}email-route`,
+    level: 'client',
+    kind: text(/^[a-z][a-z0-9-]{0,19}$/, 'the name of a route', 'backup'),
+    absent: '',
+    realms: 'linkgate',
+    group: 'email',
+    needs: ['email-route'],
+  }),
+  /** The sender's address instead of the realm's; its domain is one of the realm's list. */
+  emailFrom: setting({
+    name: `${PREFIX}email-from`,
+    level: 'client',
+    kind: ADDRESS,
+    absent: '',
+    realms: 'linkgate',
+    group: 'email',
+    needs: ['sender-domain'],
+  }),
+  emailReplyTo: setting({
+    name: `${PREFIX}email-reply-to`,
+    level: 'client',
+    kind: ADDRESS,
+    absent: '',
+    realms: 'linkgate',
+    group: 'email',
+  }),
+  /** Those that replace the realm's. */
+  emailHeaders: setting({
+    name: EMAIL_HEADERS,
+    level: 'client',
+    kind: HEADERS,
+    absent: '',
+    realms: 'linkgate',
+    group: 'email',
   }),
   /** When the client registered itself, and the user whose access token did it. */
   registeredAt: setting({

@@ -3,6 +3,7 @@ import type { Check } from '../../probe/check.ts';
 import { ACCOUNT_PAGE } from './account-page.ts';
 import { API_SCOPES } from './api-scopes.ts';
 import { DISCOVERY_DOCUMENT } from './discovery-document.ts';
+import { EMAIL_ROUTES } from './email-routes.ts';
 import { HOSTNAME } from './hostname.ts';
 import { HTTPS } from './https.ts';
 import { IDENTITY_PROVIDERS } from './identity-providers.ts';
@@ -56,6 +57,7 @@ export const REALM_CHECKS: readonly Check[] = [
   THEMES,
   MAIL_SERVER,
   MAIL_CONNECTION,
+  EMAIL_ROUTES,
   SSL_REQUIRED,
   LIMITS_CHECK,
   HTTPS,

@@ -7,7 +7,11 @@ import {
   attributeFindings,
   unknownInStep,
 } from '../../../../provider-scripts/src/realm/settings/attributes.ts';
-import { lacksAmong, type NeedFacts } from '../../../../provider-scripts/src/realm/settings/needs.ts';
+import {
+  lacksAmong,
+  type NeedFacts,
+  senderFacts,
+} from '../../../../provider-scripts/src/realm/settings/needs.ts';
 import { readSetting } from '../../../../provider-scripts/src/realm/settings/read.ts';
 import { settingsAt } from '../../../../provider-scripts/src/realm/settings/shown.ts';
 import {
@@ -24,6 +28,7 @@ import {
 import type { Check } from '../../probe/check.ts';
 import type { Configuration } from '../../probe/configuration.ts';
 import { expectNone } from '../../probe/fault.ts';
+import { realmSettingsOf } from '../../probe/realm-settings.ts';
 import { stepConfig } from '../../probe/settings.ts';
 import { stepTrees } from '../../probe/step-flows.ts';
 
@@ -80,10 +85,15 @@ async function ownersOf(configuration: Configuration): Promise<Owner[]> {
       level: 'realm',
       of: 'realm',
       texts: attributes,
-      facts: { realmKind, accountPage: isOn(REALM.accountPage), passkeys: isOn(REALM.passkeys) },
+      facts: {
+        realmKind,
+        accountPage: isOn(REALM.accountPage),
+        passkeys: isOn(REALM.passkeys),
+        sendsItself: (await realmSettingsOf(configuration)).emailSender === 'smtp',
+      },
     },
     ...(await stepsOf(configuration, realmKind, registrationAllowed)),
-    ...(await configuration.allClients()).map(ofClient),
+    ...(await configuration.allClients()).map((client) => ofClient(client, attributes)),
     ...scopes.map(
       ({ name, attributes: own }): Owner => ({
         level: 'scope',
@@ -115,7 +125,10 @@ async function stepsOf(
   return owners;
 }
 
-function ofClient({ clientId, publicClient, attributes }: ClientRepresentation): Owner {
+function ofClient(
+  { clientId, publicClient, attributes }: ClientRepresentation,
+  ofRealm: Readonly<Record<string, string>>,
+): Owner {
   const texts = textsOf(attributes);
   // Without one of its own, its flow's acts, of which the check of steps tells.
   const emailContains = texts[SIGN_IN_OF_CLIENT.emailContains.name];
@@ -126,6 +139,7 @@ function ofClient({ clientId, publicClient, attributes }: ClientRepresentation):
     facts: {
       // Only these have clients' settings.
       realmKind: 'linkgate',
+      ...senderFacts(attributed(texts), attributed(ofRealm)),
       ...(emailContains
         ? {
             hasLink: hasLink({ emailContains: readSetting(SIGN_IN_OF_CLIENT.emailContains, emailContains) }),
@@ -136,6 +150,10 @@ function ofClient({ clientId, publicClient, attributes }: ClientRepresentation):
       hasRefreshTokens: readSetting(CLIENT.refreshTokens, texts[CLIENT.refreshTokens.name]) !== 'off',
     },
   };
+}
+
+function attributed(texts: Readonly<Record<string, string>>) {
+  return { getAttribute: (name: string) => texts[name] ?? null };
 }
 
 function textsOf(attributes: Readonly<Record<string, unknown>> = {}): Record<string, string> {

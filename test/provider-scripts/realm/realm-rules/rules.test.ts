@@ -39,6 +39,15 @@ describe('a realm', () => {
     ]);
   });
 
+  test('may refer to the vault, and needs no host if its routes do without its own mail server', () => {
+    const smtpServer = { from: 'a@example.com', password: `\${vault.smtp}` };
+    const attribute = (name: string) =>
+      name === 'linkgate.email-routes' ? `a resend secret=\${vault.key}` : null;
+    expect(broken({ smtpServer, attribute })).toEqual([]);
+    expect(broken({ smtpServer })).toEqual(['mail-server']);
+    expect(broken({ smtpServer: {}, attribute })).toEqual(['mail-server']);
+  });
+
   test.each([
     ['no sender', 'mail-server', { smtpServer: { host: 'mail.example' } }],
     ['a variable as host', 'mail-server', { smtpServer: { host: `\${SMTP_HOST}`, from: 'a@example.com' } }],

@@ -32,7 +32,9 @@ const CASES: Readonly<Record<Need, readonly [Setting, string, readonly NeedFacts
       ],
       [{ isPublic: true, requiresKey: false }],
     ],
+    'email-route': [CLIENT.emailRoute, 'backup', [{ hasEmailRoute: true }], [{ hasEmailRoute: false }]],
     'link-in-email': [SIGN_IN.crossDevice, 'true', [{ hasLink: true }], [{ hasLink: false }]],
+    'own-sender': [REALM.emailRoutes, 'smtp', [{ sendsItself: true }], [{ sendsItself: false }]],
     passkeys: [REALM.passkeyOffers, '1/0', [{ passkeys: true }], [{ passkeys: false }]],
     'passkeys-of-keycloak': [REALM.passkeys, 'true', [{ offersPasskeys: true }], [{ offersPasskeys: false }]],
     'refresh-tokens': [
@@ -53,6 +55,12 @@ const CASES: Readonly<Record<Need, readonly [Setting, string, readonly NeedFacts
       'true',
       [{ rememberDevice: true }],
       [{ rememberDevice: false }],
+    ],
+    'sender-domain': [
+      CLIENT.emailFrom,
+      'id@shop.example',
+      [{ hasSenderDomain: true }],
+      [{ hasSenderDomain: false }],
     ],
   };
 

@@ -2,8 +2,9 @@
 import type { ClientModel, KeycloakSession, RealmModel, Response } from 'keycloak';
 import { addressOf } from '../../../accounts/address/account-address.ts';
 import { deliver, reserveAndStore } from '../../../email/delivery/deliver.ts';
-import { transportOf } from '../../../email/transport.ts';
-import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
+import { emailRoutes } from '../../../email/route.ts';
+import { byRoute, transportOf } from '../../../email/transport.ts';
+import { type AdminCall, queryValue, withObject } from '../../../http/request/admin-call.ts';
 import {
   adminProblemResponse,
   invalidFieldsResponse,
@@ -233,14 +234,24 @@ function sendTest(call: AdminCall, owner: BrandingOwner): Response {
   });
 }
 
-/** The same as users get it, of a realm of either kind. */
+/** The same as users get it, of a realm of either kind: by the route that the query names, if it names one. */
 export function sendEmailOfRealm(call: AdminCall): Response {
   call.auth.realm().requireManageRealm();
-  return sendToCaller(call, null, { branding: null, locale: null });
+  const { session } = call;
+  const route = queryValue(session, 'route');
+  const names = emailRoutes(session).map(({ name }) => name);
+  if (route !== null && !names.includes(route))
+    return invalidFieldsResponse([fieldProblem('route', 'not_one_of', { choices: names.join(', ') })]);
+  return sendToCaller(call, null, { branding: null, locale: null }, route);
 }
 
 /** It counts as a link to that address, unless it certainly wasn't sent. */
-function sendToCaller(call: AdminCall, owner: BrandingOwner, input: PreviewInput): Response {
+function sendToCaller(
+  call: AdminCall,
+  owner: BrandingOwner,
+  input: PreviewInput,
+  route: string | null = null,
+): Response {
   const { session } = call;
   const email = callersAddress(call);
   if (email === null) return invalidFieldsResponse([fieldProblem('email', 'own_address_missing')]);
@@ -249,7 +260,8 @@ function sendToCaller(call: AdminCall, owner: BrandingOwner, input: PreviewInput
   const reserved = inRetriedTransaction(session, (own) => reserveAndStore(own, [limitKey], NO_ROW));
   const excess = recordLimitStatuses(session, reserved.statuses);
   if (excess !== null) return adminProblemResponse(excess);
-  const transport = transportOf(session, readSettings(session, shownFor(session, owner)));
+  const usual = transportOf(session, readSettings(session, shownFor(session, owner)));
+  const transport = route === null ? usual : byRoute(usual, route);
   let why: SendCause = 'email-failed';
   const outcome = deliver(session, {
     reserved,

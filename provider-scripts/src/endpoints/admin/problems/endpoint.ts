@@ -24,6 +24,7 @@ import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { REALM, SIGN_IN } from '../../../realm/settings/table.ts';
 import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
 import { PASSKEYS_RULE } from '../../../sign-in/passkey/rule.ts';
+import { routeFindings } from '../email-routes.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import type { Reason } from '../users/reasons.ts';
 import { type SettingProblem, settingProblems } from './settings.ts';
@@ -53,6 +54,15 @@ export function listProblems({ session, auth }: AdminCall): Response {
   problems.push(...violations(PASSKEYS_RULE, inWholeRealm(session)));
   for (const { detail, ...one } of settingProblems(session))
     problems.push({ ...one, ...withDetail(detail), values: {}, fix: SETTING_FIXES[one.id] });
+  for (const one of routeFindings(session))
+    problems.push({
+      id: 'email-routes',
+      values: {},
+      ...withDetail(one),
+      fix: 'put the secret into the server’s vault under the name that the setting refers to, or change the setting',
+      page: 'settings',
+      console: null,
+    });
   return jsonResponse(200, { problems }).build();
 }
 

@@ -6,12 +6,13 @@ import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { hasLink, type Settings } from '../../../realm/flow/parse.ts';
 import { readSettings } from '../../../realm/flow/read.ts';
 import { kindOf } from '../../../realm/settings/enabled.ts';
-import type { NeedFacts } from '../../../realm/settings/needs.ts';
+import { type NeedFacts, senderFacts } from '../../../realm/settings/needs.ts';
 import { settingOf } from '../../../realm/settings/of.ts';
 import { readSetting } from '../../../realm/settings/read.ts';
 import { CLIENT, REALM, SIGN_IN, SIGN_IN_OF_CLIENT } from '../../../realm/settings/table.ts';
 import { reasonsOf } from '../../../sign-in/passkey/offer.ts';
 import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
+import { readRealmSteps } from '../realm-steps.ts';
 
 /** The facts, each read when it matters. */
 export function needFacts(session: KeycloakSession): NeedFacts {
@@ -38,6 +39,9 @@ export function needFacts(session: KeycloakSession): NeedFacts {
     get rememberDevice() {
       return readSettings(session, null).rememberDevice;
     },
+    get sendsItself() {
+      return readRealmSteps(session).emailSender === 'smtp';
+    },
   };
 }
 
@@ -54,6 +58,7 @@ export function clientFacts(client: ClientModel, flow?: Pick<Settings, 'emailCon
   return {
     // Only these have clients' settings.
     realmKind: 'linkgate',
+    ...senderFacts(client, client.getRealm()),
     ...(own === null && flow === undefined ? {} : { hasLink: hasLink({ emailContains }) }),
     isPublic: client.isPublicClient(),
     bindsTokens: client.getAttribute(BOUND_TOKENS_ATTRIBUTE) === 'true',

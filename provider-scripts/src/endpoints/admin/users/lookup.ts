@@ -9,6 +9,7 @@ import { fullName } from '../../../accounts/name.ts';
 import { notBefore } from '../../../accounts/not-before.ts';
 import { isProven } from '../../../accounts/proof.ts';
 import { lastFailureOf } from '../../../email/last-failure.ts';
+import { emailRoutes } from '../../../email/route.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import { canSendTo } from '../../../email/smtp-properties.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
@@ -28,6 +29,7 @@ import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { limitKeyOf } from '../../../realm/limits/count.ts';
 import { lookUpStatuses } from '../../../realm/limits/rows.ts';
+import { usesOwnServer } from '../../../realm/settings/email-routes.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { decisionOn, rejectionOf } from '../../../realm/sign-up-rules/rules.ts';
 import { listSignIns } from '../../../sign-in/tabs/account-sign-ins.ts';
@@ -170,7 +172,7 @@ function factsOf(
     now,
     hasFixedHostname: hasFixedHostname(session),
     hasLinkStep: hasStep,
-    hasMailServer: Boolean(smtp.host && smtp.from),
+    hasMailServer: Boolean(smtp.from && (smtp.host || !usesOwnServer(emailRoutes(session)))),
     supportsAddress: canSendTo(smtp, email),
     failedEmails: failedEmails(session).count,
     lastFailure: lastFailureOf(session, email),

@@ -70,6 +70,18 @@ export const DE: SettingTexts = {
     label: 'Hinweise auf neue Geräte',
     text: 'Eine E-Mail meldet Benutzern eine Anmeldung auf einem Gerät, das sie nicht kennt, mit einem Link, der beendet, was daraus entstanden ist.',
   },
+  'linkgate.email-routes': {
+    label: 'E-Mail-Routen',
+    text: 'Wie E-Mails gesendet werden, in der Reihenfolge, in der Routen versucht werden: smtp für den eigenen Mailserver des Realms, andere mit Name, Art und Optionen, durch Semikolons getrennt. Die nächste Route dient nur dem, was die vorige nicht annehmen konnte; nie einer E-Mail, die diese angenommen haben kann. Geheimnisse sind Verweise in den Vault von Keycloak.',
+  },
+  'linkgate.email-headers': {
+    label: 'E-Mail-Header',
+    text: 'Header, die E-Mails hinzugefügt werden, durch senkrechte Striche getrennt. Die eines Clients ersetzen die des Realms.',
+  },
+  'linkgate.sender-domains': {
+    label: 'Domains von Absendern',
+    text: 'Die Domains, die die Absender der E-Mails von Clients haben dürfen, neben dem Absender des Realms.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits je Postfach',
     text: 'Limits zählen ada+1@… als ada@…, was auch immer nach dem Pluszeichen steht. Sonst erhält ein Postfach so viele E-Mails, wie es solche Adressen hat. Konten und Adressen bleiben, wie sie sind.',
@@ -180,6 +192,18 @@ export const DE: SettingTexts = {
   'linkgate.initiate-login-uri': {
     label: 'Initiate-Login-URI',
     text: 'Wo die Anwendung nach dem Link eines Backends oder einer Einladung eine Anmeldung beginnt.',
+  },
+  'linkgate.email-route': {
+    label: 'E-Mail-Route',
+    text: 'Die Route, die für die E-Mails des Clients zuerst versucht wird; die anderen folgen in ihrer Reihenfolge.',
+  },
+  'linkgate.email-from': {
+    label: 'Absender',
+    text: 'Die Adresse, von der die E-Mails des Clients gesendet werden, statt der des Realms. Ihre Domain muss unter den Domains von Absendern sein.',
+  },
+  'linkgate.email-reply-to': {
+    label: 'Antwort an',
+    text: 'Die Adresse, an die Antworten auf die E-Mails des Clients gehen, statt der des Realms.',
   },
   'linkgate.registered-at': {
     label: 'Registriert am',

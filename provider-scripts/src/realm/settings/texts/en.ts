@@ -68,6 +68,18 @@ export const EN = {
     label: 'Notices of new devices',
     text: 'An email tells users of a sign-in on a device that doesn’t remember them, with a link that ends what came of it.',
   },
+  'linkgate.email-routes': {
+    label: 'Email routes',
+    text: 'How emails are sent, in the order in which routes are tried: smtp for the realm’s own mail server, others by name, kind and options, separated by semicolons. The next route serves only what the one before couldn’t accept; never an email that it may have accepted. Secrets are references to Keycloak’s vault.',
+  },
+  'linkgate.email-headers': {
+    label: 'Email headers',
+    text: 'Headers that are added to emails, separated by vertical bars. A client’s replace the realm’s.',
+  },
+  'linkgate.sender-domains': {
+    label: 'Domains of senders',
+    text: 'The domains that the senders of clients’ emails may have, beside the realm’s own sender.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits by mailbox',
     text: 'Limits count ada+1@… as ada@…, whatever follows the plus sign. Otherwise one mailbox gets as many emails as it has such addresses. Accounts and addresses stay as they are.',
@@ -175,6 +187,18 @@ export const EN = {
   'linkgate.initiate-login-uri': {
     label: 'Initiate login URI',
     text: 'Where the client starts a sign-in after a backend’s link or an invitation.',
+  },
+  'linkgate.email-route': {
+    label: 'Email route',
+    text: 'The route that is tried first for the client’s emails; the others follow in their order.',
+  },
+  'linkgate.email-from': {
+    label: 'Sender',
+    text: 'The address from which the client’s emails are sent, instead of the realm’s. Its domain must be among the domains of senders.',
+  },
+  'linkgate.email-reply-to': {
+    label: 'Reply to',
+    text: 'The address to which replies to the client’s emails go, instead of the realm’s.',
   },
   'linkgate.registered-at': { label: 'Registered at', text: 'When the client registered itself.' },
   'linkgate.registered-by': {

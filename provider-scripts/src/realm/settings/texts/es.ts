@@ -70,6 +70,18 @@ export const ES: SettingTexts = {
     label: 'Avisos de dispositivos nuevos',
     text: 'Un mensaje avisa a los usuarios de un inicio de sesión en un dispositivo que no los recuerda, con un enlace que pone fin a lo que resultó de él.',
   },
+  'linkgate.email-routes': {
+    label: 'Rutas de correo',
+    text: 'Cómo se envían los correos, en el orden en que se prueban las rutas: smtp para el servidor de correo del realm; las demás con nombre, tipo y opciones, separadas por puntos y coma. La ruta siguiente sirve solo para lo que la anterior no pudo aceptar; nunca para un correo que pudo haber aceptado. Los secretos son referencias al almacén (vault) de Keycloak.',
+  },
+  'linkgate.email-headers': {
+    label: 'Cabeceras de correo',
+    text: 'Cabeceras que se añaden a los correos, separadas por barras verticales. Las de un cliente sustituyen a las del realm.',
+  },
+  'linkgate.sender-domains': {
+    label: 'Dominios de remitentes',
+    text: 'Los dominios que pueden tener los remitentes de los correos de los clientes, además del remitente del realm.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Límites por buzón',
     text: 'Los límites cuentan ada+1@… como ada@…, sea lo que sea lo que siga al signo más. De lo contrario, un buzón recibe tantos mensajes como direcciones así tenga. Las cuentas y las direcciones no cambian.',
@@ -186,6 +198,18 @@ export const ES: SettingTexts = {
   'linkgate.initiate-login-uri': {
     label: 'URI de inicio de sesión',
     text: 'Dónde comienza la aplicación un inicio de sesión tras el enlace de un backend o una invitación.',
+  },
+  'linkgate.email-route': {
+    label: 'Ruta de correo',
+    text: 'La ruta que se prueba primero para los correos del cliente; las demás siguen en su orden.',
+  },
+  'linkgate.email-from': {
+    label: 'Remitente',
+    text: 'La dirección desde la que se envían los correos del cliente, en lugar de la del realm. Su dominio debe estar entre los dominios de remitentes.',
+  },
+  'linkgate.email-reply-to': {
+    label: 'Responder a',
+    text: 'La dirección a la que van las respuestas a los correos del cliente, en lugar de la del realm.',
   },
   'linkgate.registered-at': {
     label: 'Registrada el',

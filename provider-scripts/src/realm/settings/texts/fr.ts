@@ -70,6 +70,18 @@ export const FR: SettingTexts = {
     label: 'Avis de nouveaux appareils',
     text: 'Un e-mail signale aux utilisateurs une connexion sur un appareil qui ne les a pas mémorisés, avec un lien qui met fin à ce qui en est issu.',
   },
+  'linkgate.email-routes': {
+    label: 'Routes des e-mails',
+    text: 'Comment les e-mails sont envoyés, dans l’ordre où les routes sont essayées : smtp pour le serveur de messagerie du realm, les autres avec nom, type et options, séparées par des points-virgules. La route suivante ne sert qu’à ce que la précédente n’a pas pu accepter ; jamais à un e-mail qu’elle a pu accepter. Les secrets sont des références au coffre (vault) de Keycloak.',
+  },
+  'linkgate.email-headers': {
+    label: 'En-têtes des e-mails',
+    text: 'En-têtes ajoutés aux e-mails, séparés par des barres verticales. Ceux d’un client remplacent ceux du realm.',
+  },
+  'linkgate.sender-domains': {
+    label: 'Domaines des expéditeurs',
+    text: 'Les domaines que peuvent avoir les expéditeurs des e-mails des clients, en plus de l’expéditeur du realm.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limites par boîte aux lettres',
     text: 'Les limites comptent ada+1@… comme ada@…, quel que soit ce qui suit le signe plus. Sinon, une boîte aux lettres reçoit autant d’e-mails qu’elle a de telles adresses. Les comptes et les adresses restent inchangés.',
@@ -186,6 +198,18 @@ export const FR: SettingTexts = {
   'linkgate.initiate-login-uri': {
     label: 'URI de lancement de connexion',
     text: 'Où l’application lance une connexion après le lien d’un backend ou une invitation.',
+  },
+  'linkgate.email-route': {
+    label: 'Route des e-mails',
+    text: 'La route essayée en premier pour les e-mails du client ; les autres suivent dans leur ordre.',
+  },
+  'linkgate.email-from': {
+    label: 'Expéditeur',
+    text: 'L’adresse depuis laquelle les e-mails du client sont envoyés, à la place de celle du realm. Son domaine doit figurer parmi les domaines des expéditeurs.',
+  },
+  'linkgate.email-reply-to': {
+    label: 'Répondre à',
+    text: 'L’adresse à laquelle vont les réponses aux e-mails du client, à la place de celle du realm.',
   },
   'linkgate.registered-at': {
     label: 'Enregistrée le',

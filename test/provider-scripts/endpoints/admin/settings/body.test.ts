@@ -15,8 +15,17 @@ const ALL = PLACES.flatMap((place) =>
   settingsAt(place).map((setting) => ({ ...place, ...setting, setting })),
 );
 
+/** Values of settings whose form not every text has. */
+const OF_A_FORM: Readonly<Record<string, string>> = {
+  'linkgate.email-routes': 'smtp',
+  'linkgate.email-headers': 'X-Product: shop',
+  'linkgate.email-from': 'id@acme.example',
+  'linkgate.email-reply-to': 'id@acme.example',
+};
+
 /** A value of a setting's kind. */
-function otherValue({ kind, absent }: PageSetting): string {
+function otherValue({ name, kind, absent }: PageSetting): string {
+  if (Object.hasOwn(OF_A_FORM, name)) return OF_A_FORM[name] ?? '';
   if (kind.choices !== undefined) return kind.choices.at(-1) ?? '';
   if (absent !== '') return absent;
   return kind.read('saml') === undefined ? 'invitations' : 'saml';

@@ -34,6 +34,7 @@ final class MailConnection extends SMTPTransport {
     /** Whether the mail server may have received part of the last email's body. */
     boolean bodyStarted;
     private boolean withheld;
+    private BodyGate gate;
     /** Before the first command: `TOKEN` while the authenticator fetches one, `CONNECT` once it opens the connection. */
     private volatile String command = "TOKEN";
     /** Whether the mail server has responded to it. */
@@ -53,6 +54,11 @@ final class MailConnection extends SMTPTransport {
     @Override
     protected OutputStream data() throws MessagingException {
         if (withheld) return OutputStream.nullOutputStream();
+        try {
+            gate.pass();
+        } catch (IOException e) {
+            throw new MessagingException("given up", e);
+        }
         OutputStream body = super.data();
         bodyStarted = true;
         return body;
@@ -87,8 +93,9 @@ final class MailConnection extends SMTPTransport {
     }
 
     /** Sends a message; a withheld one is only checked with the mail server, up to its recipient. */
-    void send(MimeMessage message, boolean withhold) throws MessagingException {
+    void send(MimeMessage message, boolean withhold, BodyGate gate) throws MessagingException {
         withheld = withhold;
+        this.gate = gate;
         bodyStarted = false;
         emails++;
         sendMessage(message, message.getAllRecipients());

@@ -10,11 +10,11 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A realm's mail server as configured, with its idle connections. */
+/** One of a realm's mail servers as configured, with its idle connections; or an email service, whose emails are queued like others. */
 public final class MailServer {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(RUNTIME.get("mailConnectionIdleSeconds").asLong());
-    /** By realm, the most recently used last. */
+    /** By realm and route, the most recently used last. */
     private static final Map<String, MailServer> SERVERS = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, MailServer> eldest) {
@@ -34,21 +34,21 @@ public final class MailServer {
     int sending;
     long lastStarted;
     long averageNanos;
-    private final String realm;
+    private final String key;
 
-    private MailServer(String realm, Map<String, String> settings, Properties properties) {
-        this.realm = realm;
+    private MailServer(String key, Map<String, String> settings, Properties properties) {
+        this.key = key;
         this.settings = settings;
         session = Session.getInstance(properties);
     }
 
-    /** Returns the realm's mail server; `properties` are for a new session. If the settings have changed, closes the realm's idle connections. */
-    public static synchronized MailServer of(String realm, Map<String, String> settings, Properties properties) {
-        MailServer known = SERVERS.get(realm);
+    /** Returns the mail server of a realm and route; `properties` are for a new session. If the settings have changed, closes its idle connections. */
+    public static synchronized MailServer of(String key, Map<String, String> settings, Properties properties) {
+        MailServer known = SERVERS.get(key);
         if (known != null && known.settings.equals(settings) && known.session.getProperties().equals(properties)) return known;
         closeIdle(idle -> idle.server == known);
-        MailServer created = new MailServer(realm, Map.copyOf(settings), properties);
-        SERVERS.put(realm, created);
+        MailServer created = new MailServer(key, Map.copyOf(settings), properties);
+        SERVERS.put(key, created);
         return created;
     }
 
@@ -66,7 +66,7 @@ public final class MailServer {
     /** Keeps a connection for reuse; closes it if it has sent enough emails or its `MailServer` was replaced or dropped, and the least recently used one if too many are idle. */
     static synchronized void release(MailConnection used) {
         IDLE.addFirst(used);
-        boolean isSpent = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.realm) != used.server;
+        boolean isSpent = used.emails >= RUNTIME.get("emailsPerConnection").asInt() || SERVERS.get(used.server.key) != used.server;
         MailConnection last = IDLE.size() > RUNTIME.get("keptMailConnections").asInt() ? IDLE.getLast() : null;
         closeIdle(idle -> idle == last || isSpent && idle == used);
     }

@@ -28,8 +28,9 @@ public final class Mailer {
      *     sent in time)
      * @param response the last command and the codes of its response, as far as they may be logged; empty if there was none
      * @param exceptions the classes of the exception and its causes, each followed by a space, the deepest one last
+     * @param begun whether part of the message may have been sent
      */
-    public record Result(String outcome, String response, String exceptions) {}
+    public record Result(String outcome, String response, String exceptions, boolean begun) {}
     /** Sends an email, in a separate session that has the realm and no transaction. */
     public interface Delivery { void by(KeycloakSession own) throws Exception; }
 
@@ -45,6 +46,7 @@ public final class Mailer {
     }
 
     final MailServer server;
+    private final BodyGate gate = new BodyGate();
     private volatile boolean delivered;
     /** Whether the connection ended before the mail server accepted or rejected the email. */
     private volatile boolean maybeSent;
@@ -101,7 +103,7 @@ public final class Mailer {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         var realm = session.getContext().getRealm();
         var factory = session.getKeycloakSessionFactory();
-        if (!MailQueue.awaitPlace(this, deadlineMillis)) return new Result("busy", "", "");
+        if (!MailQueue.awaitPlace(this, deadlineMillis)) return new Result("busy", "", "", false);
         AtomicBoolean taken = new AtomicBoolean();
         Future<?> sending = THREADS.submit(() -> {
             if (taken.getAndSet(true)) return null;
@@ -119,17 +121,18 @@ public final class Mailer {
         });
         try {
             sending.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-            return new Result("sent", "", "");
+            return new Result("sent", "", "", true);
         } catch (ExecutionException e) {
-            return new Result(maybeSent ? "late" : "failed", lastResponse(), exceptions(e));
+            return new Result(maybeSent ? "late" : "failed", lastResponse(), exceptions(e), gate.isPassed());
         } catch (TimeoutException | InterruptedException e) {
             if (e instanceof InterruptedException) Thread.currentThread().interrupt();
             // This closes the connection: an email sent now would carry an invalid link. It may have been sent just before.
             String last = lastResponse();
-            if (!sending.cancel(true) && delivered) return new Result("sent", "", "");
+            boolean begun = gate.close();
+            if (!sending.cancel(true) && delivered) return new Result("sent", "", "", true);
             // A task that is cancelled before it starts releases nothing.
             if (!taken.getAndSet(true)) MailQueue.release(server, 0);
-            return new Result("late", last, exceptions(e));
+            return new Result("late", last, exceptions(e), begun);
         }
     }
 
@@ -155,6 +158,9 @@ public final class Mailer {
     }
 
     private MailConnection open(KeycloakSession own, EmailAuthenticator signIn) throws EmailException {
+        // Keycloak would send the reference itself as the password.
+        String password = server.settings.get("password");
+        if ("true".equals(server.settings.get("auth")) && Secrets.isReference(password)) Secrets.of(own, password);
         MailConnection fresh = new MailConnection(server);
         connection = fresh;
         signIn.connect(own, server.settings, fresh);
@@ -168,11 +174,11 @@ public final class Mailer {
         if (reused && System.nanoTime() - to.usedAt > TRUSTED_NANOS && !to.isConnected()) return false;
         boolean sent = false;
         try {
-            to.send(message, withheld);
+            to.send(message, withheld, gate);
             sent = true;
         } catch (MessagingException e) {
             maybeSent = to.bodyStarted && to.wasClosed(e);
-            if (reused && !maybeSent && to.wasClosed(e)) return false;
+            if (reused && !maybeSent && to.wasClosed(e) && gate.reopen()) return false;
             // Before the connection is closed, with another command.
             response = to.lastResponse();
             throw e;

@@ -1,0 +1,225 @@
+/**
+ * Emails by the HTTP APIs of email services, with keys in Keycloak's vault: on a server of its own, as the vault is chosen when a server is built,
+ * and against a service of the test that speaks each protocol.
+ */
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connectAdmin } from '../../../scripts/admin/connect.ts';
+import { buildPlugin } from '../../../scripts/build/plugin.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { REALM_FILE } from '../../../scripts/realm-file/file.ts';
+import { obtainDistribution } from '../../../scripts/server/distribution.ts';
+import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
+import { buildServer, copyServer } from '../../../scripts/server/home.ts';
+import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
+import { freePort } from '../../../scripts/server/ports.ts';
+import { emailsTo, newAddress } from '../../support/email.ts';
+import { type LocalServer, serveLocally } from '../../support/local-server.ts';
+import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
+import { partPath } from '../../support/part.ts';
+import { realm } from '../../support/plant.ts';
+import { requestLink } from '../../support/sign-in.ts';
+import { followAt } from '../../support/sign-in-at.ts';
+import { VARIANT_ADMIN } from '../../support/variant.ts';
+
+const quiet = () => {};
+const server = partPath('email-services');
+const vault = partPath('email-services-vault');
+const logFile = partPath('variant', 'email-services.log');
+const url = `http://localhost:${await freePort()}`;
+const REALM = 'linkgate';
+const KEY = 'key-c0ffee-of-the-vault';
+
+/** What the service gets, and how it responds. */
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+let received: Received[] = [];
+type Responder = (response: ServerResponse, one: Received) => void;
+
+/** How each service accepts an email, and where its key is. */
+const ACCEPTED: Readonly<Record<string, Responder>> = {
+  '/email': (response) => response.end('{"ErrorCode":0,"Message":"OK","MessageID":"id-of-postmark"}'),
+  '/v3/mail/send': (response) => response.writeHead(202, { 'x-message-id': 'id-of-sendgrid' }).end(),
+  '/emails': (response) => response.end('{"id":"id-of-resend"}'),
+  '/v3/mg.acme.example/messages': (response) => response.end('{"id":"<id-of-mailgun>","message":"Queued."}'),
+};
+const accept: Responder = (response, one) =>
+  ACCEPTED[one.path]?.(response, one) ?? response.writeHead(404).end();
+let respond = accept;
+let names = 0;
+
+describe('emails by services', () => {
+  let site: OwnSite;
+  let node: RunningNode | undefined;
+  let service: LocalServer;
+  let restore = async (): Promise<unknown> => undefined;
+
+  beforeAll(async () => {
+    site = await openOwnSite();
+    service = await serveLocally((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += String(chunk);
+      });
+      request.on('end', () => {
+        const one = { path: request.url ?? '', headers: request.headers, body };
+        received.push(one);
+        respond(response, one);
+      });
+    });
+    await rm(server, { recursive: true, force: true });
+    await rm(vault, { recursive: true, force: true });
+    await mkdir(vault, { recursive: true });
+    // Editors end files with a line break.
+    await writeFile(path.join(vault, `${REALM}_service`), `${KEY}\n`);
+    await copyServer(await obtainDistribution(quiet), server);
+    await copyFile(await buildPlugin({ log: quiet }), path.join(server, 'providers', 'linkgate.jar'));
+    const imports = path.join(server, 'data', 'import');
+    await mkdir(imports, { recursive: true });
+    await copyFile(path.join(ROOT, REALM_FILE), path.join(imports, path.basename(REALM_FILE)));
+    await buildServer(server, ['--db=dev-file', '--health-enabled=true', '--vault=file']);
+    node = await startNode({
+      home: { directory: server, database: 'dev-file' },
+      httpPort: Number(new URL(url).port),
+      managementPort: await freePort(),
+      hostname: url,
+      adminUsername: VARIANT_ADMIN.username,
+      adminPassword: VARIANT_ADMIN.password,
+      extraArgs: ['--import-realm', `--vault-dir=${vault}`],
+      env: { ...SHORT_LIVED, ...site.variables },
+      logFile,
+    });
+  });
+  afterEach(async () => {
+    await restore();
+    received = [];
+    respond = accept;
+  });
+  afterAll(async () => {
+    await node?.stop();
+    await service?.close();
+    await site?.inbox.close();
+    await rm(server, { recursive: true, force: true });
+  });
+
+  /** Sets the realm's routes; `SERVICE` stands for the test's service, and the name of each `main` is new: what failed before may rest. */
+  async function routes(text: string): Promise<void> {
+    const at = `at=http://127.0.0.1:${service.port} secret=\${vault.service}`;
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    // All emails are requested from one address.
+    const exempt = { 'linkgate.limit.exempt': '127.0.0.1 ::1' };
+    restore = await realm({
+      attributes: {
+        ...exempt,
+        'linkgate.email-routes': text.replaceAll('SERVICE', at).replace(/^main /, `main-${names++} `),
+      },
+    })(api, REALM);
+  }
+
+  /** Requests a link: returns the status, and how many emails the realm's own mail server got. */
+  async function request(email = newAddress()): Promise<[status: number, own: number]> {
+    const { client_id, redirect_uri } = site.client;
+    const fields = { email, client_id, redirect_uri, scope: 'openid email' };
+    const { status } = await requestLink(fields, site.at(url).base_url);
+    return [status, (await emailsTo(email, site.inbox.url)).length];
+  }
+
+  test.each([
+    ['postmark', '', 'x-postmark-server-token', KEY],
+    ['sendgrid', '', 'authorization', `Bearer ${KEY}`],
+    ['resend', '', 'authorization', `Bearer ${KEY}`],
+    [
+      'mailgun',
+      ' domain=mg.acme.example',
+      'authorization',
+      `Basic ${Buffer.from(`api:${KEY}`).toString('base64')}`,
+    ],
+  ])(
+    '%s gets the key of the vault and an email whose link signs in, once',
+    async (kind, options, header, value) => {
+      await routes(`main ${kind} SERVICE${options}; smtp`);
+      const email = newAddress();
+      expect(await request(email)).toEqual([200, 0]);
+      expect(received).toHaveLength(1);
+      expect(received[0]?.headers[header]).toBe(value);
+      const link =
+        /https?:\/\/[^\s"<>\\]+\/verify-email\?token=[\w.-]+/.exec(received[0]?.body ?? '')?.[0] ?? '';
+      expect((await followAt(site.at(url), site.client, link)).email).toBe(email);
+    },
+  );
+
+  test.each<[string, Responder, [number, number], number]>([
+    ['fails', (response) => response.writeHead(503).end(), [200, 1], 1],
+    [
+      'has had enough',
+      (response) => response.writeHead(429).end('{"name":"rate_limit_exceeded"}'),
+      [200, 1],
+      1,
+    ],
+    ['has another key', (response) => response.writeHead(401).end(), [200, 1], 1],
+    ['redirects', (response) => response.writeHead(307, { location: '/elsewhere' }).end(), [200, 1], 1],
+    [
+      'says 200 and an error',
+      (response) => response.end('{"statusCode":500,"name":"application_error"}'),
+      [200, 1],
+      1,
+    ],
+    [
+      'rejects the recipient',
+      (response) =>
+        response.writeHead(422).end('{"name":"validation_error","message":"Invalid `to` field."}'),
+      [503, 0],
+      1,
+    ],
+    ['says nothing', (response) => response.end('<html>'), [503, 0], 1],
+    ['sends ten megabytes', (response) => response.end('a'.repeat(10 * 2 ** 20)), [503, 0], 1],
+    ['cuts the connection', (response) => response.destroy(), [503, 0], 1],
+    ['never responds', () => {}, [503, 0], 1],
+    ['never ends its response', (response) => void response.writeHead(200).write('{"id":'), [503, 0], 1],
+  ])('where it %s', async (_, answer, expected, requests) => {
+    await routes('main resend SERVICE; smtp');
+    respond = answer;
+    expect(await request()).toEqual(expected);
+    expect(received.map(({ path: at }) => at)).toEqual(Array.from({ length: requests }, () => '/emails'));
+  });
+
+  test('none is lost or sent twice while a service fails for every other email of eight clients', async () => {
+    await routes('main resend SERVICE; smtp');
+    let count = 0;
+    const accepted: string[] = [];
+    respond = (response, one) => {
+      count += 1;
+      if (count % 2 === 0) return void response.writeHead(500).end();
+      accepted.push(String((JSON.parse(one.body) as { to: string[] }).to));
+      accept(response, one);
+    };
+    const addresses = Array.from({ length: 48 }, () => newAddress());
+    const left = [...addresses];
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let email = left.pop(); email !== undefined; email = left.pop())
+          expect((await request(email))[0]).toBe(200);
+      }),
+    );
+    for (const email of addresses) {
+      const own = (await emailsTo(email, site.inbox.url)).length;
+      expect([email, own + accepted.filter((one) => one === email).length]).toEqual([email, 1]);
+    }
+  });
+
+  test('the key is in no log and no export', async () => {
+    await routes('main resend SERVICE; smtp');
+    respond = (response) => response.writeHead(401).end(`{"message":"no such key: ${KEY}"}`);
+    expect(await request()).toEqual([200, 1]);
+    expect(await readFile(logFile, 'utf8')).not.toContain('c0ffee');
+    const api = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    const exported = await api.realms.export({ realm: REALM, exportClients: true });
+    expect(JSON.stringify(exported)).not.toContain('c0ffee');
+    expect(JSON.stringify(exported)).toContain('vault.service');
+  });
+});
