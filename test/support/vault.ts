@@ -3,6 +3,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
 
+/** With it Keycloak is built. */
+export const WITH_VAULT = ['--vault=file'];
+
 /** The folder of the server with this log. */
 export function vaultBeside(logFile: string): string {
   return path.join(path.dirname(logFile), 'vault');

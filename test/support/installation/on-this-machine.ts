@@ -18,7 +18,7 @@ import { BUSY_TEST_JVM } from '../jvm.ts';
 import { MAIL_CERTIFICATE_FILE, makeMailCertificate } from '../mail-certificate.ts';
 import { partPath } from '../part.ts';
 import { type Site, siteOf } from '../site.ts';
-import { vaultBeside } from '../vault.ts';
+import { vaultBeside, WITH_VAULT } from '../vault.ts';
 import { OWN_THEMES } from './own-themes.ts';
 import type { Installations } from './set-up.ts';
 
@@ -35,7 +35,7 @@ export async function startOnThisMachine(count: number): Promise<Installations> 
   const jar = await buildPlugin({ log });
   const onPostgres = await hasPostgres();
   const database = onPostgres ? 'postgres' : 'dev-file';
-  const home = await prepareWatchedHome({ name: 'test-server', jar, database, more: ['--vault=file'], log });
+  const home = await prepareWatchedHome({ name: 'test-server', jar, database, more: WITH_VAULT, log });
   await makeMailCertificate();
   const server = onPostgres ? (await startPostgres(partPath('postgres'))).address : undefined;
   const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
