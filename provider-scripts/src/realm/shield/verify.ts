@@ -5,9 +5,8 @@ import { tally } from '../../observability/metrics/tally.ts';
 import { SHIELD_MISCONFIGURED } from '../../observability/statistics/names.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
 import type { BreakerRule } from '../../platform/engine/breaker.ts';
-import { isResting } from '../../platform/engine/breaker.ts';
 import { log } from '../../platform/engine/log.ts';
-import { knownOf, mayCall, reportEnd } from '../../platform/engine/node-breaker.ts';
+import { mayCall, reportEnd, restsNow } from '../../platform/engine/node-breaker.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { callableAddresses } from '../../platform/keycloak/callable.ts';
 import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
@@ -22,9 +21,9 @@ const TIMEOUT_MILLIS = 2000;
 
 const RULE: BreakerRule = { failures: 5, withinMillis: 60_000, restMillis: 60_000, probeMillis: 5000 };
 
-/** Whether this node doesn't call the service for now; a changed service is another one. */
+/** Whether this node doesn't call the service for now; a changed service is another one. Afterwards it is asked for again: a response probes it. */
 export function isServiceResting(session: KeycloakSession, service: ShieldService): boolean {
-  return isResting(knownOf(keyOf(session, service)));
+  return restsNow(keyOf(session, service));
 }
 
 function keyOf(session: KeycloakSession, { name, address, secret }: ShieldService): string {
