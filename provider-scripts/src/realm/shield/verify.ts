@@ -14,6 +14,7 @@ import type { ShieldService } from '../settings/shield-service.ts';
 import { type Verdict, verdictOf, verificationOf } from './services.ts';
 
 const JavaDocuments = Java.type('org.linkgate.host.Documents');
+const Missing = Java.type('org.linkgate.host.Secrets$Missing');
 const Secrets = Java.type('org.linkgate.host.Secrets');
 
 /** How long a service is waited for, its name server included. */
@@ -49,15 +50,12 @@ export function verifyByService(
 function ask(session: KeycloakSession, service: ShieldService, response: string, bound: string): Verdict {
   const warn = (why: string) =>
     log.warn(`realm "${requireRealm(session).getName()}": the shield's service ${service.name}: ${why}`);
-  if (!Secrets.has(session, service.secret)) {
+  const secret = secretOf(session, service);
+  if (secret === null) {
     warn('the vault doesn’t give its secret');
     return 'misconfigured';
   }
-  const { address, mediaType, key, body } = verificationOf(
-    service,
-    Secrets.of(session, service.secret),
-    response,
-  );
+  const { address, mediaType, key, body } = verificationOf(service, secret, response);
   releaseConnection(session);
   const answer = JavaDocuments.post(
     session,
@@ -82,6 +80,16 @@ function ask(session: KeycloakSession, service: ShieldService, response: string,
   if (verdict === 'failed') warn(`an answer that is none, with status ${Number(answer.status())}`);
   if (verdict === 'misconfigured') warn('it rejects the secret or the site key');
   return verdict;
+}
+
+/** The secret in the vault; null if it doesn't give one. */
+function secretOf(session: KeycloakSession, { secret }: ShieldService): string | null {
+  try {
+    return Secrets.of(session, secret);
+  } catch (failure) {
+    if (!(failure instanceof Missing)) throw failure;
+    return null;
+  }
 }
 
 /** The host name in a URL; of an IPv6 address with its brackets. */
