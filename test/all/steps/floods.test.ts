@@ -12,7 +12,7 @@ const ADDRESSES = 10_000;
 const CALLERS = 500;
 const AT_ONCE = 20;
 const MOST_EMAILS = 100;
-/** One for every so many of the script's requests. */
+/** After each of these requests of the script, a user signs in. */
 const USERS_EVERY = 250;
 const REPLAYS = 10_000;
 

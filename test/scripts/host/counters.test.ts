@@ -1,15 +1,7 @@
 /** The host's counters, which hold the limits by IP: exact in both directions and under concurrency, and bounded in memory. */
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildPlugin } from '../../../scripts/build/plugin.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
-import { obtainDistribution } from '../../../scripts/server/distribution.ts';
+import { runProbe } from '../../support/host-probe.ts';
 
-const run = promisify(execFile);
-
-const PROBE = path.join(ROOT, 'test', 'host', 'CountersProbe.java');
 const MAX_MILLIS = 1_800_000;
 /** A million callers in one policy: 262,144 counted separately at about a hundred bytes each, the others in their networks' counters. */
 const COUNTED_APART = 262_144;
@@ -28,11 +20,7 @@ interface Seen {
 describe('the counters', () => {
   let seen: Seen;
   beforeAll(async () => {
-    const [server, jar] = [await obtainDistribution(console.log), await buildPlugin({ log: console.log })];
-    const libraries = path.join(server, 'lib', 'lib', 'main', '*');
-    const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
-    const { stdout } = await run(java, ['-Xmx256m', '-cp', [jar, libraries].join(path.delimiter), PROBE]);
-    seen = JSON.parse(stdout) as Seen;
+    seen = await runProbe<Seen>('CountersProbe', ['-Xmx256m']);
   }, MAX_MILLIS);
 
   test('grant all requests of callers within the limits, and never report a longer wait than the window', () => {

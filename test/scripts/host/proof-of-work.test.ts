@@ -1,8 +1,5 @@
 /** The keys of proof-of-work challenges that the host derives, and their proofs: ALTCHA's own library is the reference. */
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,13 +9,8 @@ import {
   type Signer,
   verifyResponse,
 } from '../../../provider-scripts/src/realm/shield/challenge.ts';
-import { buildPlugin } from '../../../scripts/build/plugin.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
-import { obtainDistribution } from '../../../scripts/server/distribution.ts';
+import { runProbe } from '../../support/host-probe.ts';
 
-const run = promisify(execFile);
-
-const PROBE = path.join(ROOT, 'test', 'host', 'ProofOfWorkProbe.java');
 const MAX_MILLIS = 1_800_000;
 const PER_SECOND = 5;
 const COUNTERS = 40;
@@ -34,11 +26,7 @@ const SIGNER: Signer = {
 let printed: Record<'first' | 'other' | 'next', string[]> & Record<'text' | 'bytes', string>;
 
 beforeAll(async () => {
-  const [server, jar] = [await obtainDistribution(console.log), await buildPlugin({ log: console.log })];
-  const libraries = path.join(server, 'lib', 'lib', 'main', '*');
-  const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
-  const { stdout } = await run(java, ['-cp', [jar, libraries].join(path.delimiter), PROBE]);
-  printed = JSON.parse(stdout) as typeof printed;
+  printed = await runProbe<typeof printed>('ProofOfWorkProbe');
 }, MAX_MILLIS);
 
 function derivedIn(text = ''): DerivedKey {

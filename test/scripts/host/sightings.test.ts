@@ -1,15 +1,7 @@
 /** What a node has seen of requests for emails: counted by caller, network, text and realm, over windows, in bounded memory. */
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildPlugin } from '../../../scripts/build/plugin.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
-import { obtainDistribution } from '../../../scripts/server/distribution.ts';
+import { runProbe } from '../../support/host-probe.ts';
 
-const run = promisify(execFile);
-
-const PROBE = path.join(ROOT, 'test', 'host', 'SightingsProbe.java');
 const MAX_MILLIS = 1_800_000;
 /** A crowd of 400,000 callers with an address each: 262,144 windows at some two hundred bytes each, the rest in shared ones. */
 const MAX_HEAP_BYTES = 64 * 1024 ** 2;
@@ -25,11 +17,7 @@ interface Printed {
 describe('sightings', () => {
   let printed: Printed;
   beforeAll(async () => {
-    const [server, jar] = [await obtainDistribution(console.log), await buildPlugin({ log: console.log })];
-    const libraries = path.join(server, 'lib', 'lib', 'main', '*');
-    const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
-    const { stdout } = await run(java, ['-Xmx256m', '-cp', [jar, libraries].join(path.delimiter), PROBE]);
-    printed = JSON.parse(stdout) as Printed;
+    printed = await runProbe<Printed>('SightingsProbe', ['-Xmx256m']);
   }, MAX_MILLIS);
 
   test.each<[string, number, number[]]>([

@@ -3,7 +3,6 @@ import type { KeycloakSession } from 'keycloak';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { SUSPICIONS, type Suspicion } from '../../platform/limits/suspicions.ts';
 import { METERS } from '../metrics/meters.ts';
-import { HOUR_SECONDS } from '../metrics/slots.ts';
 import { flushTallies } from './flush.ts';
 import { SHIELD_MISCONFIGURED, SUSPECTED } from './names.ts';
 import { readStatistics } from './rows.ts';
@@ -14,8 +13,8 @@ export interface ShieldCounts {
   suspected: number;
   suspicions: Record<Suspicion, number>;
   challenges: Record<(typeof METERS.shield.label.values)[number], number>;
-  /** Responses that the service didn't verify, as the realm's secret or site key is wrong. */
-  misconfigured: number;
+  /** The start of the last slot (Unix seconds) in which the service rejected the realm's secret or site key; null for none. */
+  misconfiguredAt: number | null;
 }
 
 /**
@@ -28,8 +27,7 @@ export function shieldCounts(
   { from, now, seconds }: { from: number; now: number; seconds: number },
 ): ShieldCounts {
   flushTallies(session);
-  const whole = { from, now, step: now + HOUR_SECONDS };
-  const counted = readStatistics(session, realmIdOf(session), seconds, whole);
+  const counted = readStatistics(session, realmIdOf(session), seconds, { from, now, step: seconds });
   const sum = (parts: typeof counted) => parts.reduce((total, { amount }) => total + amount, 0);
   const suspected = counted.filter(({ name }) => name.startsWith(SUSPECTED));
   const isFor = (reason: Suspicion, name: string) => name.slice(SUSPECTED.length).split('+').includes(reason);
@@ -40,7 +38,10 @@ export function shieldCounts(
     challenges: sumsOf(label.values, (value) =>
       sum(counted.filter(({ name }) => name === `${statistic}.${value}`)),
     ),
-    misconfigured: sum(counted.filter(({ name }) => name === SHIELD_MISCONFIGURED)),
+    misconfiguredAt: counted.reduce<number | null>(
+      (last, { name, since }) => (name === SHIELD_MISCONFIGURED ? Math.max(last ?? 0, since) : last),
+      null,
+    ),
   };
 }
 

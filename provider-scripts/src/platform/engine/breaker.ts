@@ -33,6 +33,11 @@ export function isResting({ restsUntil }: BreakerState): boolean {
   return restsUntil !== null;
 }
 
+/** Whether it rests at a time, so that no call is let through; afterwards one probes it. */
+export function restsAt({ restsUntil }: BreakerState, now: number): boolean {
+  return restsUntil !== null && now < restsUntil;
+}
+
 /** Whether its last call failed. */
 export function hasFailed({ failedAt }: BreakerState): boolean {
   return failedAt.length > 0;

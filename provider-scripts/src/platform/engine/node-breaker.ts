@@ -1,11 +1,16 @@
 /** Lets services that keep failing rest, each node by what it knows (`NodeMemory`). */
-import { type BreakerRule, type BreakerState, stateOnCall, stateOnEnd, WORKING } from './breaker.ts';
+import { type BreakerRule, type BreakerState, restsAt, stateOnCall, stateOnEnd, WORKING } from './breaker.ts';
 
 const NodeMemory = Java.type('org.linkgate.host.NodeMemory');
 
 /** What this node knows of a service. */
-export function knownOf(key: string): BreakerState {
+function knownOf(key: string): BreakerState {
   return parsed(NodeMemory.get(key));
+}
+
+/** Whether a service rests now, on this node. */
+export function restsNow(key: string): boolean {
+  return restsAt(knownOf(key), NodeMemory.millis());
 }
 
 /** Whether a service may be called now; each call that may be must be reported by `reportEnd`. */

@@ -4,18 +4,12 @@ import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { neighbourhoodOf } from '../../platform/limits/addresses.ts';
 import type { LimitName } from '../../platform/limits/limits.ts';
 import type { LimitKey } from './rows.ts';
+import type { Seen } from './seen.ts';
 
 const Sightings = Java.type('org.linkgate.host.Sightings');
 
-/** How many requests this node has seen, with the present one. */
-export interface Sighting {
-  /** Of its caller and of the caller's network, in the window of the limit by IP; 0 for a caller that is exempt from it. */
-  ofCaller: number;
-  ofNetwork: number;
-  /** Of an hour: from how many networks for what was typed, in the realm, and for unknown accounts there. */
-  networksOfTyped: number;
-  ofRealm: number;
-  ofUnknown: number;
+/** What this node has seen, and under which limit. */
+export interface Sighting extends Seen {
   /** The limit by IP; null for a caller that is exempt. */
   byIp: LimitKey | null;
 }

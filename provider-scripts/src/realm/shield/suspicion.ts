@@ -1,5 +1,6 @@
 /** Why the shield suspects a request for an email: by signals that don't depend on whether an account exists. */
 import { SUSPICIONS, type Suspicion } from '../../platform/limits/suspicions.ts';
+import type { Seen } from '../limits/seen.ts';
 
 /** From how many networks one address or name is given within an hour by nobody but a script that floods it. */
 export const MANY_NETWORKS = 5;
@@ -12,15 +13,6 @@ const FAR_ABOVE = 4;
 
 /** How many requests the week's odds count as one to one besides what was counted, so that a new realm has some. */
 const ASSUMED_REQUESTS = 20;
-
-/** What was seen of requests, with the one that is judged. */
-export interface Seen {
-  ofCaller: number;
-  ofNetwork: number;
-  networksOfTyped: number;
-  ofRealm: number;
-  ofUnknown: number;
-}
 
 /** The requests of a realm in a week. */
 export interface UsualRequests {

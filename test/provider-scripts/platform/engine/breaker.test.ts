@@ -5,6 +5,7 @@ import {
   type BreakerState,
   hasFailed,
   isResting,
+  restsAt,
   stateOnCall,
   stateOnEnd,
   WORKING,
@@ -44,6 +45,12 @@ describe('a service that rests', () => {
   test('is not called for a minute', () => {
     expect(stateOnCall(RESTING, 60_003, RULE)).toBeNull();
     expect(PROBED).not.toBeNull();
+  });
+
+  test('is asked for again once the minute is over, so that something probes it', () => {
+    expect([60_003, 60_004].map((now) => restsAt(RESTING, now))).toEqual([true, false]);
+    expect(restsAt(PROBED, 60_005)).toBe(false);
+    expect(restsAt(WORKING, 0)).toBe(false);
   });
 
   test('is then probed by one call', () => {

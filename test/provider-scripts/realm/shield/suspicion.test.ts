@@ -1,10 +1,10 @@
 /** Why requests for emails are suspected. */
 import { describe, expect, test } from 'vitest';
 import { neighbourhoodOf } from '../../../../provider-scripts/src/platform/limits/addresses.ts';
+import type { Seen } from '../../../../provider-scripts/src/realm/limits/seen.ts';
 import {
   FEW_UNKNOWN,
   MANY_NETWORKS,
-  type Seen,
   suspicionsOf,
   type UsualRequests,
 } from '../../../../provider-scripts/src/realm/shield/suspicion.ts';

@@ -29,6 +29,7 @@
     <script type="module" src="${layout.scripts}/shield-service.js"></script>
     <#else>
     <link rel="stylesheet" href="${widget}/altcha.css">
+    <link rel="stylesheet" href="${url.resourcesPath}/css/linkgate-shield.css">
     <p class="lg-alert lg-alert-warning" role="alert" id="linkgate-shield-insecure" hidden><@parts.around key="linkgateShieldSecure" value=administrated/></p>
     <form id="linkgate-shield" action="${action!url.loginAction}" method="post" data-challenge="${challenge}" data-worker="${widget}/altcha-pbkdf2.js" data-starts="${(!isRepeated)?c}"
           data-label="${msg("linkgateShieldLabel")}" data-solving="${msg("linkgateShieldSolving")}" data-solved="${msg("linkgateShieldSolved")}"

@@ -137,7 +137,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: null,
       console: MAIL_SERVER_RULE.console,
     });
-  const suspected = suspectedUnasked(session);
+  const { suspected, isMisconfigured } = shieldProblems(session);
   if (suspected >= MANY_SUSPECTED)
     problems.push({
       id: 'suspected-requests',
@@ -148,7 +148,7 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: 'settings',
       console: null,
     });
-  if (isShieldMisconfigured(session))
+  if (isMisconfigured)
     problems.push({
       id: 'shield-service',
       values: {},
@@ -182,22 +182,18 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
   return problems;
 }
 
-/** Whether the shield's service has rejected what the realm has stored of it, in this slot or the one before. */
-function isShieldMisconfigured(session: KeycloakSession): boolean {
-  const now = currentTime();
-  const recent = { from: slotOf(now) - SLOT_SECONDS, now, seconds: SLOT_SECONDS };
-  return shieldCounts(session, recent).misconfigured > 0;
-}
-
 /** How many suspected requests in an hour aren't some users of one network. */
 const MANY_SUSPECTED = 20;
 
-/** The suspected requests of the last hour; 0 if the shield asked any. */
-function suspectedUnasked(session: KeycloakSession): number {
+/** What the shield has told in the last hour: requests that were suspected and not asked, and whether its service has rejected what the realm has stored, in this slot or the one before. */
+function shieldProblems(session: KeycloakSession): { suspected: number; isMisconfigured: boolean } {
   const now = currentTime();
   const hour = { from: slotOf(now - HOUR_SECONDS), now, seconds: SLOT_SECONDS };
-  const { suspected, challenges } = shieldCounts(session, hour);
-  return challenges.asked > 0 ? 0 : suspected;
+  const { suspected, challenges, misconfiguredAt } = shieldCounts(session, hour);
+  return {
+    suspected: challenges.asked > 0 ? 0 : suspected,
+    isMisconfigured: misconfiguredAt !== null && misconfiguredAt >= slotOf(now) - SLOT_SECONDS,
+  };
 }
 
 function pendingClients(session: KeycloakSession): number {
