@@ -4,7 +4,7 @@ import { type BreakerRule, type BreakerState, restsAt, stateOnCall, stateOnEnd, 
 const NodeMemory = Java.type('org.linkgate.host.NodeMemory');
 
 /** What this node knows of a service. */
-function knownOf(key: string): BreakerState {
+export function knownOf(key: string): BreakerState {
   return parsed(NodeMemory.get(key));
 }
 

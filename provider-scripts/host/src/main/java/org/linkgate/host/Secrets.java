@@ -22,7 +22,7 @@ public final class Secrets {
     private Secrets() {}
 
     /** Whether a text refers to the vault. */
-    private static boolean isReference(String text) {
+    static boolean isReference(String text) {
         return text != null && REFERENCE.matcher(text).matches();
     }
 
@@ -36,5 +36,15 @@ public final class Secrets {
         }
         if (!isReference(reference) || !USABLE.matcher(secret).matches()) throw new Missing();
         return secret;
+    }
+
+    /** Whether the vault gives the secret. */
+    public static boolean has(KeycloakSession session, String reference) {
+        try {
+            of(session, reference);
+            return true;
+        } catch (Missing e) {
+            return false;
+        }
     }
 }
