@@ -2,6 +2,7 @@
 import { inject } from 'vitest';
 import type { Agent, Page } from './agent.ts';
 import type { ListedAccount } from './chooser.ts';
+import { CLIENT_API } from './client-api.ts';
 
 /** The response of `GET /session`. */
 export interface SessionState {
@@ -14,6 +15,7 @@ export interface SessionState {
 /** `GET /session`. */
 export async function sessionOf(agent: Agent, baseUrl = inject('site').baseUrl): Promise<SessionState> {
   const response = await agent.request(`${baseUrl}/session`);
+  CLIENT_API.documented('GET', '/session', response.status, response.text);
   return JSON.parse(response.text) as SessionState;
 }
 
@@ -21,10 +23,12 @@ export async function sessionOf(agent: Agent, baseUrl = inject('site').baseUrl):
 export async function remove(agent: Agent, path: string, token?: string | null): Promise<Page> {
   const { baseUrl } = inject('site');
   const sent = token === undefined ? (await sessionOf(agent)).csrf_token : token;
-  return await agent.request(`${baseUrl}/session${path}`, {
+  const response = await agent.request(`${baseUrl}/session${path}`, {
     method: 'DELETE',
     headers: sent === null ? {} : { 'x-csrf-token': sent },
   });
+  CLIENT_API.documented('DELETE', `/session${path}`, response.status, response.text);
+  return response;
 }
 
 /** Status, code, form and headers of a rejection, for comparing. */
