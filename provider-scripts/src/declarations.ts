@@ -45,6 +45,8 @@ const RUNTIME = {
   bodyLingerMillis: 1000,
   /** Emails being sent per node, as a share of the HTTP threads. */
   emailShareOfHttpThreads: 0.25,
+  /** How much of it a realm gets at most, for all of its routes. */
+  emailShareOfRealm: 0.75,
   /** Queued emails, likewise: each blocks the request that sends it, and other requests need threads, too. */
   waitingEmailShareOfHttpThreads: 0.6,
   /** How many emails of a realm may be queued per free place in the queue. */
