@@ -21,6 +21,7 @@ const { web } = inject('site').clients;
 /** No test of another file has these domains. */
 const DENIED = 'denied.example';
 const ABOVE = 'above.example';
+const DENIED_DISPOSABLE = 'known@mailinator.com';
 const at = (domain: string) => newAddress().replace('example.com', domain);
 
 const ON = { 'linkgate.sign-up-rules': 'true' };
@@ -59,7 +60,8 @@ beforeAll(async () => {
   await update('linkgate-beta', ON);
   for (const realm of [...REALMS, step.name]) {
     undo.push(await storeEvents(realm));
-    await setRules({ denied: [DENIED, `*.${ABOVE}`, `boss@bücher.example`], allowed: [] }, realm);
+    const denied = [DENIED, `*.${ABOVE}`, 'boss@bücher.example', DENIED_DISPOSABLE];
+    await setRules({ denied, allowed: [] }, realm);
     if (realm !== step.name) undo.push(async () => setRules({ denied: [], allowed: [] }, realm));
   }
   places = { step, stepClient, provider, home: home() };
@@ -230,6 +232,8 @@ describe('a disposable address', () => {
     const first = await request(email);
     if (action === 'challenge') {
       expect(first.status).toBe(403);
+      // Also who names an address that is denied.
+      expect((await request(DENIED_DISPOSABLE)).status).toBe(403);
       const { challenge } = (await first.json()) as { challenge: Parameters<typeof solve>[0] };
       expect((await request(email, { shield_response: await solve(challenge) })).status).toBe(200);
     } else expect(first.status).toBe(200);

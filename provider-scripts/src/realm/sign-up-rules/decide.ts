@@ -45,6 +45,18 @@ export function decide(email: string, { unlisted, disposable }: RuleActions, lis
 
 const ACCEPTED: Decision = { rule: null, entry: null, action: 'accept' };
 
+/**
+ * Whether who types an address solves a challenge: by its domain alone, as nobody shall learn that an address is denied or allowed; and so as well
+ * for one that is rejected then.
+ */
+export function isChallenged(email: string, actions: RuleActions, lists: Lists): boolean {
+  const ofDomains: Lists = {
+    ...lists,
+    has: (list, entry) => list !== 'denied' && entry.indexOf('@') < 0 && lists.has(list, entry),
+  };
+  return decide(email, actions, ofDomains).action === 'challenge';
+}
+
 /** How an account comes into being, or what an existing one does. */
 export type SignUpWay =
   | 'link'

@@ -11,6 +11,7 @@ import {
   actsOn,
   type Decision,
   decide,
+  isChallenged,
   type Lists,
   type RuleActions,
   type SignUpRule,
@@ -73,9 +74,9 @@ export function rejectionOf(
 
 /** Whether who types this must solve a challenge, even where the shield asks nobody: the same for any address of a domain. */
 export function needsChallenge(session: KeycloakSession, typed: string): boolean {
-  const { isOn, disposable } = ruleSettingsOf(requireRealm(session));
-  if (!isOn || disposable !== 'challenge' || !typed.includes('@')) return false;
-  return decisionOn(session, typed)?.action === 'challenge';
+  const settings = ruleSettingsOf(requireRealm(session));
+  if (!settings.isOn || settings.disposable !== 'challenge' || !typed.includes('@')) return false;
+  return isChallenged(typed, settings, listsFor(session, typed));
 }
 
 /** An address that the rules allow for a new account, and how that comes into being: what `createAccount` needs. */

@@ -9,6 +9,7 @@ import {
 import {
   actsOn,
   decide,
+  isChallenged,
   type RuleActions,
 } from '../../../../provider-scripts/src/realm/sign-up-rules/decide.ts';
 
@@ -77,6 +78,40 @@ describe('an address', () => {
       );
     },
   );
+});
+
+describe('a challenge', () => {
+  const asked = (
+    email: string,
+    lists: Readonly<Record<string, readonly string[]>> = {},
+    actions: Partial<RuleActions> = {},
+  ) =>
+    isChallenged(
+      email,
+      { unlisted: 'accept', disposable: 'challenge', ...actions },
+      {
+        has: (list, entry) => (lists[list] ?? []).includes(entry),
+        isBuiltInDisposable: (domain) => domain === 'throwaway.example',
+      },
+    );
+
+  test('is for disposable domains, unless they are allowed', () => {
+    expect(asked('ada@throwaway.example')).toBe(true);
+    expect(asked('ada@x.example')).toBe(false);
+    expect(asked('ada@throwaway.example', { allowed: ['throwaway.example'] })).toBe(false);
+    expect(asked('ada@a.throwaway.example', { allowed: ['*.throwaway.example'] })).toBe(false);
+    expect(asked('ada@throwaway.example', {}, { disposable: 'reject' })).toBe(false);
+    expect(asked('ada@throwaway.example', {}, { unlisted: 'reject' })).toBe(false);
+  });
+
+  test.each(['denied', 'allowed'])('tells nothing of one address that is %s', (list) => {
+    expect(asked('ada@throwaway.example', { [list]: ['ada@throwaway.example'] })).toBe(true);
+    expect(asked('ada+1@throwaway.example', { [list]: ['ada@throwaway.example'] })).toBe(true);
+  });
+
+  test('tells nothing of a domain that is denied', () => {
+    expect(asked('ada@throwaway.example', { denied: ['throwaway.example'] })).toBe(true);
+  });
 });
 
 test('the question about any address names as many entries', () => {
