@@ -18,11 +18,11 @@ export function readEntry(line: string): ReadEntry {
   const text = line.trim().replace(/\.$/, '');
   if (text.indexOf('@') > 0) {
     const entry = normaliseOnServer(text);
-    return entry === null || labelsOf(entry) > MAX_LABELS ? INVALID : { entry };
+    return entry === null ? INVALID : { entry };
   }
   const isWildcard = text.startsWith('*.');
   const domain = normaliseDomain(text.startsWith('@') ? text.slice(1) : isWildcard ? text.slice(2) : text);
-  if (domain === null || labelsOf(domain) > MAX_LABELS) return INVALID;
+  if (domain === null || domain.split('.').length > MAX_LABELS) return INVALID;
   if (isPublicSuffix(domain)) return { wrong: 'entry_public_suffix' };
   return domain.includes('.') ? { entry: isWildcard ? `*.${domain}` : domain } : INVALID;
 }
@@ -32,10 +32,6 @@ function normaliseDomain(text: string): string | null {
   const normalised = normaliseOnServer(`a@${text.includes('.') ? '' : 'a.'}${text}`);
   if (normalised === null || text.includes('@')) return null;
   return normalised.slice(text.includes('.') ? 'a@'.length : 'a@a.'.length);
-}
-
-function labelsOf(entry: string): number {
-  return entry.split('.').length;
 }
 
 /** Whether a normalised domain is in ICANN's part of the public suffix list: whose domains are nobody's. */
