@@ -67,6 +67,21 @@ export function Handled({ handled, of }: { handled: number; of: number }) {
   );
 }
 
+interface FiguresProperties {
+  counts: Readonly<Record<string, number>>;
+  of: number;
+  text: (state: string, count: number) => string;
+}
+
+/** How many lines are in which state; with the lines that are no longer stored, they are all lines of the list. */
+export function Figures({ counts, of, text }: FiguresProperties) {
+  const states = Object.entries(counts).filter(([, count]) => count > 0);
+  const gone = states.reduce((rest, [, count]) => rest - count, of);
+  const texts = states.map(([state, count]) => text(state, count));
+  if (gone > 0) texts.push(t('batches.gone', { count: gone }));
+  return texts.length === 0 ? null : <p class="hint">{texts.join(' · ')}</p>;
+}
+
 interface PauseProperties {
   of: BatchPause | null;
   text: (reason: BatchPause['reason'], values: Readonly<Record<string, string | number>>) => string;
