@@ -865,6 +865,7 @@ export const AR: Texts = {
   'batches.handled': '{handled} من {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'تم تخطيها: {count} (لديهم حسابات بالفعل)',
+  'batches.gone': 'لم تعد محفوظة: {count}',
   'batches.pause.limit':
     'متوقف مؤقتًا: تم بلوغ الحد، وهو {count, plural, zero {# رسالة دعوة} one {رسالة دعوة واحدة} two {رسالتا دعوة} few {# رسائل دعوة} many {# رسالة دعوة} other {# رسالة دعوة}} خلال {window}. يُستأنف الإرسال: {time}.',
   'batches.pause.queue': 'متوقف مؤقتًا: تُرسل رسائل تسجيل الدخول أولًا. يُستأنف الإرسال: {time}.',

@@ -936,6 +936,7 @@ export const DE: Texts = {
   'batches.handled': '{handled} von {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'übersprungen: {count} (Konto vorhanden)',
+  'batches.gone': 'nicht mehr gespeichert: {count}',
   'batches.pause.limit':
     'Angehalten: Das Limit von {count} Einladungs-E-Mails in {window} ist erreicht. Der Versand geht weiter: {time}.',
   'batches.pause.queue': 'Angehalten: E-Mails zur Anmeldung gehen vor. Der Versand geht weiter: {time}.',

@@ -890,6 +890,7 @@ export const EN = {
   'batches.handled': '{handled} of {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'skipped: {count} (already have an account)',
+  'batches.gone': 'no longer stored: {count}',
   'batches.pause.limit':
     'Paused: the limit of {count} invitation emails in {window} was reached. Sending continues at {time}.',
   'batches.pause.queue': 'Paused: sign-in emails are sent first. Sending continues at {time}.',

@@ -919,6 +919,7 @@ export const ES: Texts = {
   'batches.handled': '{handled} de {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'omitidas: {count} (ya tienen una cuenta)',
+  'batches.gone': 'ya no se conservan: {count}',
   'batches.pause.limit':
     'En pausa: se alcanzó el límite de {count} correos de invitación en {window}. El envío continuará: {time}.',
   'batches.pause.queue':

@@ -938,6 +938,7 @@ export const FR: Texts = {
   'batches.handled': '{handled} sur {good}',
   'batches.count': '{state} : {count}',
   'batches.skipped': 'ignorées : {count} (compte existant)',
+  'batches.gone': 'supprimées depuis : {count}',
   'batches.pause.limit':
     'En pause : la limite de {count} e-mails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
   'batches.pause.queue':

@@ -894,6 +894,7 @@ export const JA: Texts = {
   'batches.handled': '{good}件中{handled}件',
   'batches.count': '{state}：{count}',
   'batches.skipped': '送信対象外：{count}（アカウントあり）',
+  'batches.gone': 'もう保存されていないもの：{count}',
   'batches.pause.limit': '一時停止中：{window}あたり{count}通の招待メールの制限に達しました。再開：{time}。',
   'batches.pause.queue': '一時停止中：サインイン用メールが優先されます。再開：{time}。',
   'batches.pause.settings': '一時停止中：レルムまたは招待が無効か、サーバーのアドレスが固定されていません。',
