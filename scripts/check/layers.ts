@@ -77,7 +77,7 @@ export const LAYERED: readonly Layered[] = [
       ['conformance'],
       ['seed'],
       ['add-step', 'bench', 'clients', 'invitations', 'links', 'oidf', 'realm-file', 'reference', 'settings'],
-      ['release', 'remove', 'screenshots'],
+      ['face', 'release', 'remove', 'screenshots'],
       ['commands', 'compose', 'run.mjs'],
     ],
   },
