@@ -269,8 +269,6 @@ test('an administrator who looks the address up is told the rule', async () => {
     '/users/lookup',
     { body: { email: at(DENIED) } },
   );
-  expect(json.email_reasons[0]).toMatchObject({
-    id: 'sign-up-denied',
-    message: expect.stringContaining(`(${DENIED})`),
-  });
+  // Others may apply to the whole realm, such as emails of other tests that couldn't be sent.
+  expect(json.email_reasons.find(({ id }) => id === 'sign-up-denied')?.message).toContain(`(${DENIED})`);
 });
