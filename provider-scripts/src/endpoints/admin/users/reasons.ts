@@ -2,7 +2,7 @@
 
 import type { LastFailure } from '../../../email/outcome.ts';
 import { FINDINGS, type SendCause } from '../../../platform/errors/catalogue/findings.ts';
-import type { SignUpRule } from '../../../realm/sign-up-rules/decide.ts';
+import type { SignUpRule } from '../../../realm/settings/choices.ts';
 
 /** The known facts about an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
