@@ -166,6 +166,7 @@ export const DE: Texts = {
   'rejection.public-suffix':
     'Das ist ein öffentliches Suffix, unter dem jeder Domains registriert. Nennen Sie die Domains selbst.',
   'rejection.sign-up-rejected': 'Die Regeln des Realms für die Registrierung erlauben diese Adresse nicht.',
+  'rejection.no-disposable-list': 'Der Realm nennt keine Adresse einer Liste von Wegwerfdomains.',
   'rejection.sign-up-rules-changed':
     'Die Listen haben sich geändert, seit sie angezeigt wurden. Sehen Sie sie erneut an.',
   'rejection.request': 'Die Anfrage ist ungültig.',
@@ -238,6 +239,9 @@ export const DE: Texts = {
     'In den letzten zehn Minuten hat der Dienst gegen Skripte das Geheimnis oder den Site-Key des Realms abgelehnt, oder das Geheimnis fehlt im Vault.',
   'reason-fix.shield-service':
     'Korrigieren Sie „Dienst gegen Skripte“ auf der Seite „Einstellungen“ oder das Geheimnis im Vault.',
+  'reason.disposable-list': 'Die Liste der Wegwerfdomains kann seit {failed_at} nicht abgerufen werden.',
+  'reason-fix.disposable-list':
+    'Die letzte abgerufene Liste wirkt weiter. Korrigieren Sie „Liste der Wegwerfdomains“ auf der Seite für Einstellungen oder das, was unter dieser Adresse steht.',
   'reason.limits':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.limits': 'Korrigieren Sie es auf der Seite „Limits“.',
@@ -256,6 +260,11 @@ export const DE: Texts = {
     'Die Anwendung {client} hat sich mit der ID der Anwendung dieser Verwaltung registriert.',
   'finding.client-id-of-scope':
     'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
+  'finding.domain-list-empty': '{address} enthält keine Domain.',
+  'finding.domain-list-large': '{address} enthält mehr als {max} Domains.',
+  'finding.domain-list-malformed': 'Zeile {line} von {address} ist keine Domain.',
+  'finding.domain-list-status': '{address} antwortet mit Status {status}.',
+  'finding.domain-list-unreachable': '{address} kann nicht abgerufen werden: {failure}',
   'finding.email-api-busy': 'Der E-Mail-Dienst nimmt zurzeit keine weiteren E-Mails an.',
   'finding.email-api-failed': 'Der E-Mail-Dienst ist gestört.',
   'finding.email-api-rejected': 'Der E-Mail-Dienst lehnt die Anfrage ab.',
@@ -720,6 +729,13 @@ export const DE: Texts = {
   'sign-up-rules.disposable': 'Wegwerfadressen',
   'sign-up-rules.disposable.built-in': 'Die eingebaute Liste hat {count} Domains.',
   'sign-up-rules.disposable.own': 'Die eigene Liste des Realms hat {count} Domains.',
+  'sign-up-rules.disposable.fetched': 'Die abgerufene Liste hat {count} Domains.',
+  'sign-up-rules.source': 'Sie kommt von dieser Adresse:',
+  'sign-up-rules.source.fetched': 'Zuletzt abgerufen: {at}',
+  'sign-up-rules.source.never': 'Sie wurde noch nicht abgerufen; bis dahin wirkt die obige Liste.',
+  'sign-up-rules.source.failed': 'Sie kann seit {at} nicht abgerufen werden:',
+  'sign-up-rules.fetch': 'Jetzt abrufen',
+  'sign-up-rules.fetching': 'Die Liste wird abgerufen. Laden Sie diese Seite gleich neu.',
   'sign-up-rules.action.off': 'Sie werden wie jede andere Adresse behandelt.',
   'sign-up-rules.action.note': 'Das Ereignis eines neuen Kontos vermerkt sie.',
   'sign-up-rules.action.challenge': 'Wer eine eingibt, löst zuerst eine Aufgabe.',
@@ -809,6 +825,7 @@ export const DE: Texts = {
   'limit.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
   'limit.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
   'limit.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
+  'limit.sign-up-told': 'E-Mails mit dem Grund, warum eine Adresse abgelehnt wird',
   'limit.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
   'limit.shield-proof': 'Verwendungen einer gelösten Aufgabe',
   'suspicion.ip': 'Die IP-Adresse hatte ihr Limit zur Hälfte verbraucht',

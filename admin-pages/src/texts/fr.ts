@@ -164,6 +164,7 @@ export const FR: Texts = {
   'rejection.public-suffix':
     'C’est un suffixe public, sous lequel chacun enregistre des domaines. Nommez les domaines eux-mêmes.',
   'rejection.sign-up-rejected': 'Les règles d’inscription du realm n’autorisent pas cette adresse.',
+  'rejection.no-disposable-list': 'Le realm n’indique aucune adresse de liste de domaines jetables.',
   'rejection.sign-up-rules-changed': 'Les listes ont changé depuis leur affichage. Consultez-les à nouveau.',
   'rejection.request': 'La requête n’est pas valide.',
   'rejection.required': 'Ce champ est obligatoire.',
@@ -237,6 +238,9 @@ export const FR: Texts = {
     'Ces dix dernières minutes, le service contre les scripts a rejeté le secret ou la clé de site du realm, ou le coffre n’a pas le secret.',
   'reason-fix.shield-service':
     'Corrigez « Service contre les scripts » sur la page des paramètres, ou le secret dans le coffre.',
+  'reason.disposable-list': 'La liste des domaines jetables ne peut pas être téléchargée depuis {failed_at}.',
+  'reason-fix.disposable-list':
+    'La dernière liste téléchargée reste en usage. Corrigez « Liste des domaines jetables » sur la page des réglages, ou ce qui se trouve à cette adresse.',
   'reason.limits':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.limits': 'Corrigez-la sur la page « Limites ».',
@@ -255,6 +259,11 @@ export const FR: Texts = {
     'L’application {client} s’est enregistrée avec l’ID de l’application de cette administration.',
   'finding.client-id-of-scope':
     'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
+  'finding.domain-list-empty': '{address} ne contient aucun domaine.',
+  'finding.domain-list-large': '{address} contient plus de {max} domaines.',
+  'finding.domain-list-malformed': 'La ligne {line} de {address} n’est pas un domaine.',
+  'finding.domain-list-status': '{address} répond avec l’état {status}.',
+  'finding.domain-list-unreachable': '{address} ne peut pas être téléchargé : {failure}',
   'finding.email-api-busy': 'Le service d’e-mail n’accepte plus d’e-mails pour le moment.',
   'finding.email-api-failed': 'Le service d’e-mail est en panne.',
   'finding.email-api-rejected': 'Le service d’e-mail rejette la requête.',
@@ -722,6 +731,14 @@ export const FR: Texts = {
   'sign-up-rules.disposable': 'Adresses jetables',
   'sign-up-rules.disposable.built-in': 'La liste intégrée compte {count} domaines.',
   'sign-up-rules.disposable.own': 'La liste propre au realm compte {count} domaines.',
+  'sign-up-rules.disposable.fetched': 'La liste téléchargée compte {count} domaines.',
+  'sign-up-rules.source': 'Elle vient de cette adresse :',
+  'sign-up-rules.source.fetched': 'Dernier téléchargement : {at}',
+  'sign-up-rules.source.never':
+    'Elle n’a pas encore été téléchargée ; jusque-là, la liste ci-dessus s’applique.',
+  'sign-up-rules.source.failed': 'Elle ne peut pas être téléchargée depuis {at} :',
+  'sign-up-rules.fetch': 'Télécharger maintenant',
+  'sign-up-rules.fetching': 'La liste est en cours de téléchargement. Rechargez cette page dans un instant.',
   'sign-up-rules.action.off': 'Elles sont traitées comme toute autre adresse.',
   'sign-up-rules.action.note': 'L’événement du nouveau compte les note.',
   'sign-up-rules.action.challenge': 'Qui en saisit une résout d’abord un défi.',
@@ -810,6 +827,7 @@ export const FR: Texts = {
   'limit.comparison-code-network': 'Essais de codes de comparaison par réseau',
   'limit.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
   'limit.new-device': 'Avis de nouveaux appareils par adresse e-mail',
+  'limit.sign-up-told': 'E-mails qui disent pourquoi une adresse est rejetée',
   'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse e-mail',
   'limit.shield-proof': 'Utilisations d’un calcul résolu',
   'suspicion.ip': 'Son adresse IP avait utilisé la moitié de sa limite',

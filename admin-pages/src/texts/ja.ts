@@ -158,6 +158,7 @@ export const JA: Texts = {
   'rejection.public-suffix':
     'これは誰でもドメインを登録できるパブリックサフィックスです。ドメインそのものを指定してください。',
   'rejection.sign-up-rejected': 'このレルムの登録の規則では、このアドレスは許可されていません。',
+  'rejection.no-disposable-list': 'レルムに使い捨てドメインの一覧のアドレスが設定されていません。',
   'rejection.sign-up-rules-changed': '一覧は表示された後に変更されています。もう一度確認してください。',
   'rejection.request': 'リクエストが無効です。',
   'rejection.required': '必須項目です。',
@@ -227,6 +228,9 @@ export const JA: Texts = {
     '過去10分間に、スクリプト対策のサービスがレルムのシークレットまたはサイトキーを拒否したか、vaultにシークレットがありませんでした。',
   'reason-fix.shield-service':
     '設定のページの「スクリプト対策のサービス」またはvaultのシークレットを修正してください。',
+  'reason.disposable-list': '使い捨てドメインの一覧を{failed_at}から取得できていません。',
+  'reason-fix.disposable-list':
+    '最後に取得した一覧が引き続き使われます。設定のページの「使い捨てドメインの一覧」か、そのアドレスにあるものを修正してください。',
   'reason.limits':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.limits': '「制限」のページで修正してください。',
@@ -244,6 +248,11 @@ export const JA: Texts = {
     'アプリケーション「{client}」は、この管理画面自体のアプリケーションのIDで自己登録しました。',
   'finding.client-id-of-scope':
     '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
+  'finding.domain-list-empty': '{address}にはドメインがありません。',
+  'finding.domain-list-large': '{address}には{max}個を超えるドメインがあります。',
+  'finding.domain-list-malformed': '{address}の{line}行目はドメインではありません。',
+  'finding.domain-list-status': '{address}の応答はステータス{status}です。',
+  'finding.domain-list-unreachable': '{address}を取得できません：{failure}',
   'finding.email-api-busy': 'メールサービスは現在これ以上のメールを受け付けません。',
   'finding.email-api-failed': 'メールサービスに障害が発生しています。',
   'finding.email-api-rejected': 'メールサービスがリクエストを拒否しています。',
@@ -683,6 +692,13 @@ export const JA: Texts = {
   'sign-up-rules.disposable': '使い捨てアドレス',
   'sign-up-rules.disposable.built-in': '組み込みの一覧には{count}個のドメインがあります。',
   'sign-up-rules.disposable.own': 'レルム独自の一覧には{count}個のドメインがあります。',
+  'sign-up-rules.disposable.fetched': '取得した一覧には{count}個のドメインがあります。',
+  'sign-up-rules.source': '次のアドレスから取得します：',
+  'sign-up-rules.source.fetched': '最終取得：{at}',
+  'sign-up-rules.source.never': 'まだ取得していません。それまでは上の一覧が使われます。',
+  'sign-up-rules.source.failed': '{at}から取得できていません：',
+  'sign-up-rules.fetch': '今すぐ取得',
+  'sign-up-rules.fetching': '一覧を取得しています。しばらくしてからこのページを再読み込みしてください。',
   'sign-up-rules.action.off': 'ほかのアドレスと同じように扱われます。',
   'sign-up-rules.action.note': '新しいアカウントのイベントに記録されます。',
   'sign-up-rules.action.challenge': '入力した人は先に課題を解きます。',
@@ -771,6 +787,7 @@ export const JA: Texts = {
   'limit.comparison-code-network': '照合コードの試行（ネットワーク別）',
   'limit.comparison-code-realm': '照合コードの試行（レルム全体）',
   'limit.new-device': '新しいデバイスの通知（メールアドレス別）',
+  'limit.sign-up-told': 'アドレスが拒否された理由を知らせるメール',
   'limit.account-notice': 'パスキーと削除の通知（メールアドレス別）',
   'limit.shield-proof': '解いた計算の使用回数',
   'suspicion.ip': 'IPアドレスが制限の半分を使用していた',

@@ -1,5 +1,6 @@
 /** Reads an entry of a list of sign-up rules, as an administrator writes it: an address, a domain, or `*.` and a domain. */
 import { MAX_LABELS } from '../../realm/sign-up-rules/candidates.ts';
+import type { ReadEntry } from './domain-list.ts';
 import { normaliseOnServer } from './idn.ts';
 
 const DomainLists = Java.type('org.linkgate.host.DomainLists');
@@ -7,10 +8,13 @@ const DomainLists = Java.type('org.linkgate.host.DomainLists');
 /** Longer lines aren't looked at. */
 const MAX_LINE_LENGTH = 1000;
 
-/** A normalised entry, or why there is none. */
-type ReadEntry = { entry: string } | { wrong: 'entry_invalid' | 'entry_public_suffix' };
-
 const INVALID: ReadEntry = { wrong: 'entry_invalid' };
+
+/** Reads a line of a list of disposable domains: a domain, which stands for its subdomains, too. */
+export function readDisposableDomain(line: string): ReadEntry {
+  const read = readEntry(line);
+  return 'entry' in read && /[@*]/.test(read.entry) ? INVALID : read;
+}
 
 export function readEntry(line: string): ReadEntry {
   if (line.length > MAX_LINE_LENGTH) return INVALID;

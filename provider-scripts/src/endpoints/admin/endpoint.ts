@@ -59,6 +59,7 @@ import { listProblems } from './problems/endpoint.ts';
 import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
 import { getSettings, setSettings, setStepSettings } from './settings/endpoint.ts';
 import {
+  fetchDisposableDomains,
   getSignUpRules,
   resetDisposableDomains,
   setDisposableDomains,
@@ -114,6 +115,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/settings': { GET: getSettings, PUT: setSettings },
   '/settings/steps/{id}': { PUT: setStepSettings },
   '/sign-up-rules': { GET: getSignUpRules, PUT: setSignUpRules },
+  '/sign-up-rules/disposable/fetch': { POST: fetchDisposableDomains },
   '/sign-up-rules/disposable': { PUT: setDisposableDomains, DELETE: resetDisposableDomains },
   '/test-email': { POST: sendEmailOfRealm },
   '/users/lookup': { POST: lookUpUser },
@@ -137,6 +139,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   createLink,
   createLinkBatch,
   discard,
+  fetchDisposableDomains,
   getAbout,
   getBatch,
   getBatches,

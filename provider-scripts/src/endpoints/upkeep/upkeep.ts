@@ -1,6 +1,7 @@
-/** Periodic work: deletes expired rows, stores statistics, and resumes lists. */
+/** Periodic work: deletes expired rows, stores statistics, resumes lists, and has lists of disposable domains fetched. */
 
 import type { KeycloakSession } from 'keycloak';
+import { fetchDueLists } from '../../accounts/disposable-list.ts';
 import { endLostRights, recordCreated } from '../../clients/lost-rights.ts';
 import { resumeOrphanedBatches } from '../../links/batch/runner.ts';
 import { INVITATION_BATCHES } from '../../links/invitation/batch/send.ts';
@@ -26,7 +27,10 @@ export const UPKEEP = {
       if (inOwnTransaction(session, (own) => deleteExpired(own, table, now - table.retentionSeconds)))
         more = true;
     }
-    if (!more) resumeOrphanedBatches(session, [INVITATION_BATCHES, LINK_BATCHES]);
+    if (!more) {
+      resumeOrphanedBatches(session, [INVITATION_BATCHES, LINK_BATCHES]);
+      fetchDueLists(session);
+    }
     return more;
   },
 

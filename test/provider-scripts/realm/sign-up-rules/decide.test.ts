@@ -13,7 +13,7 @@ import {
   type RuleActions,
 } from '../../../../provider-scripts/src/realm/sign-up-rules/decide.ts';
 
-const NOTHING: RuleActions = { unlisted: 'accept', disposable: 'off' };
+const NOTHING: RuleActions = { unlisted: 'accept', disposable: 'off', listAddress: '' };
 
 /** Decides as the server does: only by entries that its one question names. */
 function decided(
@@ -48,6 +48,20 @@ describe('an address', () => {
     ['not by its own plus sign', '+ada@x.example', ['@x.example'], 'accept by nothing'],
   ])('is denied %s', (_, email, denied, expected) => {
     expect(decided(email, { denied })).toBe(expected);
+  });
+
+  test('is disposable by the fetched list in place of the own one, and of the built-in one, while the realm names its address', () => {
+    const actions = { disposable: 'reject', listAddress: 'https://lists.example/' } as const;
+    const fetched = [OWN_LIST, 'fetched.example'];
+    const disposable = [OWN_LIST, 'own.example'];
+    const by = (lists: Record<string, string[]>, given: Partial<RuleActions>) =>
+      ['fetched', 'own', 'throwaway'].filter((name) =>
+        decided(`ada@${name}.example`, lists, given).startsWith('reject'),
+      );
+    expect(by({ fetched, disposable }, actions)).toEqual(['fetched']);
+    expect(by({ disposable }, actions)).toEqual(['own']);
+    expect(by({}, actions)).toEqual(['throwaway']);
+    expect(by({ fetched, disposable }, { ...actions, listAddress: '' })).toEqual(['own']);
   });
 
   test('is denied before it is allowed, and allowed before it is unlisted or disposable', () => {
