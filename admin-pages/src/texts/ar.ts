@@ -241,6 +241,7 @@ export const AR: Texts = {
   'finding.client-id-reserved': 'سجّل التطبيق {client} نفسه بمعرّف تطبيق صفحات الإدارة هذه.',
   'finding.client-id-of-scope':
     'معرّف التطبيق {client}، الذي لم يختره أي مسؤول، هو الجهة المقصودة (audience) في نطاق API {scope}.',
+  'finding.email-address-denied': 'لا يسمح مشغّل الخادم بعنوان خدمة البريد.',
   'finding.email-api-busy': 'خدمة البريد لا تقبل مزيدًا من الرسائل حاليًا.',
   'finding.email-api-failed': 'خدمة البريد متعطلة.',
   'finding.email-api-rejected': 'خدمة البريد ترفض الطلب.',
@@ -311,6 +312,8 @@ export const AR: Texts = {
     'لا تقبل السياسة إلا المفاتيح المنفصلة، ولا تقبل مفاتيح المرور الخاصة بالجهاز نفسه.',
   'finding.passkeys-user-unverified':
     'لا تشترط السياسة التحقق من المستخدم: سيكون مفتاح المرور العامل الوحيد.',
+  'finding.route-address':
+    '{setting}: يؤدي المسار {route} إلى الخادم نفسه على {address}، ولا يسمح مشغّله بذلك.',
   'finding.route-malformed': '{setting}: المسار {route} ليس اسمًا ونوعًا موجودًا.',
   'finding.route-option': '{setting}: ينقص المسار {route} الخيار {option}، أو هو فيه غير صحيح أو غير معروف.',
   'finding.route-secret':

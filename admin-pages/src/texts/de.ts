@@ -256,6 +256,7 @@ export const DE: Texts = {
     'Die Anwendung {client} hat sich mit der ID der Anwendung dieser Verwaltung registriert.',
   'finding.client-id-of-scope':
     'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
+  'finding.email-address-denied': 'Der Betreiber des Servers erlaubt die Adresse des E-Mail-Dienstes nicht.',
   'finding.email-api-busy': 'Der E-Mail-Dienst nimmt zurzeit keine weiteren E-Mails an.',
   'finding.email-api-failed': 'Der E-Mail-Dienst ist gestört.',
   'finding.email-api-rejected': 'Der E-Mail-Dienst lehnt die Anfrage ab.',
@@ -347,6 +348,8 @@ export const DE: Texts = {
     'Die Richtlinie akzeptiert nur separate Schlüssel und keine Passkeys des Geräts selbst.',
   'finding.passkeys-user-unverified':
     'Die Richtlinie verlangt nicht, dass der Benutzer verifiziert wird: Der Passkey wäre der einzige Faktor.',
+  'finding.route-address':
+    '{setting}: Die Route {route} führt unter {address} zum Server selbst, was dessen Betreiber nicht erlaubt.',
   'finding.route-malformed': '{setting}: Die Route {route} hat keinen Namen oder keine Art, die es gibt.',
   'finding.route-option':
     '{setting}: Der Route {route} fehlt {option}, oder es ist dort fehlerhaft oder unbekannt.',

@@ -243,6 +243,7 @@ export const EN = {
     'The application {client} registered itself with the ID of this administration’s own application.',
   'finding.client-id-of-scope':
     'The ID of the application {client}, which no administrator chose, is the audience of the API scope {scope}.',
+  'finding.email-address-denied': 'The server’s operator doesn’t allow the address of the email service.',
   'finding.email-api-busy': 'The email service accepts no more emails for now.',
   'finding.email-api-failed': 'The email service fails.',
   'finding.email-api-rejected': 'The email service rejects the request.',
@@ -319,6 +320,8 @@ export const EN = {
     'The policy accepts separate keys only, and no passkeys of the device itself.',
   'finding.passkeys-user-unverified':
     'The policy doesn’t require the user’s verification: the passkey would be the only factor.',
+  'finding.route-address':
+    '{setting}: the route {route} leads to the server itself at {address}, which its operator doesn’t allow.',
   'finding.route-malformed': '{setting}: the route {route} isn’t a name and a kind that exists.',
   'finding.route-option': '{setting}: the route {route} lacks {option}, or it is malformed there or unknown.',
   'finding.route-secret':

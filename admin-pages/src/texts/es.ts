@@ -248,6 +248,7 @@ export const ES: Texts = {
     'La aplicación {client} se registró con el ID de la aplicación de esta administración.',
   'finding.client-id-of-scope':
     'El ID de la aplicación {client}, que no eligió ningún administrador, es el destinatario (audience) del scope de API {scope}.',
+  'finding.email-address-denied': 'El operador del servidor no permite la dirección del servicio de correo.',
   'finding.email-api-busy': 'El servicio de correo no acepta más correos por ahora.',
   'finding.email-api-failed': 'El servicio de correo falla.',
   'finding.email-api-rejected': 'El servicio de correo rechaza la solicitud.',
@@ -336,6 +337,8 @@ export const ES: Texts = {
     'La política solo acepta llaves separadas, y ninguna llave de acceso del propio dispositivo.',
   'finding.passkeys-user-unverified':
     'La política no exige la verificación del usuario: la llave de acceso sería el único factor.',
+  'finding.route-address':
+    '{setting}: la ruta {route} lleva al propio servidor en {address}, lo que su operador no permite.',
   'finding.route-malformed': '{setting}: la ruta {route} no es un nombre y un tipo que exista.',
   'finding.route-option':
     '{setting}: a la ruta {route} le falta {option}, o allí está mal escrito o es desconocido.',

@@ -255,6 +255,7 @@ export const FR: Texts = {
     'L’application {client} s’est enregistrée avec l’ID de l’application de cette administration.',
   'finding.client-id-of-scope':
     'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
+  'finding.email-address-denied': 'L’exploitant du serveur n’autorise pas l’adresse du service d’e-mail.',
   'finding.email-api-busy': 'Le service d’e-mail n’accepte plus d’e-mails pour le moment.',
   'finding.email-api-failed': 'Le service d’e-mail est en panne.',
   'finding.email-api-rejected': 'Le service d’e-mail rejette la requête.',
@@ -349,6 +350,8 @@ export const FR: Texts = {
     'La politique n’accepte que des clés séparées, et aucune clé d’accès de l’appareil lui-même.',
   'finding.passkeys-user-unverified':
     'La politique n’exige pas la vérification de l’utilisateur : la clé d’accès serait le seul facteur.',
+  'finding.route-address':
+    '{setting} : la route {route} mène au serveur lui-même à {address}, ce que son exploitant n’autorise pas.',
   'finding.route-malformed': '{setting} : la route {route} n’est pas un nom suivi d’un type qui existe.',
   'finding.route-option':
     '{setting} : il manque {option} à la route {route}, ou cette option y est mal formée ou inconnue.',

@@ -244,6 +244,7 @@ export const JA: Texts = {
     'アプリケーション「{client}」は、この管理画面自体のアプリケーションのIDで自己登録しました。',
   'finding.client-id-of-scope':
     '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
+  'finding.email-address-denied': 'サーバーの運用者がメールサービスのアドレスを許可していません。',
   'finding.email-api-busy': 'メールサービスは現在これ以上のメールを受け付けません。',
   'finding.email-api-failed': 'メールサービスに障害が発生しています。',
   'finding.email-api-rejected': 'メールサービスがリクエストを拒否しています。',
@@ -326,6 +327,8 @@ export const JA: Texts = {
     'ポリシーが別のキーだけを受け入れ、デバイス自体のパスキーを受け入れません。',
   'finding.passkeys-user-unverified':
     'ポリシーがユーザーの検証を必須としていません。パスキーが唯一の要素になります。',
+  'finding.route-address':
+    '{setting}：経路{route}は{address}のサーバー自身を指していますが、サーバーの運用者が許可していません。',
   'finding.route-malformed': '{setting}：経路{route}は、名前と存在する種類で表されていません。',
   'finding.route-option':
     '{setting}：経路{route}に{option}がないか、形式が正しくないか、不明なオプションです。',

@@ -8,6 +8,7 @@ export const FINDINGS = {
     'the client {client} registered itself with the ID of the client of Linkgate’s administration pages',
   'client-id-of-scope':
     'the ID of the client {client}, which no administrator chose, is the audience of the API scope {scope}',
+  'email-address-denied': 'the server’s operator doesn’t allow the address of the email service',
   'email-api-busy': 'the email service accepts no more emails for now',
   'email-api-failed': 'the email service fails',
   'email-api-rejected': 'the email service rejects the request',
@@ -68,6 +69,8 @@ export const FINDINGS = {
   'passkeys-separate-keys': 'the policy accepts separate keys only',
   'passkeys-user-unverified':
     'the policy doesn’t require user verification: the passkey would be the only factor',
+  'route-address':
+    '{setting}: the route {route} leads to the server itself at {address}, which its operator doesn’t allow (document-networks)',
   'route-malformed': '{setting}: the route {route} is not a name and a kind that exists',
   'route-option': '{setting}: the route {route} lacks {option}, or it is malformed there or unknown',
   'route-secret':
