@@ -62,6 +62,10 @@ const RUNTIME = {
   deliveriesAtOnce: 32,
   /** How much of an email service's response is read; a longer one counts as unreadable. */
   emailResponseBytes: 16_384,
+  /** Questions to the DNS that a node asks at a time; one more gets no answer. */
+  dnsAtOnce: 8,
+  /** How many records of an answer are read. */
+  dnsRecords: 50,
   /** How many more may be queued; the rest is not sent. */
   waitingDeliveries: 2000,
   /** The total timeout of any other request that the server sends, such as one to an identity provider. */

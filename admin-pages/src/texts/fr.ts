@@ -444,6 +444,81 @@ export const FR: Texts = {
   'route-state.stands-by': 'En attente',
   'route-state.rests': 'Au repos : échecs fréquents',
   'routes.hint': 'Tel que le sait le nœud qui a servi cette page.',
+  'email-check': 'Vérifier l’e-mail',
+  'email-check.hint':
+    'Demande au DNS ce que les serveurs destinataires demandent sur l’expéditeur. Aucun e-mail n’est arrêté.',
+  'email-check.run': 'Vérifier',
+  'email-check.at': 'Vérifié {time}, par le nœud qui a servi cette page.',
+  'email-check.arrived': 'Un e-mail de test tel qu’il est arrivé',
+  'email-check.arrived.hint':
+    'Envoyez un e-mail de test, affichez sa source dans votre logiciel de messagerie et collez-la ici. Rien n’en est conservé.',
+  'email-check.compare': 'Comparer',
+  'email-check.record': 'Le DNS dit :',
+  'check.spf': 'SPF',
+  'check.dkim': 'DKIM',
+  'check.dmarc': 'DMARC',
+  'check.mx': 'Réception',
+  'check.link': 'Lien',
+  'check.tracking': 'Suivi des clics',
+  'check.sender': 'Expéditeur',
+  'check-state.good': 'Bon',
+  'check-state.unclear': 'Pas clair',
+  'check-state.bad': 'Incorrect',
+  'email-check.dkim-found': '{route} : {domain} publie la clé {selector} pour les signatures ({key}).',
+  'email-check.dkim-malformed': '{route} : la clé {selector} de {domain} est illisible.',
+  'email-check.dkim-missing':
+    '{route} : {domain} ne publie aucune clé de signature sous ces noms : {selectors}.',
+  'email-check.dkim-revoked': '{route} : la clé {selector} de {domain} est révoquée.',
+  'email-check.dkim-test':
+    '{route} : la clé {selector} de {domain} est marquée comme un test, si bien que les destinataires peuvent ignorer ses signatures.',
+  'email-check.dkim-unknown':
+    '{route} : le nom de sa clé n’est pas connu. Définissez linkgate.dkim-selectors.',
+  'email-check.dkim-weak':
+    '{route} : la clé {selector} de {domain} a {bits} bits ; les destinataires en veulent au moins {min}.',
+  'email-check.dmarc-malformed': 'L’enregistrement DMARC de {domain} n’a pas de politique qui existe.',
+  'email-check.dmarc-missing':
+    '{domain} n’a pas d’enregistrement DMARC ; les grands fournisseurs de messagerie en exigent un.',
+  'email-check.dmarc-none': 'La politique DMARC de {domain} est none : les e-mails falsifiés arrivent aussi.',
+  'email-check.dmarc-policy': 'La politique DMARC de {domain} est {policy}.',
+  'email-check.dmarc-several': '{domain} a plusieurs enregistrements DMARC, si bien qu’aucun ne compte.',
+  'email-check.dns-failed': 'Aucun serveur de noms n’a répondu à temps au sujet de {name}.',
+  'email-check.link-absent': 'Le texte n’a pas de lien vers {link}. Collez la source d’un e-mail de test.',
+  'email-check.link-other':
+    'Les liens mènent à {host}, qui n’est pas sous le domaine de l’expéditeur {domain} : les filtres et les utilisateurs s’y fient moins.',
+  'email-check.link-rewritten':
+    'Un lien mène à {host} au lieu de {link} : le suivi des clics est activé, ce qui consomme les liens et informe un tiers.',
+  'email-check.link-same': 'Les liens mènent à {host}, du même domaine que l’expéditeur {domain}.',
+  'email-check.link-untouched': 'Le lien est arrivé tel qu’il a été envoyé : {link}.',
+  'email-check.mx-address':
+    '{domain} n’a pas d’enregistrement MX, seulement une adresse ; certains destinataires rejettent de tels expéditeurs.',
+  'email-check.mx-found': '{domain} reçoit des e-mails.',
+  'email-check.mx-missing':
+    '{domain} ne reçoit pas d’e-mails : ni réponses ni retours n’arrivent, et les destinataires rejettent de tels expéditeurs.',
+  'email-check.mx-null':
+    '{domain} dit ne pas recevoir d’e-mails (MX nul), si bien que les destinataires le rejettent comme expéditeur.',
+  'email-check.received': 'Le serveur destinataire a trouvé : SPF {spf}, DKIM {dkim}, DMARC {dmarc}.',
+  'email-check.sender-local': '{domain} n’est pas un domaine du DNS.',
+  'email-check.sender-missing': 'Le realm n’a pas d’expéditeur (Realm settings, Email, From).',
+  'email-check.spf-excludes': '{route} : l’enregistrement SPF de {domain} ne mentionne pas {what}.',
+  'email-check.spf-include-missing':
+    'L’enregistrement SPF de {domain} inclut {name}, qui n’en a pas, si bien qu’il ne compte pas.',
+  'email-check.spf-included': '{route} : l’enregistrement SPF de {domain} inclut {include}.',
+  'email-check.spf-internal':
+    '{route} : l’adresse par laquelle {host} envoie à d’autres n’est pas connue ici.',
+  'email-check.spf-lookups':
+    'L’enregistrement SPF de {domain} cause plus de requêtes que n’en font les destinataires, si bien qu’il ne compte pas.',
+  'email-check.spf-malformed':
+    'L’enregistrement SPF de {domain} a une erreur, si bien qu’il ne compte pas : {part}.',
+  'email-check.spf-missing': '{domain} n’a pas d’enregistrement SPF.',
+  'email-check.spf-passes': '{route} : l’enregistrement SPF de {domain} mentionne son adresse {address}.',
+  'email-check.spf-service':
+    '{route} : l’enregistrement SPF de {domain} n’inclut pas {include}. Ce n’est pas nécessaire si le service a son propre chemin de retour et que DKIM est configuré.',
+  'email-check.spf-several': '{domain} a plusieurs enregistrements SPF, si bien qu’aucun ne compte.',
+  'email-check.tracking-off': '{route} : chaque requête désactive le suivi des clics.',
+  'email-check.tracking-service':
+    '{route} : le suivi des clics est un réglage du domaine auprès du service. Comparez un e-mail de test.',
+  'email-check.tracking-unknown':
+    '{route} : seul un e-mail de test montre si un serveur de messagerie change les liens. Comparez-en un.',
   'overview.happened': 'Activité',
   'overview.span': 'Période',
   'span.hour': 'dernière heure',

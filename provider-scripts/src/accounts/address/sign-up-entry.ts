@@ -1,8 +1,8 @@
 /** Reads an entry of a list of sign-up rules, as an administrator writes it: an address, a domain, or `*.` and a domain. */
 import { MAX_LABELS } from '../../realm/sign-up-rules/candidates.ts';
 import { normaliseOnServer } from './idn.ts';
-
-const DomainLists = Java.type('org.linkgate.host.DomainLists');
+import { isPublicSuffix } from './public-suffix.ts';
+import { isSuffixRule } from './suffix-list.ts';
 
 /** Longer lines aren't looked at. */
 const MAX_LINE_LENGTH = 1000;
@@ -23,7 +23,7 @@ export function readEntry(line: string): ReadEntry {
   const isWildcard = text.startsWith('*.');
   const domain = normaliseDomain(text.startsWith('@') ? text.slice(1) : isWildcard ? text.slice(2) : text);
   if (domain === null || labelsOf(domain) > MAX_LABELS) return INVALID;
-  if (isPublicSuffix(domain)) return { wrong: 'entry_public_suffix' };
+  if (isPublicSuffix(domain, isSuffixRule)) return { wrong: 'entry_public_suffix' };
   return domain.includes('.') ? { entry: isWildcard ? `*.${domain}` : domain } : INVALID;
 }
 
@@ -36,11 +36,4 @@ function normaliseDomain(text: string): string | null {
 
 function labelsOf(entry: string): number {
   return entry.split('.').length;
-}
-
-/** Whether a normalised domain is in ICANN's part of the public suffix list: whose domains are nobody's. */
-function isPublicSuffix(domain: string): boolean {
-  const isRule = (line: string) => DomainLists.has('public-suffixes', line);
-  const [, above = ''] = /^[^.]*\.(.*)$/.exec(domain) ?? [];
-  return isRule(domain) || (isRule(`*.${above}`) && !isRule(`!${domain}`));
 }

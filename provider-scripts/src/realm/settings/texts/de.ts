@@ -82,6 +82,10 @@ export const DE: SettingTexts = {
     label: 'Domains von Absendern',
     text: 'Die Domains, die die Absender der E-Mails von Clients haben dürfen, neben dem Absender des Realms.',
   },
+  'linkgate.dkim-selectors': {
+    label: 'Schlüssel der Signaturen',
+    text: 'Die Namen (Selektoren) der DKIM-Schlüssel, mit denen Ihr Mailserver oder Dienst signiert, für die Prüfung des Absenders. Die einiger Dienste sind bekannt.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits je Postfach',
     text: 'Limits zählen ada+1@… als ada@…, was auch immer nach dem Pluszeichen steht. Sonst erhält ein Postfach so viele E-Mails, wie es solche Adressen hat. Konten und Adressen bleiben, wie sie sind.',
