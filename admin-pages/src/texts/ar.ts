@@ -236,6 +236,7 @@ export const AR: Texts = {
   'reason.passkeys': 'مفاتيح المرور مفعّلة، لكن لا يُعرض أي منها.',
   'reason-fix.passkeys':
     '«Authentication»، «Policies»، «WebAuthn Passwordless Policy»: فعّل «Enable Passkeys» (مفاتيح المرور)، واضبط «User verification requirement» على «Required»، و«Authenticator Attachment» على غير «Cross platform»، واترك «Relying party ID» فارغًا أو اجعله نطاقًا لمضيف المنظومة؛ وفي «Required actions» فعّل «Webauthn Register Passwordless»؛ وفي إعدادات «Linkgate: magic link» في المسار فعّل «Remember devices» (حفظ الأجهزة).',
+  'finding.all-emails-unused': 'ليس لـ {setting} أثر: يحدد الخادم مكوّنًا آخر لإرسال الرسائل.',
   'finding.client-id-of-client': 'معرّف التطبيق {client} هو أيضًا اسم للتطبيق {other}.',
   'finding.client-id-of-document': 'سجّل التطبيق {client} نفسه بعنوان URL لمستند معرّفًا له.',
   'finding.client-id-reserved': 'سجّل التطبيق {client} نفسه بمعرّف تطبيق صفحات الإدارة هذه.',

@@ -249,6 +249,8 @@ export const DE: Texts = {
   'reason.passkeys': 'Passkeys sind eingeschaltet, aber es wird keiner angeboten.',
   'reason-fix.passkeys':
     'Authentifizierung, Richtlinien, „WebAuthn-Passwordless-Richtlinie“: „Enable Passkeys“ an, „User verification requirement“ auf „Erforderlich“, „Authenticator Attachment“ nicht „Cross platform“, „Relying party ID“ leer oder eine Domain des Hosts des Realms; „Erforderliche Aktionen“: „Webauthn Register Passwordless“ aktiviert; Einstellungen von „Linkgate: magic link“ im Flow: „Remember devices“ (Geräte merken) an.',
+  'finding.all-emails-unused':
+    '{setting} hat keine Wirkung: Der Server nennt einen anderen Absendedienst für E-Mails.',
   'finding.client-id-of-client': 'Die ID der Anwendung {client} ist auch ein Name der Anwendung {other}.',
   'finding.client-id-of-document':
     'Die Anwendung {client} hat sich mit der URL eines Dokuments als ID registriert.',

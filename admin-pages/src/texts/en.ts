@@ -235,6 +235,7 @@ export const EN = {
   'reason.passkeys': 'Passkeys are on, but none is offered.',
   'reason-fix.passkeys':
     'Authentication, Policies, “WebAuthn Passwordless Policy”: “Enable Passkeys” on, “User verification requirement” Required, “Authenticator Attachment” not Cross platform, “Relying party ID” empty or a domain of the realm’s host; “Required actions”: “Webauthn Register Passwordless” enabled; the settings of “Linkgate: magic link” in the flow: “Remember devices” on.',
+  'finding.all-emails-unused': '{setting} has no effect: the server names another sender of emails.',
   'finding.client-id-of-client':
     'The ID of the application {client} is also a name of the application {other}.',
   'finding.client-id-of-document':

@@ -241,6 +241,8 @@ export const ES: Texts = {
   'reason.passkeys': 'Las llaves de acceso están activadas, pero no se ofrece ninguna.',
   'reason-fix.passkeys':
     'Autenticación, Políticas, «Política de WebAuthn sin contraseña»: «Habilitar llaves de acceso» activado, «Requisito de verificación de usuario» en «Requerido», «Adjunto del autenticador» que no sea «Multiplataforma», «ID de la parte confiable» vacío o un dominio del host del realm; «Acciones requeridas»: «Webauthn Register Passwordless» activada; ajustes de «Linkgate: magic link» en el flujo: «Remember devices» (recordar los dispositivos) activado.',
+  'finding.all-emails-unused':
+    '{setting} no tiene efecto: el servidor nombra otro componente que envía los correos.',
   'finding.client-id-of-client':
     'El ID de la aplicación {client} es también un nombre de la aplicación {other}.',
   'finding.client-id-of-document': 'La aplicación {client} se registró con la URL de un documento como ID.',

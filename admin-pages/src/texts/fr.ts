@@ -248,6 +248,8 @@ export const FR: Texts = {
   'reason.passkeys': 'Les clés d’accès sont activées, mais aucune n’est proposée.',
   'reason-fix.passkeys':
     'Authentification, Politiques, « Politique WebAuthn sans mot de passe » : « Activer les clés d’accès » activé, « Obligation pour la vérification utilisateur » sur « Requis », « Pièce jointe de l’authentificateur » autre que « Multi plateforme », « ID de la Relying Party » vide ou un domaine de l’hôte du realm ; « Actions requises » : « Webauthn Register Passwordless » activée ; réglages de « Linkgate: magic link » dans le flux : « Remember devices » (mémoriser les appareils) activé.',
+  'finding.all-emails-unused':
+    '{setting} n’a pas d’effet : le serveur désigne un autre composant pour envoyer les e-mails.',
   'finding.client-id-of-client': 'L’ID de l’application {client} est aussi un nom de l’application {other}.',
   'finding.client-id-of-document':
     'L’application {client} s’est enregistrée avec l’URL d’un document comme ID.',

@@ -237,6 +237,8 @@ export const JA: Texts = {
   'reason.passkeys': 'パスキーは有効ですが、提案されません。',
   'reason-fix.passkeys':
     '「認証」の「ポリシー」の「WebAuthnパスワードレスポリシー」で、「パスキーの有効化」をオンに、「ユーザー検証要件」を「必須」に、「オーセンティケーターアタッチメント」を「クロスプラットフォーム」以外に、「リライングパーティーエンティティーID」を空またはレルムのホストのドメインにし、「必須アクション」で「Webauthn Register Passwordless」を有効にしてください。フローにある「Linkgate: magic link」の設定では、「Remember devices」（デバイスの保存）をオンにしてください。',
+  'finding.all-emails-unused':
+    '{setting}は効果がありません：サーバーで別のメール送信プロバイダーが指定されています。',
   'finding.client-id-of-client':
     'アプリケーション{client}のIDは、アプリケーション{other}の名前でもあります。',
   'finding.client-id-of-document': 'アプリケーション{client}は、ドキュメントのURLをIDとして登録されました。',

@@ -265,6 +265,7 @@ describe('a step’s settings', () => {
       'linkgate.invitations',
       'linkgate.email-routes',
       'linkgate.email-headers',
+      'linkgate.all-emails',
       'linkgate.dkim-selectors',
       'linkgate.limit-sub-addresses',
       'linkgate.limit-dotless-domains',

@@ -5,9 +5,12 @@ import type { AdminCall } from '../../http/request/admin-call.ts';
 import { jsonResponse } from '../../http/response/responses.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
 import { type Finding, finding } from '../../platform/errors/finding.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { type EmailRoute, ownAddressOf } from '../../realm/settings/email-routes.ts';
+import { settingOf } from '../../realm/settings/of.ts';
 import { REALM } from '../../realm/settings/table.ts';
 
+const Senders = Java.type('org.linkgate.host.ScriptSenderFactory');
 const Secrets = Java.type('org.linkgate.host.Secrets');
 
 /** Lists the routes: which one sends, which rest, and whether the vault gives their secrets; null for one that needs none. */
@@ -29,6 +32,9 @@ export function routeFindings(session: KeycloakSession): Finding[] {
     if (!isAllowed(route))
       findings.push(finding('route-address', { setting, route: name, address: ownAddressOf(route) ?? '' }));
   });
+  const allEmails = REALM.allEmails;
+  if (settingOf(requireRealm(session), allEmails) && !Senders.isUsed(session))
+    findings.push(finding('all-emails-unused', { setting: allEmails.name }));
   return findings;
 }
 

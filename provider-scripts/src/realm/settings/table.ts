@@ -302,6 +302,8 @@ export const REALM = {
     realms: 'linkgate',
     group: 'email',
   }),
+  /** Whether Keycloak's own emails go by the routes, too. */
+  allEmails: setting({ ...OFF, name: `${PREFIX}all-emails`, level: 'realm', group: 'email' }),
   /** The names of the keys by which the realm's emails are signed, for the check of its sender. */
   dkimSelectors: setting({
     name: `${PREFIX}dkim-selectors`,

@@ -2,6 +2,8 @@
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {
+  'all-emails-unused':
+    '{setting} has no effect: the server names another sender of emails (spi-email-sender--provider)',
   'client-id-of-client': 'the ID of the client {client} is a name of the client {other}, too',
   'client-id-of-document': 'the client {client} registered itself with the URL of a document as its ID',
   'client-id-reserved':

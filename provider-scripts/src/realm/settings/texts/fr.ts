@@ -82,6 +82,10 @@ export const FR: SettingTexts = {
     label: 'Domaines des expéditeurs',
     text: 'Les domaines que peuvent avoir les expéditeurs des e-mails des clients, en plus de l’expéditeur du realm.',
   },
+  'linkgate.all-emails': {
+    label: 'Tous les e-mails par les routes',
+    text: 'Les e-mails de Keycloak lui-même (vérification, réinitialisation, actions requises, invitations dans des organisations, événements) prennent aussi les routes du realm, avec son expéditeur. Sinon, ils partent comme sans Linkgate.',
+  },
   'linkgate.dkim-selectors': {
     label: 'Clés de signature',
     text: 'Les noms (sélecteurs) des clés DKIM avec lesquelles votre serveur ou service de messagerie signe, pour vérifier l’expéditeur. Ceux de certains services sont connus.',
