@@ -16,6 +16,7 @@ import {
   ACCEPTED_HEADER,
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
+  EMAIL_SENDER,
   EMAIL_VERIFIED_MAPPER,
   EVENT_LISTENER,
   LINKS_ONLY_AUTHENTICATOR,
@@ -64,6 +65,10 @@ const RUNTIME = {
   deliveriesAtOnce: 32,
   /** How much of an email service's response is read; a longer one counts as unreadable. */
   emailResponseBytes: 16_384,
+  /** Questions to the DNS that a node asks at a time; one more gets no answer. */
+  dnsAtOnce: 8,
+  /** How many records of an answer are read. */
+  dnsRecords: 50,
   /** How many more may be queued; the rest is not sent. */
   waitingDeliveries: 2000,
   /** The total timeout of any other request that the server sends, such as one to an identity provider. */
@@ -255,6 +260,7 @@ export const DECLARATIONS = {
     },
     { kind: 'event-listener', id: EVENT_LISTENER, events: HANDLED_EVENTS },
     { kind: 'http-client', id: 'default' },
+    { kind: 'email-sender', id: EMAIL_SENDER },
     { kind: 'locale-selector', id: LOCALE_SELECTOR },
     { kind: 'filter', id: 'linkgate' },
   ],

@@ -245,6 +245,8 @@ export const ES: Texts = {
   'reason.passkeys': 'Las llaves de acceso están activadas, pero no se ofrece ninguna.',
   'reason-fix.passkeys':
     'Autenticación, Políticas, «Política de WebAuthn sin contraseña»: «Habilitar llaves de acceso» activado, «Requisito de verificación de usuario» en «Requerido», «Adjunto del autenticador» que no sea «Multiplataforma», «ID de la parte confiable» vacío o un dominio del host del realm; «Acciones requeridas»: «Webauthn Register Passwordless» activada; ajustes de «Linkgate: magic link» en el flujo: «Remember devices» (recordar los dispositivos) activado.',
+  'finding.all-emails-unused':
+    '{setting} no tiene efecto: el servidor nombra otro componente que envía los correos.',
   'finding.client-id-of-client':
     'El ID de la aplicación {client} es también un nombre de la aplicación {other}.',
   'finding.client-id-of-document': 'La aplicación {client} se registró con la URL de un documento como ID.',
@@ -257,6 +259,7 @@ export const ES: Texts = {
   'finding.domain-list-malformed': 'La línea {line} de {address} no es un dominio.',
   'finding.domain-list-status': '{address} responde con el estado {status}.',
   'finding.domain-list-unreachable': '{address} no se puede descargar: {failure}',
+  'finding.email-address-denied': 'El operador del servidor no permite la dirección del servicio de correo.',
   'finding.email-api-busy': 'El servicio de correo no acepta más correos por ahora.',
   'finding.email-api-failed': 'El servicio de correo falla.',
   'finding.email-api-rejected': 'El servicio de correo rechaza la solicitud.',
@@ -345,6 +348,8 @@ export const ES: Texts = {
     'La política solo acepta llaves separadas, y ninguna llave de acceso del propio dispositivo.',
   'finding.passkeys-user-unverified':
     'La política no exige la verificación del usuario: la llave de acceso sería el único factor.',
+  'finding.route-address':
+    '{setting}: la ruta {route} lleva al propio servidor en {address}, lo que su operador no permite.',
   'finding.route-malformed': '{setting}: la ruta {route} no es un nombre y un tipo que exista.',
   'finding.route-option':
     '{setting}: a la ruta {route} le falta {option}, o allí está mal escrito o es desconocido.',
@@ -437,6 +442,79 @@ export const ES: Texts = {
   'route-state.stands-by': 'En espera',
   'route-state.rests': 'Descansa: ha fallado a menudo',
   'routes.hint': 'Según lo que sabe el nodo que sirvió esta página.',
+  'email-check': 'Comprobar el correo',
+  'email-check.hint':
+    'Pregunta al DNS lo que los servidores receptores preguntan sobre el remitente. No detiene ningún correo.',
+  'email-check.run': 'Comprobar',
+  'email-check.at': 'Comprobado {time}, por el nodo que sirvió esta página.',
+  'email-check.arrived': 'Un correo de prueba tal como llegó',
+  'email-check.arrived.hint':
+    'Envíe un correo de prueba, muestre su código fuente en su programa de correo y péguelo aquí. No se guarda nada.',
+  'email-check.compare': 'Comparar',
+  'email-check.record': 'El DNS dice:',
+  'check.spf': 'SPF',
+  'check.dkim': 'DKIM',
+  'check.dmarc': 'DMARC',
+  'check.mx': 'Recepción',
+  'check.link': 'Enlace',
+  'check.tracking': 'Seguimiento de clics',
+  'check.sender': 'Remitente',
+  'check-state.good': 'Bien',
+  'check-state.unclear': 'No está claro',
+  'check-state.bad': 'Mal',
+  'email-check.dkim-found': '{route}: {domain} publica la clave {selector} para firmas ({key}).',
+  'email-check.dkim-malformed': '{route}: la clave {selector} de {domain} no se puede leer.',
+  'email-check.dkim-missing':
+    '{route}: {domain} no publica ninguna clave para firmas con estos nombres: {selectors}.',
+  'email-check.dkim-revoked': '{route}: la clave {selector} de {domain} está revocada.',
+  'email-check.dkim-test':
+    '{route}: la clave {selector} de {domain} está marcada como prueba, de modo que los receptores pueden ignorar sus firmas.',
+  'email-check.dkim-unknown': '{route}: no se conoce el nombre de su clave. Ajuste linkgate.dkim-selectors.',
+  'email-check.dkim-weak':
+    '{route}: la clave {selector} de {domain} tiene {bits} bits; los receptores exigen al menos {min}.',
+  'email-check.dmarc-malformed': 'El registro DMARC de {domain} no tiene ninguna política que exista.',
+  'email-check.dmarc-missing':
+    '{domain} no tiene registro DMARC; los grandes proveedores de buzones exigen uno.',
+  'email-check.dmarc-none': 'La política DMARC para {domain} es none: también llegan correos falsificados.',
+  'email-check.dmarc-policy': 'La política DMARC para {domain} es {policy}.',
+  'email-check.dmarc-several': '{domain} tiene varios registros DMARC, de modo que ninguno cuenta.',
+  'email-check.dns-failed': 'Ningún servidor de nombres respondió a tiempo sobre {name}.',
+  'email-check.link-absent':
+    'El texto no tiene ningún enlace a {link}. Pegue el código fuente de un correo de prueba.',
+  'email-check.link-other':
+    'Los enlaces llevan a {host}, que no está bajo el dominio del remitente {domain}: los filtros y los usuarios confían menos en eso.',
+  'email-check.link-rewritten':
+    'Un enlace lleva a {host} en lugar de a {link}: el seguimiento de clics está activado, lo que gasta los enlaces e informa a terceros.',
+  'email-check.link-same': 'Los enlaces llevan a {host}, del mismo dominio que el remitente {domain}.',
+  'email-check.link-untouched': 'El enlace llegó tal como se envió: {link}.',
+  'email-check.mx-address':
+    '{domain} no tiene registro MX, solo una dirección; algunos receptores rechazan a tales remitentes.',
+  'email-check.mx-found': '{domain} recibe correo.',
+  'email-check.mx-missing':
+    '{domain} no recibe correo: no llegan ni respuestas ni rebotes, y los receptores rechazan a tales remitentes.',
+  'email-check.mx-null':
+    '{domain} dice que no recibe correo (MX nulo), de modo que los receptores lo rechazan como remitente.',
+  'email-check.received': 'El servidor receptor encontró: SPF {spf}, DKIM {dkim}, DMARC {dmarc}.',
+  'email-check.sender-local': '{domain} no es un dominio del DNS.',
+  'email-check.sender-missing': 'El realm no tiene remitente (Realm settings, Email, From).',
+  'email-check.spf-excludes': '{route}: el registro SPF de {domain} no incluye {what}.',
+  'email-check.spf-include-missing':
+    'El registro SPF de {domain} incluye {name}, que no tiene ninguno, de modo que no cuenta.',
+  'email-check.spf-included': '{route}: el registro SPF de {domain} incluye {include}.',
+  'email-check.spf-internal': '{route}: aquí no se sabe con qué dirección envía {host} a otros.',
+  'email-check.spf-lookups':
+    'El registro SPF de {domain} causa más consultas de las que hacen los receptores, de modo que no cuenta.',
+  'email-check.spf-malformed': 'El registro SPF de {domain} tiene un error, de modo que no cuenta: {part}.',
+  'email-check.spf-missing': '{domain} no tiene registro SPF.',
+  'email-check.spf-passes': '{route}: el registro SPF de {domain} incluye su dirección {address}.',
+  'email-check.spf-service':
+    '{route}: el registro SPF de {domain} no incluye {include}. No hace falta si el servicio tiene una ruta de retorno propia y DKIM está configurado.',
+  'email-check.spf-several': '{domain} tiene varios registros SPF, de modo que ninguno cuenta.',
+  'email-check.tracking-off': '{route}: cada solicitud desactiva el seguimiento de clics.',
+  'email-check.tracking-service':
+    '{route}: el seguimiento de clics es un ajuste del dominio en el servicio. Compare un correo de prueba.',
+  'email-check.tracking-unknown':
+    '{route}: si un servidor de correo cambia los enlaces solo se ve en un correo de prueba. Compare uno.',
   'overview.happened': 'Actividad',
   'overview.span': 'Periodo',
   'span.hour': 'última hora',

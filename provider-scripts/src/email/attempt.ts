@@ -6,6 +6,7 @@ import { hasFailed, isResting } from '../platform/engine/breaker.ts';
 import { log } from '../platform/engine/log.ts';
 import { knownOf, mayCall, reportEnd } from '../platform/engine/node-breaker.ts';
 import { toJava } from '../platform/engine/to-java.ts';
+import { FINDINGS } from '../platform/errors/catalogue/findings.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import type { ApiRoute } from '../realm/settings/email-routes.ts';
 import type { ApiFate } from './api/service.ts';
@@ -13,7 +14,7 @@ import { SERVICES } from './api/services.ts';
 import { apiEmail, createMessage, type RenderedEmail } from './message.ts';
 import { budgetMillis, type Fate, fateOnServer, leadsOn, worked } from './next.ts';
 import { type Attempt, describeAttempt, resultOf, type SendResult } from './outcome.ts';
-import { keyOf, ROUTE_RULE, type Route } from './route.ts';
+import { isAllowed, keyOf, ROUTE_RULE, type Route } from './route.ts';
 import type { Sender } from './sender.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
 
@@ -136,6 +137,11 @@ function tryService(
   { route, server }: Route & { readonly route: ApiRoute },
   millis: number,
 ): Ended {
+  const way = { route: route.name, id: null };
+  if (!isAllowed(route)) {
+    const cause = 'email-address-denied';
+    return { fate: 'fault', result: { outcome: 'failed', cause, way }, said: FINDINGS[cause] };
+  }
   const service = SERVICES[route.kind];
   const request = new MailRequest();
   const sent = Mailer.sendBy(
@@ -160,7 +166,6 @@ function tryService(
     withheld,
     millis,
   );
-  const way = { route: route.name, id: null };
   if (withheld && sent.outcome() === 'sent') {
     const failed = hasFailed(knownOf(keyOf(session, route)));
     return failed

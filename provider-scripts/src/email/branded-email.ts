@@ -27,13 +27,13 @@ import type { Sender } from './sender.ts';
 import { SEND_DEADLINE_MILLIS, type SmtpSettings } from './smtp-properties.ts';
 import type { Transport } from './transport.ts';
 
-const EmailSenderProvider = Java.type('org.keycloak.email.EmailSenderProvider');
 const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
 const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 const Locale = Java.type('java.util.Locale');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
+const Senders = Java.type('org.linkgate.host.ScriptSenderFactory');
 
 /** Placeholder for a user-supplied value: theme messages would expand every `${…}` in their arguments. */
 const PLACEHOLDER = '\ufffc';
@@ -215,5 +215,5 @@ function sendByProvider(
     ...(from.email === (settings.from ?? '') ? {} : { from: from.email }),
     ...(settings.replyTo || replyTo.email !== from.email ? { replyTo: replyTo.email } : {}),
   };
-  own.getProvider(EmailSenderProvider.class).send(toJava(named) as never, to, subject, text, html);
+  Senders.installed(own).send(toJava(named) as never, to, subject, text, html);
 }

@@ -265,6 +265,8 @@ describe('a step’s settings', () => {
       'linkgate.invitations',
       'linkgate.email-routes',
       'linkgate.email-headers',
+      'linkgate.all-emails',
+      'linkgate.dkim-selectors',
       'linkgate.limit-sub-addresses',
       'linkgate.limit-dotless-domains',
       'linkgate.sign-up-rules',

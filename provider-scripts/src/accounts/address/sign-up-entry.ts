@@ -2,8 +2,8 @@
 import { MAX_LABELS } from '../../realm/sign-up-rules/candidates.ts';
 import type { ReadEntry } from './domain-list.ts';
 import { normaliseOnServer } from './idn.ts';
-
-const DomainLists = Java.type('org.linkgate.host.DomainLists');
+import { isPublicSuffix } from './public-suffix.ts';
+import { isSuffixRule } from './suffix-list.ts';
 
 /** Longer lines aren't looked at. */
 const MAX_LINE_LENGTH = 1000;
@@ -27,7 +27,7 @@ export function readEntry(line: string): ReadEntry {
   const isWildcard = text.startsWith('*.');
   const domain = normaliseDomain(text.startsWith('@') ? text.slice(1) : isWildcard ? text.slice(2) : text);
   if (domain === null || domain.split('.').length > MAX_LABELS) return INVALID;
-  if (isPublicSuffix(domain)) return { wrong: 'entry_public_suffix' };
+  if (isPublicSuffix(domain, isSuffixRule)) return { wrong: 'entry_public_suffix' };
   return domain.includes('.') ? { entry: isWildcard ? `*.${domain}` : domain } : INVALID;
 }
 
@@ -36,11 +36,4 @@ function normaliseDomain(text: string): string | null {
   const normalised = normaliseOnServer(`a@${text.includes('.') ? '' : 'a.'}${text}`);
   if (normalised === null || text.includes('@')) return null;
   return normalised.slice(text.includes('.') ? 'a@'.length : 'a@a.'.length);
-}
-
-/** Whether a normalised domain is in ICANN's part of the public suffix list: whose domains are nobody's. */
-function isPublicSuffix(domain: string): boolean {
-  const isRule = (line: string) => DomainLists.has('public-suffixes', line);
-  const [, above = ''] = /^[^.]*\.(.*)$/.exec(domain) ?? [];
-  return isRule(domain) || (isRule(`*.${above}`) && !isRule(`!${domain}`));
 }

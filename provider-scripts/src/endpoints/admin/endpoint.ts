@@ -28,6 +28,7 @@ import { setRefreshTokens } from './clients/refresh-tokens.ts';
 import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
 import { getClientSettings, setClientSettings } from './clients/settings.ts';
 import { setUrls } from './clients/urls.ts';
+import { checkEmail, compareEmail, getEmailCheck } from './email-check.ts';
 import { getEmailRoutes } from './email-routes.ts';
 import {
   checkBatch,
@@ -89,6 +90,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/branding/logo': { POST: CLIENT_BRANDING.upload },
   '/clients/{id}/branding/preview': { POST: CLIENT_BRANDING.preview },
   '/clients/{id}/branding/test-email': { POST: CLIENT_BRANDING.sendTest },
+  '/email-check': { GET: getEmailCheck, POST: checkEmail },
+  '/email-check/received': { POST: compareEmail },
   '/email-routes': { GET: getEmailRoutes },
   '/invitation-batches': { GET: getBatches, POST: checkBatch },
   '/invitation-batches/{id}': { GET: getBatch, DELETE: discard },
@@ -135,6 +138,8 @@ const ROUTES: Routes<AdminHandler> = {
 /** What there is in a stock realm with the step, too; the rest is about the clients, codes and devices of Linkgate realms. */
 const FOR_STEPS: readonly AdminHandler[] = [
   checkBatch,
+  checkEmail,
+  compareEmail,
   countClientLinks,
   createLink,
   createLinkBatch,
@@ -143,6 +148,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getAbout,
   getBatch,
   getBatches,
+  getEmailCheck,
   getEmailRoutes,
   getInvitations,
   getLimits,

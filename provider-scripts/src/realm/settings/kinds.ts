@@ -111,9 +111,9 @@ export function text(shape: RegExp, values: string, example: string): Kind<strin
   return { ...form(shape, values, example, ([all]) => all), none: '' };
 }
 
-/** Names of a form, separated by spaces. */
-export function names(name: string, values: string, example: string): Kind<readonly string[]> {
-  const shape = new RegExp(`^${name}( ${name})*$`);
+/** Names of a form, separated by spaces; `max` of them, if there is a bound. */
+export function names(name: string, values: string, example: string, max?: number): Kind<readonly string[]> {
+  const shape = new RegExp(`^${name}( ${name})${max === undefined ? '*' : `{0,${max - 1}}`}$`);
   return { ...form(shape, values, example, ([all]) => all.split(' ')), type: 'list', none: [] };
 }
 

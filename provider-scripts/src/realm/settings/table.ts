@@ -230,6 +230,8 @@ const TEXT = text(/^[\s\S]*$/, 'text', '');
 const SEEDED = { ...OFF, name: `${PREFIX}seeded`, writer: 'linkgate' } as const;
 
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
+/** A selector of DKIM (RFC 6376, section 3.1). */
+const SELECTOR = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9-]{1,63}){0,3}';
 /** A host name, or all subdomains of a domain. */
 const HOST = `(?:\\*\\.)?${DOMAIN}`;
 
@@ -301,6 +303,16 @@ export const REALM = {
     kind: names(DOMAIN, 'domains in lower case, separated by spaces', 'mail.example'),
     absent: '',
     realms: 'linkgate',
+    group: 'email',
+  }),
+  /** Whether Keycloak's own emails go by the routes, too. */
+  allEmails: setting({ ...OFF, name: `${PREFIX}all-emails`, level: 'realm', group: 'email' }),
+  /** The names of the keys by which the realm's emails are signed, for the check of its sender. */
+  dkimSelectors: setting({
+    name: `${PREFIX}dkim-selectors`,
+    level: 'realm',
+    kind: names(SELECTOR, 'up to five selectors, separated by spaces', '20260101pm', 5),
+    absent: '',
     group: 'email',
   }),
   subAddresses: setting({

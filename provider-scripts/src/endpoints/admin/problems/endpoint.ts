@@ -62,7 +62,7 @@ export function listProblems({ session, auth }: AdminCall): Response {
       id: 'email-routes',
       values: {},
       ...withDetail(one),
-      fix: 'put the secret into the server’s vault under the name that the setting refers to, or change the setting',
+      fix: 'put the secret into the server’s vault under the name that the setting refers to, have the operator allow the address, or change the setting',
       page: 'settings',
       console: null,
     });

@@ -2,6 +2,8 @@
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {
+  'all-emails-unused':
+    '{setting} has no effect: the server names another sender of emails (spi-email-sender--provider)',
   'client-id-of-client': 'the ID of the client {client} is a name of the client {other}, too',
   'client-id-of-document': 'the client {client} registered itself with the URL of a document as its ID',
   'client-id-reserved':
@@ -13,6 +15,7 @@ export const FINDINGS = {
   'domain-list-malformed': 'line {line} of the list of disposable domains at {address} is no domain',
   'domain-list-status': 'the list of disposable domains at {address}: status {status}',
   'domain-list-unreachable': 'the list of disposable domains at {address} can’t be fetched: {failure}',
+  'email-address-denied': 'the server’s operator doesn’t allow the address of the email service',
   'email-api-busy': 'the email service accepts no more emails for now',
   'email-api-failed': 'the email service fails',
   'email-api-rejected': 'the email service rejects the request',
@@ -73,6 +76,8 @@ export const FINDINGS = {
   'passkeys-separate-keys': 'the policy accepts separate keys only',
   'passkeys-user-unverified':
     'the policy doesn’t require user verification: the passkey would be the only factor',
+  'route-address':
+    '{setting}: the route {route} leads to the server itself at {address}, which its operator doesn’t allow (document-networks)',
   'route-malformed': '{setting}: the route {route} is not a name and a kind that exists',
   'route-option': '{setting}: the route {route} lacks {option}, or it is malformed there or unknown',
   'route-secret':

@@ -82,6 +82,14 @@ export const DE: SettingTexts = {
     label: 'Domains von Absendern',
     text: 'Die Domains, die die Absender der E-Mails von Clients haben dürfen, neben dem Absender des Realms.',
   },
+  'linkgate.all-emails': {
+    label: 'Alle E-Mails über die Routen',
+    text: 'Auch Keycloaks eigene E-Mails (Bestätigung, Zurücksetzen, erforderliche Aktionen, Einladungen in Organisationen, Ereignisse) nehmen die Routen des Realms, von seinem Absender. Sonst gehen sie wie ohne Linkgate.',
+  },
+  'linkgate.dkim-selectors': {
+    label: 'Schlüssel der Signaturen',
+    text: 'Die Namen (Selektoren) der DKIM-Schlüssel, mit denen Ihr Mailserver oder Dienst signiert, für die Prüfung des Absenders. Die einiger Dienste sind bekannt.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits je Postfach',
     text: 'Limits zählen ada+1@… als ada@…, was auch immer nach dem Pluszeichen steht. Sonst erhält ein Postfach so viele E-Mails, wie es solche Adressen hat. Konten und Adressen bleiben, wie sie sind.',

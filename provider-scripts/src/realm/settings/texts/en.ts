@@ -80,6 +80,14 @@ export const EN = {
     label: 'Domains of senders',
     text: 'The domains that the senders of clients’ emails may have, beside the realm’s own sender.',
   },
+  'linkgate.all-emails': {
+    label: 'All emails by the routes',
+    text: 'Keycloak’s own emails (verification, reset, required actions, invitations into organizations, events) go by the realm’s routes, too, from its sender. Otherwise they go as without Linkgate.',
+  },
+  'linkgate.dkim-selectors': {
+    label: 'Keys of signatures',
+    text: 'The names (selectors) of the DKIM keys by which your mail server or service signs, for the check of the sender. Those of some services are known.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits by mailbox',
     text: 'Limits count ada+1@… as ada@…, whatever follows the plus sign. Otherwise one mailbox gets as many emails as it has such addresses. Accounts and addresses stay as they are.',

@@ -82,6 +82,14 @@ export const ES: SettingTexts = {
     label: 'Dominios de remitentes',
     text: 'Los dominios que pueden tener los remitentes de los correos de los clientes, además del remitente del realm.',
   },
+  'linkgate.all-emails': {
+    label: 'Todos los correos por las rutas',
+    text: 'También los correos propios de Keycloak (verificación, restablecimiento, acciones requeridas, invitaciones a organizaciones, eventos) van por las rutas del realm, desde su remitente. De lo contrario, van como sin Linkgate.',
+  },
+  'linkgate.dkim-selectors': {
+    label: 'Claves de firmas',
+    text: 'Los nombres (selectores) de las claves DKIM con las que firma su servidor o servicio de correo, para comprobar el remitente. Los de algunos servicios se conocen.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Límites por buzón',
     text: 'Los límites cuentan ada+1@… como ada@…, sea lo que sea lo que siga al signo más. De lo contrario, un buzón recibe tantos mensajes como direcciones así tenga. Las cuentas y las direcciones no cambian.',

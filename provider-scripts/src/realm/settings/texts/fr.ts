@@ -82,6 +82,14 @@ export const FR: SettingTexts = {
     label: 'Domaines des expéditeurs',
     text: 'Les domaines que peuvent avoir les expéditeurs des e-mails des clients, en plus de l’expéditeur du realm.',
   },
+  'linkgate.all-emails': {
+    label: 'Tous les e-mails par les routes',
+    text: 'Les e-mails de Keycloak lui-même (vérification, réinitialisation, actions requises, invitations dans des organisations, événements) prennent aussi les routes du realm, avec son expéditeur. Sinon, ils partent comme sans Linkgate.',
+  },
+  'linkgate.dkim-selectors': {
+    label: 'Clés de signature',
+    text: 'Les noms (sélecteurs) des clés DKIM avec lesquelles votre serveur ou service de messagerie signe, pour vérifier l’expéditeur. Ceux de certains services sont connus.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limites par boîte aux lettres',
     text: 'Les limites comptent ada+1@… comme ada@…, quel que soit ce qui suit le signe plus. Sinon, une boîte aux lettres reçoit autant d’e-mails qu’elle a de telles adresses. Les comptes et les adresses restent inchangés.',
