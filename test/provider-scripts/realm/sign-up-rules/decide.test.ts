@@ -102,7 +102,7 @@ describe('a challenge', () => {
   ) =>
     isChallenged(
       email,
-      { unlisted: 'accept', disposable: 'challenge', ...actions },
+      { unlisted: 'accept', disposable: 'challenge', listAddress: '', ...actions },
       {
         has: (list, entry) => (lists[list] ?? []).includes(entry),
         isBuiltInDisposable: (domain) => domain === 'throwaway.example',
