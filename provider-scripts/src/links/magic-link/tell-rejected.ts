@@ -1,5 +1,5 @@
 /**
- * Tells an address why the rules for sign-up reject it, if the realm says so: at most once a day, whoever types it. The request neither waits for
+ * Tells an address why the rules for sign-up reject it, if the realm says so: at most once a day, however often it is typed. The request neither waits for
  * the email nor does anything for it that it doesn't for an accepted address: a background thread counts and sends it.
  */
 import type { KeycloakSession } from 'keycloak';
@@ -33,7 +33,7 @@ interface Told {
   rule: SignUpRule;
   language: string;
   requester: EmailRequester | null;
-  requestedFrom: string;
+  requestedFrom: string | null;
 }
 
 /** Has the address told, if the realm says so for this rule. */

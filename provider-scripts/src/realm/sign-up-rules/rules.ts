@@ -42,7 +42,7 @@ export function ruleSettingsOf(realm: RealmModel): RuleSettings {
 }
 
 /** Whether a domain is in the built-in list of disposable domains. */
-export function isBuiltInDisposable(domain: string): boolean {
+function isBuiltInDisposable(domain: string): boolean {
   return DomainLists.has('disposable', domain);
 }
 

@@ -9,6 +9,6 @@
 <p>${sentence.with("linkgateSignUpRejectedWhy." + rule, clientName)}</p>
 <p>${msg("linkgateSignUpRejectedDo")}</p>
 <p>${msg("linkgateSignUpRejectedNotYou")}</p>
-<p><small><bdi>${email}</bdi><br><#if device??><@sentence.around key="linkgateAccountRequestedIn" value=device/><br></#if><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
+<p><small><bdi>${email}</bdi><#if device??><br><@sentence.around key="linkgateAccountRequestedIn" value=device/></#if><#if requestedFrom??><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></#if><br><@sentence.around key="linkgateMagicLinkSentBy" value=realmName/></small></p>
 </@sentence.phrases>
 </@layout.emailLayout>

@@ -7,5 +7,5 @@
             <p>${why}</p>
             <p>${msg("linkgateSignUpRejectedDo")}</p>
             <@frame.note>${msg("linkgateSignUpRejectedNotYou")}</@frame.note>
-            <@frame.facts><bdi>${email}</bdi><br><#if device??><@sentence.around key="linkgateAccountRequestedIn" value=device/><br></#if><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></@frame.facts>
+            <@frame.facts><bdi>${email}</bdi><#if device??><br><@sentence.around key="linkgateAccountRequestedIn" value=device/></#if><#if requestedFrom??><br><@sentence.around key="linkgateMagicLinkRequestedFrom" value=requestedFrom/></#if></@frame.facts>
 </@frame.email>

@@ -16,5 +16,7 @@ ${email}
 <#if device??>
 ${sentence.with("linkgateAccountRequestedIn", device)}
 </#if>
+<#if requestedFrom??>
 ${sentence.with("linkgateMagicLinkRequestedFrom", requestedFrom)}
+</#if>
 ${sentence.with("linkgateMagicLinkSentBy", realmName)}
