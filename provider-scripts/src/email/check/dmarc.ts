@@ -1,7 +1,7 @@
 /** What a domain asks receivers to do with emails that aren't its own, by its DMARC record (RFC 7489). */
 import { type Dns, recordsOf, tagsOf } from './dns.ts';
 
-export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
+type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 
 export type DmarcOutcome =
   | {

@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { type Dns, type DnsAnswer, isDnsName, recordsOf } from './dns.ts';
 
 /** RFC 7208, section 2.6. */
-export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
+type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
 
 /** Why there is a `permerror`: several records, a term that is none, too many lookups, or a record that another one needs and that isn't there. */
-export type SpfTrouble = 'several' | 'syntax' | 'lookups' | 'missing';
+type SpfTrouble = 'several' | 'syntax' | 'lookups' | 'missing';
 
 export interface SpfOutcome {
   readonly result: SpfResult;

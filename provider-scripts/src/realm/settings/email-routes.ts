@@ -53,7 +53,7 @@ export function usesOwnServer(routes: readonly EmailRoute[]): boolean {
   return routes.some(({ kind }) => kind === 'own');
 }
 
-/** The address of this machine at which a route's API is said to be, which the server's operator must allow; null for a service's own API. */
+/** The address of this machine that a route names for its API, which the server's operator must allow; null for a service's own API. */
 export function ownAddressOf(route: EmailRoute): string | null {
   if (route.kind === 'own' || route.kind === 'smtp') return null;
   return /^http:\/\/\[?([0-9.:]+?)\]?:\d+$/.exec(route.origin)?.[1] ?? null;
