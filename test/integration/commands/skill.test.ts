@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 /** Types a line after the skill's exports, with what the user puts in. */
-async function type(line = ''): Promise<{ code: number; text: string }> {
+async function type(line = ''): Promise<{ code: number | null; text: string }> {
   const { code, stdout, stderr } = await typeLine(line, {
     before: exported,
     replaced: {
