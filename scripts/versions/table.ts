@@ -44,7 +44,7 @@ function tableOf(rows: readonly string[][]): string {
 
 /** What is wrong with the page while it says nothing of the newest version of Keycloak; undefined if it names it. */
 export function unnamedVersion(page: string, newest: string): string | undefined {
-  const named: readonly string[] = page.match(/\d+\.\d+\.\d+(?![.\d])/g) ?? [];
+  const named = [...page.matchAll(/\d+\.\d+\.\d+(?![.\d])/g)].map(([version]) => version);
   if (named.includes(newest)) return undefined;
   return `${VERSIONS_FILE}: doesn't name Keycloak ${newest}, the newest: say there what it changes (node scripts/run.mjs check-versions.ts newest)`;
 }
