@@ -38,8 +38,8 @@ import org.mozilla.javascript.optimizer.OptJSCode;
  */
 public final class CompileScript {
     /** The host's engine runs them in this order: those with functions, then those with everything else. A class file's method has a maximum size. */
-    private static final int FUNCTION_PARTS = 3;
-    private static final int PARTS = 6;
+    private static final int FUNCTION_PARTS = 4;
+    private static final int PARTS = 8;
 
     public static void main(String[] args) throws Exception {
         Path script = Path.of(args[0]);

@@ -194,6 +194,14 @@ export const FR: Texts = {
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
+  'reason.address-suppressed':
+    'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent. L’utilisateur voit la page habituelle.',
+  'reason-fix.address-suppressed':
+    'Dès que la boîte accepte de nouveau les e-mails, indiquez la raison et autorisez de nouveau les e-mails.',
+  'reason.unsigned-reports':
+    '{count, plural, one {# signalement d’e-mails n’était pas signé} other {# signalements d’e-mails n’étaient pas signés}} par le service de la route depuis une heure.',
+  'reason-fix.unsigned-reports':
+    'Comparez le secret du coffre (vault) avec celui que montre le service d’e-mail. Les autres requêtes viennent d’ailleurs et restent sans effet.',
   'reason.email-unsent': 'Un e-mail à cette adresse n’a pas pu être envoyé {ago_seconds}.',
   'reason-fix.email-unsent':
     'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
@@ -255,6 +263,8 @@ export const FR: Texts = {
     'L’application {client} s’est enregistrée avec l’ID de l’application de cette administration.',
   'finding.client-id-of-scope':
     'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
+  'finding.email-address-suppressed':
+    'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent.',
   'finding.email-api-busy': 'Le service d’e-mail n’accepte plus d’e-mails pour le moment.',
   'finding.email-api-failed': 'Le service d’e-mail est en panne.',
   'finding.email-api-rejected': 'Le service d’e-mail rejette la requête.',
@@ -1063,6 +1073,13 @@ export const FR: Texts = {
   'users.reset-limit': 'Réinitialiser la limite',
   'users.no-invitations': 'Aucune invitation.',
   'users.opted-out': 'Cette adresse s’est désabonnée des invitations.',
+  'users.suppressed.hard': 'Boîte inexistante, {since}',
+  'users.suppressed.soft': 'Plusieurs e-mails non remis en une semaine, {since}',
+  'users.suppressed.block': 'Sur la liste d’adresses bloquées du service d’e-mail, {since}',
+  'users.suppressed.complaint': 'Un e-mail a été signalé comme indésirable, {since}',
+  'users.lift': 'Autoriser les e-mails',
+  'users.lift.reason': 'Raison',
+  'users.lifted': 'L’adresse reçoit de nouveau des e-mails.',
   'users.revoke-link': 'Révoquer le lien',
   'users.revoke-link.text': 'Le lien vers {client} ne fonctionnera plus. Les sessions restent.',
   'users.link-revoked': 'Le lien a été révoqué.',

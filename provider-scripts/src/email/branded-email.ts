@@ -5,6 +5,7 @@ import { count, observe } from '../observability/metrics/count.ts';
 import { tally } from '../observability/metrics/tally.ts';
 import { FAILED_EMAILS_BY_CAUSE } from '../observability/statistics/names.ts';
 import { releaseConnection } from '../platform/database/sql.ts';
+import { currentMillis } from '../platform/engine/clock.ts';
 import type { JsonValue } from '../platform/engine/json-value.ts';
 import { log } from '../platform/engine/log.ts';
 import { MILLIS_PER_SECOND } from '../platform/engine/time.ts';
@@ -18,6 +19,9 @@ import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
 import { type ReadyEmail, sendByRoutes } from './attempt.ts';
 import { preferredRoute, senderOf } from './client-sender.ts';
+import type { About } from './feedback/emails.ts';
+import { bareId } from './feedback/event.ts';
+import { recordEmail, suppressionOf } from './feedback/record.ts';
 import { recordFailure } from './last-failure.ts';
 import type { RenderedEmail } from './message.ts';
 import { inOrder } from './next.ts';
@@ -64,6 +68,8 @@ export interface BrandedEmail {
   /** The literal subject; or the key of a theme message and the value of its {0}. */
   subject: string | { key: string; value: string };
   headers?: Readonly<Record<string, string>>;
+  /** Whose it is, and which link it has; left out for nobody's. */
+  about?: About;
   /** Must not be delivered: only checks whether the mail server would accept it. */
   withheld: boolean;
 }
@@ -76,7 +82,8 @@ export function isEmailBusy({ emailSender, server, routes }: Transport): boolean
 
 /**
  * Renders the message and sends it; logs and counts why it wasn't sent. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
- * email sender, which has no such dry run, it takes as long as recent emails did.
+ * email sender, which has no such dry run, it takes as long as recent emails did. What is for an address that gets no emails is withheld here, whoever
+ * sends it.
  */
 export function sendBrandedEmail(
   session: KeycloakSession,
@@ -86,20 +93,49 @@ export function sendBrandedEmail(
   const rendered = renderBrandedEmail(session, email);
   const sender = senderOf(session, transport.smtp, email.client, rendered.senderName);
   const preferred = preferredRoute(session, email.client);
+  const isSuppressed = suppressionOf(session, email.to) !== null;
+  const withheld = email.withheld || isSuppressed;
   // Rendering may have read from the database; no connection is held while an email is sent.
   releaseConnection(session);
   const startedAt = Date.now();
+  const ready = { sender, email: rendered, withheld };
   const result =
     transport.emailSender === 'smtp'
-      ? sendByOwn(session, { sender, email: rendered, withheld: email.withheld }, transport, preferred)
-      : sendByOther(session, { sender, email: rendered, withheld: email.withheld }, transport);
+      ? sendByOwn(session, ready, transport, preferred)
+      : sendByOther(session, ready, transport);
   if (result.outcome === 'sent') {
-    if (!email.withheld) observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
-    return result;
+    const millis = Date.now() - startedAt;
+    if (!withheld) observe('emailTime', millis / MILLIS_PER_SECOND);
+    recordSent(session, email, result, { isSuppressed, millis });
+    return isSuppressed ? { ...result, suppressed: true } : result;
   }
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
   recordFailure(session, email.to, result.cause);
   return result;
+}
+
+/** Records the email, if a route of the realm reports; one that was withheld for another reason is none. */
+function recordSent(
+  session: KeycloakSession,
+  { to, template, withheld, about = { userId: null, linkId: null } }: BrandedEmail,
+  { way }: SendResult,
+  { isSuppressed, millis }: { isSuppressed: boolean; millis: number },
+): void {
+  const id = way?.id ?? null;
+  recordEmail(
+    session,
+    to,
+    {
+      ...about,
+      kind: template,
+      route: way?.route ?? null,
+      serviceId: id === null ? null : bareId(id),
+      state: isSuppressed ? 'suppressed' : 'accepted',
+      sentAt: currentMillis() - millis,
+      millis,
+    },
+    isSuppressed || !withheld,
+  );
 }
 
 /** By the realm's routes; which one it was is told only where the realm has others than its own mail server. */

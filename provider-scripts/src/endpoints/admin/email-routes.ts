@@ -5,7 +5,7 @@ import type { AdminCall } from '../../http/request/admin-call.ts';
 import { jsonResponse } from '../../http/response/responses.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
 import { type Finding, finding } from '../../platform/errors/finding.ts';
-import type { EmailRoute } from '../../realm/settings/email-routes.ts';
+import { secretsOf } from '../../realm/settings/email-routes.ts';
 import { REALM } from '../../realm/settings/table.ts';
 
 const Secrets = Java.type('org.linkgate.host.Secrets');
@@ -26,14 +26,11 @@ export function routeFindings(session: KeycloakSession): Finding[] {
     .map(({ name }) => finding('route-secret-missing', { setting: REALM.emailRoutes.name, route: name }));
 }
 
-/** Whether the vault, which may be slow, gives the secret of each route. */
+/** Whether the vault, which may be slow, gives the secrets of each route; null for one that needs none. */
 function secretsFound(session: KeycloakSession): (boolean | null)[] {
-  const secrets = emailRoutes(session).map(secretOf);
-  if (secrets.some((secret) => secret !== null)) releaseConnection(session);
-  return secrets.map((secret) => (secret === null ? null : Secrets.has(session, secret)));
-}
-
-function secretOf(route: EmailRoute): string | null {
-  if (route.kind === 'own') return null;
-  return route.kind === 'smtp' ? (route.login?.secret ?? null) : route.secret;
+  const secrets = emailRoutes(session).map(secretsOf);
+  if (secrets.some(({ length }) => length > 0)) releaseConnection(session);
+  return secrets.map((own) =>
+    own.length === 0 ? null : own.every((secret) => Secrets.has(session, secret)),
+  );
 }

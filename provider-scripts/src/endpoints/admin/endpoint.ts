@@ -66,6 +66,7 @@ import {
 } from './sign-up-rules/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
+import { getSuppressions, lift } from './users/suppressions.ts';
 
 const ROUTES: Routes<AdminHandler> = {
   '/': { GET: getAbout },
@@ -89,6 +90,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/branding/preview': { POST: CLIENT_BRANDING.preview },
   '/clients/{id}/branding/test-email': { POST: CLIENT_BRANDING.sendTest },
   '/email-routes': { GET: getEmailRoutes },
+  '/email-suppressions': { GET: getSuppressions },
+  '/email-suppressions/{id}/lift': { POST: lift },
   '/invitation-batches': { GET: getBatches, POST: checkBatch },
   '/invitation-batches/{id}': { GET: getBatch, DELETE: discard },
   '/invitation-batches/{id}/problems': { GET: listLineErrors },
@@ -152,7 +155,9 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getSettings,
   getShield,
   getSignUpRules,
+  getSuppressions,
   invite,
+  lift,
   listLineErrors,
   listProblems,
   lookUpCaller,

@@ -15,6 +15,9 @@ export const TABLE_NAMES = [
   'LINKGATE_BATCH_ERROR',
   'LINKGATE_LOGO',
   'LINKGATE_SIGN_UP_RULE',
+  'LINKGATE_EMAIL',
+  'LINKGATE_EMAIL_REPORT',
+  'LINKGATE_EMAIL_SUPPRESSION',
 ] as const;
 
 /** The tables whose names the host prefixes with the schema, if Keycloak is configured with one: all that statements name. */

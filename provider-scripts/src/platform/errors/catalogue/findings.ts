@@ -8,6 +8,7 @@ export const FINDINGS = {
     'the client {client} registered itself with the ID of the client of Linkgate’s administration pages',
   'client-id-of-scope':
     'the ID of the client {client}, which no administrator chose, is the audience of the API scope {scope}',
+  'email-address-suppressed': 'the address gets no emails, after what was reported of an earlier one',
   'email-api-busy': 'the email service accepts no more emails for now',
   'email-api-failed': 'the email service fails',
   'email-api-rejected': 'the email service rejects the request',

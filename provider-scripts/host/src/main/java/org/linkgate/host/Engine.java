@@ -185,7 +185,7 @@ public final class Engine extends ContextFactory {
     }
 
     /** The number of classes that the build compiles a script to. */
-    private static final int PARTS = 6;
+    private static final int PARTS = 8;
     private final ScriptableObject scope;
     private final Map<String, List<String>> constants;
 
