@@ -1,4 +1,4 @@
-/** What email services report, on a running server: whose reports count, what becomes of emails, and which addresses get no more of them. */
+/** What email services report, on a running server: whose reports count, the fate of emails, and which addresses get no more of them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -112,7 +112,7 @@ async function bounce(route: string, kind: ApiKind, email: string): Promise<Supp
 }
 
 describe.each(API_KINDS)('%s', (kind) => {
-  test('reports what became of an email', async () => {
+  test('reports the fate of an email', async () => {
     const route = await reportingRoute(kind);
     const email = newAddress();
     const id = await send(email);
@@ -275,10 +275,10 @@ describe('a suppressed address', () => {
     const again = { prompt: 'login' };
     const known = textOf(await requestOnPage(agent, email, web, again));
     expect(known).toContain('We sent no email');
-    expect(known).toMatch(/refused the last one/);
+    expect(known).toMatch(/rejected the last one/);
     const unknown = textOf(await requestOnPage(new Agent(), email, web, again));
     expect(unknown).toContain('We sent a sign-in link');
-    expect(unknown).not.toContain('refused');
+    expect(unknown).not.toContain('rejected the last');
   });
 
   test('is forgotten with its account', async () => {

@@ -82,8 +82,8 @@ export function isEmailBusy({ emailSender, server, routes }: Transport): boolean
 
 /**
  * Renders the message and sends it; logs and counts why it wasn't sent. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
- * email sender, which has no such dry run, it takes as long as recent emails did. What is for an address that gets no emails is withheld here, whoever
- * sends it.
+ * email sender, which has no such dry run, it takes as long as recent emails did. What is for an address that gets no emails is withheld here, from
+ * all senders.
  */
 export function sendBrandedEmail(
   session: KeycloakSession,

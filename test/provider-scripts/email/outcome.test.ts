@@ -98,6 +98,10 @@ const BEFORE_SENDING = ['email-address-suppressed'];
 
 test('every cause happens', () => {
   const happened = [...CAUSES.map(([, , cause]) => cause), 'email-recipient-rejected', 'email-queue-full'];
-  const all = [...happened.filter((one, at) => happened.indexOf(one) === at), ...OF_SERVICES, ...BEFORE_SENDING];
+  const all = [
+    ...happened.filter((one, at) => happened.indexOf(one) === at),
+    ...OF_SERVICES,
+    ...BEFORE_SENDING,
+  ];
   expect(all.sort()).toEqual(Object.keys(FINDINGS).filter((id) => id.startsWith('email-')));
 });

@@ -1,5 +1,5 @@
 /**
- * Acts upon what services have reported, in the background: stores what became of each email, and suppresses addresses. One thread of a node acts
+ * Acts upon what services have reported, in the background: stores the fate of each email, and suppresses addresses. One thread of a node acts
  * for a realm; what it leaves, the upkeep takes up.
  */
 import type { KeycloakSession, KeycloakSessionFactory } from 'keycloak';

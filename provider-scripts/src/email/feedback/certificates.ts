@@ -18,7 +18,7 @@ const NodeMemory = Java.type('org.linkgate.host.NodeMemory');
 /** A topic of Amazon's, with its origin. */
 export type Topic = Extract<Feedback, { kind: 'ses' }>;
 
-/** One failure is enough to rest: whoever sends a notification sends it again. */
+/** One failure is enough to rest: a notification is sent again. */
 const RULE: BreakerRule = { failures: 1, withinMillis: 60_000, restMillis: 5000, probeMillis: 10_000 };
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';

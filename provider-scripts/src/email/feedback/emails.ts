@@ -1,4 +1,4 @@
-/** The emails of which routes report what became of them, in the database: for two weeks, without address or content. */
+/** The emails of which routes report the fate of them, in the database: for two weeks, without address or content. */
 import type { KeycloakSession } from 'keycloak';
 import { textOrNull } from '../../platform/database/cells.ts';
 import type { DeleteRows } from '../../platform/database/delete-rows.ts';
@@ -12,7 +12,7 @@ import type { Known } from './state.ts';
 /** How long they are stored. */
 export const EMAIL_RETENTION_SECONDS = 14 * SECONDS_PER_DAY;
 
-/** What an email is about, for who looks up what became of it. */
+/** What an email is about, for who looks up its fate. */
 export interface About {
   /** The account that it is for; null if there is none yet, or it isn't known. */
   readonly userId: string | null;

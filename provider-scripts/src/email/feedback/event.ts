@@ -3,7 +3,7 @@ import { parseUntrustedJson } from '../../platform/engine/json.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { reportedWords } from './words.ts';
 
-/** What became of an email. `suppressed`: not sent, by the service or by the realm; `unknown`: nothing is known of it. */
+/** The fate of an email. `suppressed`: not sent, by the service or by the realm; `unknown`: nothing is known of it. */
 export const EMAIL_STATES = [
   'unknown',
   'queued',

@@ -45,7 +45,7 @@ export function storeReport(
 }
 
 /** The events in parts that a row can hold; one without events, for a batch that has none. */
-export function partsOf(events: readonly EmailEvent[]): readonly (readonly EmailEvent[])[] {
+function partsOf(events: readonly EmailEvent[]): readonly (readonly EmailEvent[])[] {
   const parts: EmailEvent[][] = [[]];
   let length = 0;
   for (const event of events) {

@@ -29,7 +29,7 @@ export interface Encoded {
 }
 
 /** What identifies a batch beside its content, once its signature is verified; the whole body if empty. Null: not verified. */
-export type Once = string | null;
+type Once = string | null;
 
 /** A service that signs with a secret, or a key, that the realm has. */
 export interface FeedbackService {
@@ -40,7 +40,7 @@ export interface FeedbackService {
 }
 
 /** Clocks may differ by this much. */
-export const SKEW_MILLIS = 300_000;
+const SKEW_MILLIS = 300_000;
 
 /** Whether a service's timestamp, in Unix milliseconds, is of now, or no older than a service repeats a request. */
 export function isCurrent(at: number | null, now: number, oldMillis = SKEW_MILLIS): boolean {

@@ -1,5 +1,5 @@
 /**
- * `POST /email-events/{route}`: an email service reports what became of emails (contract, section 4.18). A batch is verified and stored, and acted
+ * `POST /email-events/{route}`: an email service reports the fate of emails (contract, section 4.18). A batch is verified and stored, and acted
  * upon afterwards.
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';

@@ -28,7 +28,7 @@ export function sendInvitationEmail(
     invitationEmail(session, client, row, { token, optOut }),
     transport,
   );
-  // Whoever invites learns it: the address isn't a secret of theirs.
+  // The inviter learns it: the address isn't a secret of theirs.
   return result.suppressed === true ? { outcome: 'rejected', cause: 'email-address-suppressed' } : result;
 }
 

@@ -1,4 +1,4 @@
-/** How many requests to report what became of emails weren't signed in the last hour. */
+/** How many requests to report the fate of emails weren't signed in the last hour. */
 import type { KeycloakSession } from 'keycloak';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';

@@ -24,7 +24,7 @@ export interface SmtpRoute {
   readonly tls: 'starttls' | 'tls' | 'none';
   /** The login; null without one. */
   readonly login: { readonly user: string; readonly secret: string } | null;
-  /** The topic by which Amazon SES reports what became of emails; empty without one. */
+  /** The topic by which Amazon SES reports the fate of emails; empty without one. */
   readonly topic: string;
   /** Where Amazon's certificates are; empty for Amazon's host. */
   readonly topicOrigin: string;
@@ -48,7 +48,7 @@ export interface ApiRoute {
 
 export type EmailRoute = OwnRoute | SmtpRoute | ApiRoute;
 
-/** How a route reports what became of its emails: with a secret of its service's, or by one of Amazon's topics. */
+/** How a route reports the fate of its emails: with a secret of its service's, or by one of Amazon's topics. */
 export type Feedback =
   | { readonly kind: ApiKind; readonly secret: string }
   | { readonly kind: 'ses'; readonly topic: string; readonly origin: string };

@@ -59,8 +59,8 @@ export function showCheckEmail(
     const kind = codeKindOf(open);
     form.setAttribute('codeFormat', toJava({ kind, length: CODES[kind].length }));
   }
-  if (open !== null && page.settings.rememberDevice && isRefused(context.getSession(), open, now))
-    form.setAttribute('refused', true);
+  if (open !== null && page.settings.rememberDevice && isRejected(context.getSession(), open, now))
+    form.setAttribute('isRejected', true);
   if (isLimited) form.setAttribute('resendLimited', true);
   if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
   if (resent !== null && row !== null)
@@ -81,7 +81,7 @@ export function showCheckEmail(
 }
 
 /** Whether the address gets no emails, and this browser may know: only one that remembers the account, and so has had its emails before. */
-function isRefused(session: KeycloakSession, { email, userId }: LinkRow, now: number): boolean {
+function isRejected(session: KeycloakSession, { email, userId }: LinkRow, now: number): boolean {
   if (userId === null || !hasFeedback(session)) return false;
   const device = deviceKey(session, now);
   return (

@@ -28,7 +28,15 @@ describe('a route', () => {
     ['smtp', { name: 'smtp', kind: 'own' }],
     [
       'backup smtp host=mail.acme.example',
-      { name: 'backup', kind: 'smtp', host: 'mail.acme.example', port: '587', tls: 'starttls', login: null, ...NO_TOPIC },
+      {
+        name: 'backup',
+        kind: 'smtp',
+        host: 'mail.acme.example',
+        port: '587',
+        tls: 'starttls',
+        login: null,
+        ...NO_TOPIC,
+      },
     ],
     [
       `b smtp host=[2001:db8::1] tls=tls user=linkgate secret=${KEY}`,

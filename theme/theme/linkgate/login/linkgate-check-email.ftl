@@ -39,8 +39,8 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
     <#else>
-      <#if refused!false>
-        <p class="lg-alert lg-alert-warning" role="alert"><@sentence.around key="linkgateCheckEmailRefused" value=sentTo/></p>
+      <#if isRejected!false>
+        <p class="lg-alert lg-alert-warning" role="alert"><@sentence.around key="linkgateCheckEmailRejected" value=sentTo/></p>
       <#else>
         <@sentence.sentTo key=sentence.ofEmail("linkgateCheckEmailSent") resentKey=sentence.ofEmail("linkgateCheckEmailResent") address=sentTo/>
       </#if>

@@ -1,4 +1,4 @@
-/** Addresses that get no emails, after what was reported of earlier ones; and what became of the emails to one. */
+/** Addresses that get no emails, after what was reported of earlier ones; and the fate of the emails to one. */
 import type { KeycloakSession, Response } from 'keycloak';
 import { addressKey } from '../../../email/feedback/address-key.ts';
 import { emailsTo } from '../../../email/feedback/emails.ts';
