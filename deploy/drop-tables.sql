@@ -3,6 +3,7 @@
 DROP TABLE IF EXISTS linkgate_email_suppression;
 DROP TABLE IF EXISTS linkgate_email_report;
 DROP TABLE IF EXISTS linkgate_email;
+DROP TABLE IF EXISTS linkgate_domain_list;
 DROP TABLE IF EXISTS linkgate_sign_up_rule;
 DROP TABLE IF EXISTS linkgate_logo;
 DROP TABLE IF EXISTS linkgate_batch_error;

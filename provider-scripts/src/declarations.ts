@@ -16,6 +16,7 @@ import {
   ACCEPTED_HEADER,
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
+  EMAIL_SENDER,
   EMAIL_VERIFIED_MAPPER,
   EVENT_LISTENER,
   LINKS_ONLY_AUTHENTICATOR,
@@ -52,6 +53,8 @@ const RUNTIME = {
   bodyLingerMillis: 1000,
   /** Emails being sent per node, as a share of the HTTP threads. */
   emailShareOfHttpThreads: 0.25,
+  /** How much of it a realm gets at most, for all of its routes. */
+  emailShareOfRealm: 0.75,
   /** Queued emails, likewise: each blocks the request that sends it, and other requests need threads, too. */
   waitingEmailShareOfHttpThreads: 0.6,
   /** How many emails of a realm may be queued per free place in the queue. */
@@ -69,6 +72,10 @@ const RUNTIME = {
   deliveriesAtOnce: 32,
   /** How much of an email service's response is read; a longer one counts as unreadable. */
   emailResponseBytes: 16_384,
+  /** Questions to the DNS that a node asks at a time; one more gets no answer. */
+  dnsAtOnce: 8,
+  /** How many records of an answer are read. */
+  dnsRecords: 50,
   /** How many more may be queued; the rest is not sent. */
   waitingDeliveries: 2000,
   /** The total timeout of any other request that the server sends, such as one to an identity provider. */
@@ -266,6 +273,7 @@ export const DECLARATIONS = {
     },
     { kind: 'event-listener', id: EVENT_LISTENER, events: HANDLED_EVENTS },
     { kind: 'http-client', id: 'default' },
+    { kind: 'email-sender', id: EMAIL_SENDER },
     { kind: 'locale-selector', id: LOCALE_SELECTOR },
     { kind: 'filter', id: 'linkgate' },
   ],

@@ -5,6 +5,7 @@ import { EMAIL_VERIFIED } from './accounts/proof.ts';
 import { TOKEN_USES } from './accounts/refresh-grace.ts';
 import { endWithSession } from './accounts/sign-out.ts';
 import { BACK_CHANNEL_LOGOUT, HTTP_CLIENT, SAML_LOGOUT } from './clients/logout/back-channel.ts';
+import { REALM_SENDER } from './email/realm-sender.ts';
 import { ACCOUNT_PAGE } from './endpoints/account-page/endpoint.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
@@ -31,6 +32,7 @@ import { STEP_VERIFY_EMAIL, VERIFY_EMAIL } from './endpoints/verify-email/endpoi
 import {
   ARRIVAL_MAPPER,
   AUDIENCE_MAPPER,
+  EMAIL_SENDER,
   EMAIL_VERIFIED_MAPPER,
   EVENT_LISTENER,
   LOCALE_SELECTOR,
@@ -103,6 +105,7 @@ export const linkgate = {
   'event-listener': { [EVENT_LISTENER]: KEYCLOAK_EVENTS },
   passkey: { [PASSKEY_ACTION]: PASSKEY_REGISTRATION },
   'http-client': { default: HTTP_CLIENT },
+  'email-sender': { [EMAIL_SENDER]: REALM_SENDER },
   'locale-selector': { [LOCALE_SELECTOR]: LANGUAGE },
   filter: { linkgate: FILTER },
   'step-realm': { linkgate: STEP_REALM },

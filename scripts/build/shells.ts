@@ -59,6 +59,10 @@ const SHELLS: Record<string, { shell: string; service: string } | null> = {
     shell: 'ScriptIdentityMapperFactory',
     service: 'org.keycloak.broker.provider.IdentityProviderMapper',
   },
+  'email-sender': {
+    shell: 'ScriptSenderFactory',
+    service: 'org.keycloak.email.EmailSenderProviderFactory',
+  },
   'locale-selector': {
     shell: 'ScriptLocaleFactory',
     service: 'org.keycloak.locale.LocaleSelectorProviderFactory',

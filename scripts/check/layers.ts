@@ -20,7 +20,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   http: ['response', 'request', 'pages'],
   clients: ['.', 'document', 'logout'],
   accounts: ['address', 'device', '.'],
-  email: ['api', 'feedback', '.', 'delivery'],
+  email: ['api', 'feedback', '.', 'delivery', 'check'],
   links: ['batch', 'invitation', 'referral', 'address-change', 'magic-link'],
   'sign-in': [
     'second-factor',
@@ -78,7 +78,7 @@ export const LAYERED: readonly Layered[] = [
       ['conformance'],
       ['seed'],
       ['add-step', 'bench', 'clients', 'invitations', 'links', 'oidf', 'realm-file', 'reference', 'settings'],
-      ['release', 'remove', 'screenshots'],
+      ['face', 'release', 'remove', 'screenshots'],
       ['commands', 'compose', 'run.mjs'],
     ],
   },

@@ -33,6 +33,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
     summary: 'shows and changes who may sign up by address and domain',
     load: () => import('./sign-up-rules.ts'),
   },
+  'check-email': {
+    summary: 'checks whether receivers trust the realm’s emails, and sends a test email',
+    load: () => import('./check-email.ts'),
+  },
   links: { summary: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
   invitations: { summary: 'invites users by email', load: () => import('./invitations.ts') },
 };

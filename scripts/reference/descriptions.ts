@@ -52,6 +52,7 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'new-device': 'notices of sign-ins on new devices to an account',
   'link-recipient':
     'links that a step sends to an address, whatever was typed, with the value of `link-email`; the response doesn’t tell',
+  'sign-up-told': 'emails that tell an address that the rules for sign-up reject it',
   'account-notice': 'notices of passkeys and of its deletion to an account',
   'shield-proof': 'uses of a proof that a challenge was solved',
   general: 'requests and submitted forms from an IP',

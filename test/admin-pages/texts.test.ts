@@ -8,6 +8,7 @@ import { TEXTS } from '../../admin-pages/src/texts/texts.ts';
 import api from '../../docs/admin-api.json' with { type: 'json' };
 import { METERS } from '../../provider-scripts/src/observability/metrics/meters.ts';
 import { ADMIN_REJECTIONS } from '../../provider-scripts/src/platform/errors/catalogue/admin-rejections.ts';
+import { EMAIL_CHECK_TEXTS } from '../../provider-scripts/src/platform/errors/catalogue/email-check.ts';
 import { FINDINGS } from '../../provider-scripts/src/platform/errors/catalogue/findings.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
@@ -94,6 +95,9 @@ const NAMED: readonly (readonly [prefix: string, names: readonly (string | null)
   ['batch-state', api.components.schemas.InvitationBatch.properties.state.enum],
   ['batch-state', api.components.schemas.LinkBatch.properties.state.enum],
   ['route-state', api.components.schemas.EmailRoute.properties.state.enum],
+  ['email-check', api.components.schemas.EmailCheckId.enum],
+  ['check', api.components.schemas.EmailCheckResult.properties.check.enum],
+  ['check-state', api.components.schemas.EmailCheckResult.properties.state.enum],
   ['reason', api.components.schemas.Problem.properties.id.enum],
   ['reason-fix', api.components.schemas.Problem.properties.id.enum],
   ['reason', api.components.schemas.Reason.properties.id.enum],
@@ -113,9 +117,14 @@ const FINDING_VALUES = Object.fromEntries(
   Object.entries(FINDINGS).map(([id, text]) => [id, places(text)] as const),
 );
 
+const EMAIL_CHECK_VALUES = Object.fromEntries(
+  Object.entries(EMAIL_CHECK_TEXTS).map(([id, text]) => [id, places(text)] as const),
+);
+
 test.each([
   ['rejection', ADMIN_REJECTIONS, api.components.schemas.RejectionId.enum],
   ['finding', FINDING_VALUES, api.components.schemas.Finding.properties.id.enum],
+  ['email-check', EMAIL_CHECK_VALUES, api.components.schemas.EmailCheckId.enum],
 ] as const)(
   'the server sends the documented names, and each text uses only the values sent with them: %s',
   (prefix, known, documented) => {

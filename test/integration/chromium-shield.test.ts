@@ -127,6 +127,17 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       await page.context().close();
     });
 
+    test('says what to do if its script is blocked', async () => {
+      const { page } = await submitted(theme, newAddress(), {
+        before: async (own) => {
+          await own.route(/\/altcha\.js/, (route) => route.abort());
+        },
+      });
+      await page.getByText('The check could not be loaded').waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.context().close();
+    });
+
     test('says what to do without https', async () => {
       const { page, failed } = await submitted(theme, newAddress(), {
         before: (own) =>

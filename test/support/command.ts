@@ -29,6 +29,7 @@ export const SUBCOMMANDS: readonly string[] = [
     'settings',
     'referrals',
     'sign-up-rules',
+    'check-email',
     'links',
     'invitations',
   ],

@@ -18,6 +18,8 @@ export interface Site {
   betaUrl: string;
   inboxUrl: string;
   logFile: string;
+  /** Where the server asks the DNS, which a test may serve; only on this machine. */
+  dnsPort?: number;
   admin: { username: string; password: string };
   clients: Record<'web' | 'shop' | 'mobile' | 'spa' | 'service' | 'pending' | 'betaWeb', SiteClient>;
   /** The variables that `realm-config/` was seeded with. */

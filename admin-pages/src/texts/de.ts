@@ -166,6 +166,7 @@ export const DE: Texts = {
   'rejection.public-suffix':
     'Das ist ein öffentliches Suffix, unter dem jeder Domains registriert. Nennen Sie die Domains selbst.',
   'rejection.sign-up-rejected': 'Die Regeln des Realms für die Registrierung erlauben diese Adresse nicht.',
+  'rejection.no-disposable-list': 'Der Realm nennt keine Adresse einer Liste von Wegwerfdomains.',
   'rejection.sign-up-rules-changed':
     'Die Listen haben sich geändert, seit sie angezeigt wurden. Sehen Sie sie erneut an.',
   'rejection.request': 'Die Anfrage ist ungültig.',
@@ -246,6 +247,9 @@ export const DE: Texts = {
     'In den letzten zehn Minuten hat der Dienst gegen Skripte das Geheimnis oder den Site-Key des Realms abgelehnt, oder das Geheimnis fehlt im Vault.',
   'reason-fix.shield-service':
     'Korrigieren Sie „Dienst gegen Skripte“ auf der Seite „Einstellungen“ oder das Geheimnis im Vault.',
+  'reason.disposable-list': 'Die Liste der Wegwerfdomains kann seit {failed_at} nicht abgerufen werden.',
+  'reason-fix.disposable-list':
+    'Die letzte abgerufene Liste wirkt weiter. Korrigieren Sie „Liste der Wegwerfdomains“ auf der Seite für Einstellungen oder das, was unter dieser Adresse steht.',
   'reason.limits':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.limits': 'Korrigieren Sie es auf der Seite „Limits“.',
@@ -257,6 +261,8 @@ export const DE: Texts = {
   'reason.passkeys': 'Passkeys sind eingeschaltet, aber es wird keiner angeboten.',
   'reason-fix.passkeys':
     'Authentifizierung, Richtlinien, „WebAuthn-Passwordless-Richtlinie“: „Enable Passkeys“ an, „User verification requirement“ auf „Erforderlich“, „Authenticator Attachment“ nicht „Cross platform“, „Relying party ID“ leer oder eine Domain des Hosts des Realms; „Erforderliche Aktionen“: „Webauthn Register Passwordless“ aktiviert; Einstellungen von „Linkgate: magic link“ im Flow: „Remember devices“ (Geräte merken) an.',
+  'finding.all-emails-unused':
+    '{setting} hat keine Wirkung: Der Server nennt einen anderen Absendedienst für E-Mails.',
   'finding.client-id-of-client': 'Die ID der Anwendung {client} ist auch ein Name der Anwendung {other}.',
   'finding.client-id-of-document':
     'Die Anwendung {client} hat sich mit der URL eines Dokuments als ID registriert.',
@@ -264,6 +270,12 @@ export const DE: Texts = {
     'Die Anwendung {client} hat sich mit der ID der Anwendung dieser Verwaltung registriert.',
   'finding.client-id-of-scope':
     'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
+  'finding.domain-list-empty': '{address} enthält keine Domain.',
+  'finding.domain-list-large': '{address} enthält mehr als {max} Domains.',
+  'finding.domain-list-malformed': 'Zeile {line} von {address} ist keine Domain.',
+  'finding.domain-list-status': '{address} antwortet mit Status {status}.',
+  'finding.domain-list-unreachable': '{address} kann nicht abgerufen werden: {failure}',
+  'finding.email-address-denied': 'Der Betreiber des Servers erlaubt die Adresse des E-Mail-Dienstes nicht.',
   'finding.email-address-suppressed':
     'Die Adresse erhält keine E-Mails, nach dem, was zu einer früheren gemeldet wurde.',
   'finding.email-api-busy': 'Der E-Mail-Dienst nimmt zurzeit keine weiteren E-Mails an.',
@@ -357,6 +369,8 @@ export const DE: Texts = {
     'Die Richtlinie akzeptiert nur separate Schlüssel und keine Passkeys des Geräts selbst.',
   'finding.passkeys-user-unverified':
     'Die Richtlinie verlangt nicht, dass der Benutzer verifiziert wird: Der Passkey wäre der einzige Faktor.',
+  'finding.route-address':
+    '{setting}: Die Route {route} führt unter {address} zum Server selbst, was dessen Betreiber nicht erlaubt.',
   'finding.route-malformed': '{setting}: Die Route {route} hat keinen Namen oder keine Art, die es gibt.',
   'finding.route-option':
     '{setting}: Der Route {route} fehlt {option}, oder es ist dort fehlerhaft oder unbekannt.',
@@ -450,6 +464,82 @@ export const DE: Texts = {
   'route-state.stands-by': 'Steht bereit',
   'route-state.rests': 'Ruht: oft fehlgeschlagen',
   'routes.hint': 'Wie der Knoten es weiß, der diese Seite ausgeliefert hat.',
+  'email-check': 'E-Mail prüfen',
+  'email-check.hint':
+    'Fragt das DNS, was empfangende Server über den Absender fragen. Es hält keine E-Mail auf.',
+  'email-check.run': 'Prüfen',
+  'email-check.at': 'Geprüft {time}, von dem Knoten, der diese Seite geliefert hat.',
+  'email-check.arrived': 'Eine Test-E-Mail, wie sie ankam',
+  'email-check.arrived.hint':
+    'Senden Sie eine Test-E-Mail, lassen Sie sich im Mailprogramm ihren Quelltext zeigen und fügen Sie ihn hier ein. Nichts davon wird gespeichert.',
+  'email-check.compare': 'Vergleichen',
+  'email-check.record': 'Das DNS sagt:',
+  'check.spf': 'SPF',
+  'check.dkim': 'DKIM',
+  'check.dmarc': 'DMARC',
+  'check.mx': 'Empfang',
+  'check.link': 'Link',
+  'check.tracking': 'Klick-Tracking',
+  'check.sender': 'Absender',
+  'check-state.good': 'Gut',
+  'check-state.unclear': 'Nicht klar',
+  'check-state.bad': 'Falsch',
+  'email-check.dkim-found':
+    '{route}: {domain} veröffentlicht den Schlüssel {selector} für Signaturen ({key}).',
+  'email-check.dkim-malformed': '{route}: Der Schlüssel {selector} von {domain} ist nicht lesbar.',
+  'email-check.dkim-missing':
+    '{route}: {domain} veröffentlicht keinen Schlüssel für Signaturen mit diesen Namen: {selectors}.',
+  'email-check.dkim-revoked': '{route}: Der Schlüssel {selector} von {domain} ist widerrufen.',
+  'email-check.dkim-test':
+    '{route}: Der Schlüssel {selector} von {domain} ist als Test markiert, sodass Empfänger seine Signaturen ignorieren dürfen.',
+  'email-check.dkim-unknown':
+    '{route}: Der Name des Schlüssels ist nicht bekannt. Setzen Sie linkgate.dkim-selectors.',
+  'email-check.dkim-weak':
+    '{route}: Der Schlüssel {selector} von {domain} hat {bits} Bit; Empfänger verlangen mindestens {min}.',
+  'email-check.dmarc-malformed': 'Der DMARC-Eintrag von {domain} hat keine Richtlinie, die es gibt.',
+  'email-check.dmarc-missing': '{domain} hat keinen DMARC-Eintrag; große Postfachanbieter verlangen einen.',
+  'email-check.dmarc-none': 'Die DMARC-Richtlinie für {domain} ist none: Auch gefälschte E-Mails kommen an.',
+  'email-check.dmarc-policy': 'Die DMARC-Richtlinie für {domain} ist {policy}.',
+  'email-check.dmarc-several': '{domain} hat mehrere DMARC-Einträge, sodass keiner zählt.',
+  'email-check.dns-failed': 'Kein Nameserver hat rechtzeitig zu {name} geantwortet.',
+  'email-check.link-absent':
+    'Der Text hat keinen Link zu {link}. Fügen Sie den Quelltext einer Test-E-Mail ein.',
+  'email-check.link-other':
+    'Links führen zu {host}, das nicht unter der Domain des Absenders {domain} liegt: Filter und Benutzer vertrauen dem weniger.',
+  'email-check.link-rewritten':
+    'Ein Link führt zu {host} statt zu {link}: Klick-Tracking ist an, das Links verbraucht und Dritten davon erzählt.',
+  'email-check.link-same': 'Links führen zu {host}, das zur selben Domain wie der Absender {domain} gehört.',
+  'email-check.link-untouched': 'Der Link kam an, wie er gesendet wurde: {link}.',
+  'email-check.mx-address':
+    '{domain} hat keinen MX-Eintrag, nur eine Adresse; manche Empfänger lehnen solche Absender ab.',
+  'email-check.mx-found': '{domain} empfängt E-Mails.',
+  'email-check.mx-missing':
+    '{domain} empfängt keine E-Mails: Weder Antworten noch Rückläufer kommen an, und Empfänger lehnen solche Absender ab.',
+  'email-check.mx-null':
+    '{domain} sagt, dass es keine E-Mails empfängt (Null-MX), sodass Empfänger es als Absender ablehnen.',
+  'email-check.received': 'Der empfangende Server fand: SPF {spf}, DKIM {dkim}, DMARC {dmarc}.',
+  'email-check.sender-local': '{domain} ist keine Domain des DNS.',
+  'email-check.sender-missing': 'Das Realm hat keinen Absender (Realm settings, Email, From).',
+  'email-check.spf-excludes': '{route}: Der SPF-Eintrag von {domain} nennt {what} nicht.',
+  'email-check.spf-include-missing':
+    'Der SPF-Eintrag von {domain} schließt {name} ein, das keinen hat, sodass er nicht zählt.',
+  'email-check.spf-included': '{route}: Der SPF-Eintrag von {domain} schließt {include} ein.',
+  'email-check.spf-internal':
+    '{route}: Unter welcher Adresse {host} an andere sendet, ist hier nicht bekannt.',
+  'email-check.spf-lookups':
+    'Der SPF-Eintrag von {domain} verlangt mehr Abfragen, als Empfänger machen, sodass er nicht zählt.',
+  'email-check.spf-malformed':
+    'Der SPF-Eintrag von {domain} hat einen Fehler, sodass er nicht zählt: {part}.',
+  'email-check.spf-missing': '{domain} hat keinen SPF-Eintrag.',
+  'email-check.spf-passes': '{route}: Der SPF-Eintrag von {domain} nennt die Adresse {address}.',
+  'email-check.spf-service':
+    '{route}: Der SPF-Eintrag von {domain} schließt {include} nicht ein. Das muss er nicht, wenn der Dienst einen eigenen Rückpfad hat und DKIM eingerichtet ist.',
+  'email-check.spf-several': '{domain} hat mehrere SPF-Einträge, sodass keiner zählt.',
+  'email-check.tracking-off': '{route}: Jede Anfrage schaltet Klick-Tracking aus.',
+  'email-check.tracking-service':
+    '{route}: Klick-Tracking ist eine Einstellung der Domain beim Dienst. Vergleichen Sie eine Test-E-Mail.',
+  'email-check.tracking-unknown':
+    '{route}: Ob ein Mailserver Links ändert, zeigt nur eine Test-E-Mail. Vergleichen Sie eine.',
   'overview.happened': 'Aktivität',
   'overview.span': 'Zeitraum',
   'span.hour': 'letzte Stunde',
@@ -730,6 +820,13 @@ export const DE: Texts = {
   'sign-up-rules.disposable': 'Wegwerfadressen',
   'sign-up-rules.disposable.built-in': 'Die eingebaute Liste hat {count} Domains.',
   'sign-up-rules.disposable.own': 'Die eigene Liste des Realms hat {count} Domains.',
+  'sign-up-rules.disposable.fetched': 'Die abgerufene Liste hat {count} Domains.',
+  'sign-up-rules.source': 'Sie kommt von dieser Adresse:',
+  'sign-up-rules.source.fetched': 'Zuletzt abgerufen: {at}',
+  'sign-up-rules.source.never': 'Sie wurde noch nicht abgerufen; bis dahin wirkt die obige Liste.',
+  'sign-up-rules.source.failed': 'Sie kann seit {at} nicht abgerufen werden:',
+  'sign-up-rules.fetch': 'Jetzt abrufen',
+  'sign-up-rules.fetching': 'Die Liste wird abgerufen. Laden Sie diese Seite gleich neu.',
   'sign-up-rules.action.off': 'Sie werden wie jede andere Adresse behandelt.',
   'sign-up-rules.action.note': 'Das Ereignis eines neuen Kontos vermerkt sie.',
   'sign-up-rules.action.challenge': 'Wer eine eingibt, löst zuerst eine Aufgabe.',
@@ -819,6 +916,7 @@ export const DE: Texts = {
   'limit.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
   'limit.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
   'limit.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
+  'limit.sign-up-told': 'E-Mails mit dem Grund, warum eine Adresse abgelehnt wird',
   'limit.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
   'limit.shield-proof': 'Verwendungen einer gelösten Aufgabe',
   'suspicion.ip': 'Die IP-Adresse hatte ihr Limit zur Hälfte verbraucht',
@@ -946,6 +1044,7 @@ export const DE: Texts = {
   'batches.handled': '{handled} von {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'übersprungen: {count} (Konto vorhanden)',
+  'batches.gone': 'nicht mehr gespeichert: {count}',
   'batches.pause.limit':
     'Angehalten: Das Limit von {count} Einladungs-E-Mails in {window} ist erreicht. Der Versand geht weiter: {time}.',
   'batches.pause.queue': 'Angehalten: E-Mails zur Anmeldung gehen vor. Der Versand geht weiter: {time}.',

@@ -156,6 +156,7 @@ export const EN = {
   'rejection.public-suffix':
     'This is a public suffix, below which anybody registers domains. Name the domains themselves.',
   'rejection.sign-up-rejected': 'The realm’s rules for sign-up do not allow this address.',
+  'rejection.no-disposable-list': 'The realm names no address of a list of disposable domains.',
   'rejection.sign-up-rules-changed': 'The lists have changed since they were shown. Look at them again.',
   'rejection.request': 'The request isn’t valid.',
   'rejection.required': 'This is required.',
@@ -233,6 +234,9 @@ export const EN = {
     'In the last ten minutes the service of the shield rejected the realm’s secret or site key, or the vault doesn’t have the secret.',
   'reason-fix.shield-service':
     'Correct “Service against scripts” on the page for settings, or the secret in the vault.',
+  'reason.disposable-list': 'The list of disposable domains can’t be fetched since {failed_at}.',
+  'reason-fix.disposable-list':
+    'The last list that could be fetched still acts. Correct “List of disposable domains” on the page for settings, or what is at that address.',
   'reason.limits':
     'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.limits': 'Correct it on the page for limits.',
@@ -243,6 +247,7 @@ export const EN = {
   'reason.passkeys': 'Passkeys are on, but none is offered.',
   'reason-fix.passkeys':
     'Authentication, Policies, “WebAuthn Passwordless Policy”: “Enable Passkeys” on, “User verification requirement” Required, “Authenticator Attachment” not Cross platform, “Relying party ID” empty or a domain of the realm’s host; “Required actions”: “Webauthn Register Passwordless” enabled; the settings of “Linkgate: magic link” in the flow: “Remember devices” on.',
+  'finding.all-emails-unused': '{setting} has no effect: the server names another sender of emails.',
   'finding.client-id-of-client':
     'The ID of the application {client} is also a name of the application {other}.',
   'finding.client-id-of-document':
@@ -251,6 +256,12 @@ export const EN = {
     'The application {client} registered itself with the ID of this administration’s own application.',
   'finding.client-id-of-scope':
     'The ID of the application {client}, which no administrator chose, is the audience of the API scope {scope}.',
+  'finding.domain-list-empty': '{address} has no domain.',
+  'finding.domain-list-large': '{address} has more than {max} domains.',
+  'finding.domain-list-malformed': 'Line {line} of {address} is no domain.',
+  'finding.domain-list-status': '{address} answers with status {status}.',
+  'finding.domain-list-unreachable': '{address} can’t be fetched: {failure}',
+  'finding.email-address-denied': 'The server’s operator doesn’t allow the address of the email service.',
   'finding.email-address-suppressed':
     'The address gets no emails, after what was reported of an earlier one.',
   'finding.email-api-busy': 'The email service accepts no more emails for now.',
@@ -329,6 +340,8 @@ export const EN = {
     'The policy accepts separate keys only, and no passkeys of the device itself.',
   'finding.passkeys-user-unverified':
     'The policy doesn’t require the user’s verification: the passkey would be the only factor.',
+  'finding.route-address':
+    '{setting}: the route {route} leads to the server itself at {address}, which its operator doesn’t allow.',
   'finding.route-malformed': '{setting}: the route {route} isn’t a name and a kind that exists.',
   'finding.route-option': '{setting}: the route {route} lacks {option}, or it is malformed there or unknown.',
   'finding.route-secret':
@@ -414,6 +427,75 @@ export const EN = {
   'route-state.stands-by': 'Stands by',
   'route-state.rests': 'Rests: it failed often',
   'routes.hint': 'As the node that served this page knows it.',
+  'email-check': 'Check the email',
+  'email-check.hint': 'Asks the DNS what receiving servers ask about the sender. It stops no email.',
+  'email-check.run': 'Check',
+  'email-check.at': 'Checked {time}, by the node that served this page.',
+  'email-check.arrived': 'A test email as it arrived',
+  'email-check.arrived.hint':
+    'Send a test email, show its source in your mail program, and paste it here. Nothing of it is stored.',
+  'email-check.compare': 'Compare',
+  'email-check.record': 'The DNS says:',
+  'check.spf': 'SPF',
+  'check.dkim': 'DKIM',
+  'check.dmarc': 'DMARC',
+  'check.mx': 'Receiving',
+  'check.link': 'Link',
+  'check.tracking': 'Click tracking',
+  'check.sender': 'Sender',
+  'check-state.good': 'Good',
+  'check-state.unclear': 'Not clear',
+  'check-state.bad': 'Wrong',
+  'email-check.dkim-found': '{route}: {domain} publishes the key {selector} for signatures ({key}).',
+  'email-check.dkim-malformed': '{route}: the key {selector} of {domain} can’t be read.',
+  'email-check.dkim-missing':
+    '{route}: {domain} publishes no key for signatures of these names: {selectors}.',
+  'email-check.dkim-revoked': '{route}: the key {selector} of {domain} is revoked.',
+  'email-check.dkim-test':
+    '{route}: the key {selector} of {domain} is marked as a test, so that receivers may ignore its signatures.',
+  'email-check.dkim-unknown': '{route}: the name of its key isn’t known: set linkgate.dkim-selectors.',
+  'email-check.dkim-weak':
+    '{route}: the key {selector} of {domain} has {bits} bits; receivers want {min} at least.',
+  'email-check.dmarc-malformed': 'The DMARC record of {domain} has no policy that exists.',
+  'email-check.dmarc-missing': '{domain} has no DMARC record; large mailbox providers want one.',
+  'email-check.dmarc-none': 'The DMARC policy for {domain} is none: forged emails arrive, too.',
+  'email-check.dmarc-policy': 'The DMARC policy for {domain} is {policy}.',
+  'email-check.dmarc-several': '{domain} has several DMARC records, so that none counts.',
+  'email-check.dns-failed': 'No name server answered about {name} in time.',
+  'email-check.link-absent': 'The text has no link to {link}: paste the source of a test email.',
+  'email-check.link-other':
+    'Links lead to {host}, which isn’t below the sender’s domain {domain}: filters and users trust that less.',
+  'email-check.link-rewritten':
+    'A link leads to {host} instead of {link}: click tracking is on, which uses links up and tells a third party.',
+  'email-check.link-same': 'Links lead to {host}, of the same domain as the sender {domain}.',
+  'email-check.link-untouched': 'The link arrived as it was sent: {link}.',
+  'email-check.mx-address': '{domain} has no MX record, only an address; some receivers reject such senders.',
+  'email-check.mx-found': '{domain} receives email.',
+  'email-check.mx-missing':
+    '{domain} receives no email: neither replies nor bounces arrive, and receivers reject such senders.',
+  'email-check.mx-null':
+    '{domain} says that it receives no email (a null MX), so that receivers reject it as a sender.',
+  'email-check.received': 'The receiving server found: SPF {spf}, DKIM {dkim}, DMARC {dmarc}.',
+  'email-check.sender-local': '{domain} is no domain of the DNS.',
+  'email-check.sender-missing': 'The realm has no sender (Realm settings, Email, From).',
+  'email-check.spf-excludes': '{route}: the SPF record of {domain} doesn’t list {what}.',
+  'email-check.spf-include-missing':
+    'The SPF record of {domain} includes {name}, which has none, so that it doesn’t count.',
+  'email-check.spf-included': '{route}: the SPF record of {domain} includes {include}.',
+  'email-check.spf-internal': '{route}: the address by which {host} sends to others isn’t known here.',
+  'email-check.spf-lookups':
+    'The SPF record of {domain} causes more lookups than receivers do, so that it doesn’t count.',
+  'email-check.spf-malformed': 'The SPF record of {domain} has an error, so that it doesn’t count: {part}.',
+  'email-check.spf-missing': '{domain} has no SPF record.',
+  'email-check.spf-passes': '{route}: the SPF record of {domain} lists its address {address}.',
+  'email-check.spf-service':
+    '{route}: the SPF record of {domain} doesn’t include {include}; it needn’t if the service has a return path of its own and DKIM is set up.',
+  'email-check.spf-several': '{domain} has several SPF records, so that none counts.',
+  'email-check.tracking-off': '{route}: each request turns click tracking off.',
+  'email-check.tracking-service':
+    '{route}: click tracking is a setting of the domain at the service: compare a test email.',
+  'email-check.tracking-unknown':
+    '{route}: whether a mail server changes links only shows in a test email: compare one.',
   'overview.happened': 'Activity',
   'overview.span': 'In the last',
   'span.hour': 'hour',
@@ -688,6 +770,13 @@ export const EN = {
   'sign-up-rules.disposable': 'Disposable addresses',
   'sign-up-rules.disposable.built-in': 'The built-in list has {count} domains.',
   'sign-up-rules.disposable.own': 'The realm’s own list has {count} domains.',
+  'sign-up-rules.disposable.fetched': 'The fetched list has {count} domains.',
+  'sign-up-rules.source': 'It comes from this address:',
+  'sign-up-rules.source.fetched': 'Last fetched: {at}',
+  'sign-up-rules.source.never': 'It hasn’t been fetched yet; until then the list above acts.',
+  'sign-up-rules.source.failed': 'It can’t be fetched since {at}:',
+  'sign-up-rules.fetch': 'Fetch now',
+  'sign-up-rules.fetching': 'The list is being fetched. Reload this page in a moment.',
   'sign-up-rules.action.off': 'They are treated as any other address.',
   'sign-up-rules.action.note': 'A new account’s event notes them.',
   'sign-up-rules.action.challenge': 'Users who type one solve a challenge first.',
@@ -775,6 +864,7 @@ export const EN = {
   'limit.comparison-code-network': 'Comparison code attempts per network',
   'limit.comparison-code-realm': 'Comparison code attempts in the whole realm',
   'limit.new-device': 'Notices of new devices per email address',
+  'limit.sign-up-told': 'Emails that say why an address is rejected',
   'limit.account-notice': 'Notices of passkeys and deletion per email address',
   'limit.shield-proof': 'Uses of a solved challenge',
   'suspicion.ip': 'Its IP address had used half of its limit',
@@ -900,6 +990,7 @@ export const EN = {
   'batches.handled': '{handled} of {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'skipped: {count} (already have an account)',
+  'batches.gone': 'no longer stored: {count}',
   'batches.pause.limit':
     'Paused: the limit of {count} invitation emails in {window} was reached. Sending continues at {time}.',
   'batches.pause.queue': 'Paused: sign-in emails are sent first. Sending continues at {time}.',

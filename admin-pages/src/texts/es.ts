@@ -159,6 +159,7 @@ export const ES: Texts = {
   'rejection.public-suffix':
     'Es un sufijo público, bajo el que cualquiera registra dominios. Indique los propios dominios.',
   'rejection.sign-up-rejected': 'Las reglas de registro del realm no permiten esta dirección.',
+  'rejection.no-disposable-list': 'El realm no indica la dirección de ninguna lista de dominios desechables.',
   'rejection.sign-up-rules-changed': 'Las listas han cambiado desde que se mostraron. Vuelva a verlas.',
   'rejection.request': 'La solicitud no es válida.',
   'rejection.required': 'Este campo es obligatorio.',
@@ -239,6 +240,9 @@ export const ES: Texts = {
     'En los últimos diez minutos, el servicio contra los scripts rechazó el secreto o la clave de sitio del realm, o el vault no tiene el secreto.',
   'reason-fix.shield-service':
     'Corrija «Servicio contra los scripts» en la página de ajustes, o el secreto en el vault.',
+  'reason.disposable-list': 'La lista de dominios desechables no se puede descargar desde {failed_at}.',
+  'reason-fix.disposable-list':
+    'La última lista descargada sigue en uso. Corrija «Lista de dominios desechables» en la página de ajustes, o lo que hay en esa dirección.',
   'reason.limits':
     'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.limits': 'Corríjalo en la página «Límites».',
@@ -249,6 +253,8 @@ export const ES: Texts = {
   'reason.passkeys': 'Las llaves de acceso están activadas, pero no se ofrece ninguna.',
   'reason-fix.passkeys':
     'Autenticación, Políticas, «Política de WebAuthn sin contraseña»: «Habilitar llaves de acceso» activado, «Requisito de verificación de usuario» en «Requerido», «Adjunto del autenticador» que no sea «Multiplataforma», «ID de la parte confiable» vacío o un dominio del host del realm; «Acciones requeridas»: «Webauthn Register Passwordless» activada; ajustes de «Linkgate: magic link» en el flujo: «Remember devices» (recordar los dispositivos) activado.',
+  'finding.all-emails-unused':
+    '{setting} no tiene efecto: el servidor nombra otro componente que envía los correos.',
   'finding.client-id-of-client':
     'El ID de la aplicación {client} es también un nombre de la aplicación {other}.',
   'finding.client-id-of-document': 'La aplicación {client} se registró con la URL de un documento como ID.',
@@ -256,6 +262,12 @@ export const ES: Texts = {
     'La aplicación {client} se registró con el ID de la aplicación de esta administración.',
   'finding.client-id-of-scope':
     'El ID de la aplicación {client}, que no eligió ningún administrador, es el destinatario (audience) del scope de API {scope}.',
+  'finding.domain-list-empty': '{address} no tiene ningún dominio.',
+  'finding.domain-list-large': '{address} tiene más de {max} dominios.',
+  'finding.domain-list-malformed': 'La línea {line} de {address} no es un dominio.',
+  'finding.domain-list-status': '{address} responde con el estado {status}.',
+  'finding.domain-list-unreachable': '{address} no se puede descargar: {failure}',
+  'finding.email-address-denied': 'El operador del servidor no permite la dirección del servicio de correo.',
   'finding.email-address-suppressed':
     'La dirección no recibe correos, por lo que se notificó de uno anterior.',
   'finding.email-api-busy': 'El servicio de correo no acepta más correos por ahora.',
@@ -346,6 +358,8 @@ export const ES: Texts = {
     'La política solo acepta llaves separadas, y ninguna llave de acceso del propio dispositivo.',
   'finding.passkeys-user-unverified':
     'La política no exige la verificación del usuario: la llave de acceso sería el único factor.',
+  'finding.route-address':
+    '{setting}: la ruta {route} lleva al propio servidor en {address}, lo que su operador no permite.',
   'finding.route-malformed': '{setting}: la ruta {route} no es un nombre y un tipo que exista.',
   'finding.route-option':
     '{setting}: a la ruta {route} le falta {option}, o allí está mal escrito o es desconocido.',
@@ -438,6 +452,79 @@ export const ES: Texts = {
   'route-state.stands-by': 'En espera',
   'route-state.rests': 'Descansa: ha fallado a menudo',
   'routes.hint': 'Según lo que sabe el nodo que sirvió esta página.',
+  'email-check': 'Comprobar el correo',
+  'email-check.hint':
+    'Pregunta al DNS lo que los servidores receptores preguntan sobre el remitente. No detiene ningún correo.',
+  'email-check.run': 'Comprobar',
+  'email-check.at': 'Comprobado {time}, por el nodo que sirvió esta página.',
+  'email-check.arrived': 'Un correo de prueba tal como llegó',
+  'email-check.arrived.hint':
+    'Envíe un correo de prueba, muestre su código fuente en su programa de correo y péguelo aquí. No se guarda nada.',
+  'email-check.compare': 'Comparar',
+  'email-check.record': 'El DNS dice:',
+  'check.spf': 'SPF',
+  'check.dkim': 'DKIM',
+  'check.dmarc': 'DMARC',
+  'check.mx': 'Recepción',
+  'check.link': 'Enlace',
+  'check.tracking': 'Seguimiento de clics',
+  'check.sender': 'Remitente',
+  'check-state.good': 'Bien',
+  'check-state.unclear': 'No está claro',
+  'check-state.bad': 'Mal',
+  'email-check.dkim-found': '{route}: {domain} publica la clave {selector} para firmas ({key}).',
+  'email-check.dkim-malformed': '{route}: la clave {selector} de {domain} no se puede leer.',
+  'email-check.dkim-missing':
+    '{route}: {domain} no publica ninguna clave para firmas con estos nombres: {selectors}.',
+  'email-check.dkim-revoked': '{route}: la clave {selector} de {domain} está revocada.',
+  'email-check.dkim-test':
+    '{route}: la clave {selector} de {domain} está marcada como prueba, de modo que los receptores pueden ignorar sus firmas.',
+  'email-check.dkim-unknown': '{route}: no se conoce el nombre de su clave. Ajuste linkgate.dkim-selectors.',
+  'email-check.dkim-weak':
+    '{route}: la clave {selector} de {domain} tiene {bits} bits; los receptores exigen al menos {min}.',
+  'email-check.dmarc-malformed': 'El registro DMARC de {domain} no tiene ninguna política que exista.',
+  'email-check.dmarc-missing':
+    '{domain} no tiene registro DMARC; los grandes proveedores de buzones exigen uno.',
+  'email-check.dmarc-none': 'La política DMARC para {domain} es none: también llegan correos falsificados.',
+  'email-check.dmarc-policy': 'La política DMARC para {domain} es {policy}.',
+  'email-check.dmarc-several': '{domain} tiene varios registros DMARC, de modo que ninguno cuenta.',
+  'email-check.dns-failed': 'Ningún servidor de nombres respondió a tiempo sobre {name}.',
+  'email-check.link-absent':
+    'El texto no tiene ningún enlace a {link}. Pegue el código fuente de un correo de prueba.',
+  'email-check.link-other':
+    'Los enlaces llevan a {host}, que no está bajo el dominio del remitente {domain}: los filtros y los usuarios confían menos en eso.',
+  'email-check.link-rewritten':
+    'Un enlace lleva a {host} en lugar de a {link}: el seguimiento de clics está activado, lo que gasta los enlaces e informa a terceros.',
+  'email-check.link-same': 'Los enlaces llevan a {host}, del mismo dominio que el remitente {domain}.',
+  'email-check.link-untouched': 'El enlace llegó tal como se envió: {link}.',
+  'email-check.mx-address':
+    '{domain} no tiene registro MX, solo una dirección; algunos receptores rechazan a tales remitentes.',
+  'email-check.mx-found': '{domain} recibe correo.',
+  'email-check.mx-missing':
+    '{domain} no recibe correo: no llegan ni respuestas ni rebotes, y los receptores rechazan a tales remitentes.',
+  'email-check.mx-null':
+    '{domain} dice que no recibe correo (MX nulo), de modo que los receptores lo rechazan como remitente.',
+  'email-check.received': 'El servidor receptor encontró: SPF {spf}, DKIM {dkim}, DMARC {dmarc}.',
+  'email-check.sender-local': '{domain} no es un dominio del DNS.',
+  'email-check.sender-missing': 'El realm no tiene remitente (Realm settings, Email, From).',
+  'email-check.spf-excludes': '{route}: el registro SPF de {domain} no incluye {what}.',
+  'email-check.spf-include-missing':
+    'El registro SPF de {domain} incluye {name}, que no tiene ninguno, de modo que no cuenta.',
+  'email-check.spf-included': '{route}: el registro SPF de {domain} incluye {include}.',
+  'email-check.spf-internal': '{route}: aquí no se sabe con qué dirección envía {host} a otros.',
+  'email-check.spf-lookups':
+    'El registro SPF de {domain} causa más consultas de las que hacen los receptores, de modo que no cuenta.',
+  'email-check.spf-malformed': 'El registro SPF de {domain} tiene un error, de modo que no cuenta: {part}.',
+  'email-check.spf-missing': '{domain} no tiene registro SPF.',
+  'email-check.spf-passes': '{route}: el registro SPF de {domain} incluye su dirección {address}.',
+  'email-check.spf-service':
+    '{route}: el registro SPF de {domain} no incluye {include}. No hace falta si el servicio tiene una ruta de retorno propia y DKIM está configurado.',
+  'email-check.spf-several': '{domain} tiene varios registros SPF, de modo que ninguno cuenta.',
+  'email-check.tracking-off': '{route}: cada solicitud desactiva el seguimiento de clics.',
+  'email-check.tracking-service':
+    '{route}: el seguimiento de clics es un ajuste del dominio en el servicio. Compare un correo de prueba.',
+  'email-check.tracking-unknown':
+    '{route}: si un servidor de correo cambia los enlaces solo se ve en un correo de prueba. Compare uno.',
   'overview.happened': 'Actividad',
   'overview.span': 'Periodo',
   'span.hour': 'última hora',
@@ -715,6 +802,13 @@ export const ES: Texts = {
   'sign-up-rules.disposable': 'Direcciones desechables',
   'sign-up-rules.disposable.built-in': 'La lista incluida tiene {count} dominios.',
   'sign-up-rules.disposable.own': 'La lista propia del realm tiene {count} dominios.',
+  'sign-up-rules.disposable.fetched': 'La lista descargada tiene {count} dominios.',
+  'sign-up-rules.source': 'Procede de esta dirección:',
+  'sign-up-rules.source.fetched': 'Última descarga: {at}',
+  'sign-up-rules.source.never': 'Todavía no se ha descargado; hasta entonces rige la lista de arriba.',
+  'sign-up-rules.source.failed': 'No se puede descargar desde {at}:',
+  'sign-up-rules.fetch': 'Descargar ahora',
+  'sign-up-rules.fetching': 'La lista se está descargando. Vuelva a cargar esta página en un momento.',
   'sign-up-rules.action.off': 'Se tratan como cualquier otra dirección.',
   'sign-up-rules.action.note': 'El evento de la cuenta nueva las anota.',
   'sign-up-rules.action.challenge': 'Quien escribe una resuelve antes un desafío.',
@@ -803,6 +897,7 @@ export const ES: Texts = {
   'limit.comparison-code-network': 'Intentos de códigos de comparación por red',
   'limit.comparison-code-realm': 'Intentos de códigos de comparación en todo el realm',
   'limit.new-device': 'Avisos de dispositivos nuevos por correo electrónico',
+  'limit.sign-up-told': 'Correos que dicen por qué se rechaza una dirección',
   'limit.account-notice': 'Avisos de llaves de acceso y eliminación por correo electrónico',
   'limit.shield-proof': 'Usos de un cálculo resuelto',
   'suspicion.ip': 'Su dirección IP había usado la mitad de su límite',
@@ -929,6 +1024,7 @@ export const ES: Texts = {
   'batches.handled': '{handled} de {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'omitidas: {count} (ya tienen una cuenta)',
+  'batches.gone': 'ya no se conservan: {count}',
   'batches.pause.limit':
     'En pausa: se alcanzó el límite de {count} correos de invitación en {window}. El envío continuará: {time}.',
   'batches.pause.queue':

@@ -164,6 +164,7 @@ export const FR: Texts = {
   'rejection.public-suffix':
     'C’est un suffixe public, sous lequel chacun enregistre des domaines. Nommez les domaines eux-mêmes.',
   'rejection.sign-up-rejected': 'Les règles d’inscription du realm n’autorisent pas cette adresse.',
+  'rejection.no-disposable-list': 'Le realm n’indique aucune adresse de liste de domaines jetables.',
   'rejection.sign-up-rules-changed': 'Les listes ont changé depuis leur affichage. Consultez-les à nouveau.',
   'rejection.request': 'La requête n’est pas valide.',
   'rejection.required': 'Ce champ est obligatoire.',
@@ -245,6 +246,9 @@ export const FR: Texts = {
     'Ces dix dernières minutes, le service contre les scripts a rejeté le secret ou la clé de site du realm, ou le coffre n’a pas le secret.',
   'reason-fix.shield-service':
     'Corrigez « Service contre les scripts » sur la page des paramètres, ou le secret dans le coffre.',
+  'reason.disposable-list': 'La liste des domaines jetables ne peut pas être téléchargée depuis {failed_at}.',
+  'reason-fix.disposable-list':
+    'La dernière liste téléchargée reste en usage. Corrigez « Liste des domaines jetables » sur la page des réglages, ou ce qui se trouve à cette adresse.',
   'reason.limits':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.limits': 'Corrigez-la sur la page « Limites ».',
@@ -256,6 +260,8 @@ export const FR: Texts = {
   'reason.passkeys': 'Les clés d’accès sont activées, mais aucune n’est proposée.',
   'reason-fix.passkeys':
     'Authentification, Politiques, « Politique WebAuthn sans mot de passe » : « Activer les clés d’accès » activé, « Obligation pour la vérification utilisateur » sur « Requis », « Pièce jointe de l’authentificateur » autre que « Multi plateforme », « ID de la Relying Party » vide ou un domaine de l’hôte du realm ; « Actions requises » : « Webauthn Register Passwordless » activée ; réglages de « Linkgate: magic link » dans le flux : « Remember devices » (mémoriser les appareils) activé.',
+  'finding.all-emails-unused':
+    '{setting} n’a pas d’effet : le serveur désigne un autre composant pour envoyer les e-mails.',
   'finding.client-id-of-client': 'L’ID de l’application {client} est aussi un nom de l’application {other}.',
   'finding.client-id-of-document':
     'L’application {client} s’est enregistrée avec l’URL d’un document comme ID.',
@@ -263,6 +269,12 @@ export const FR: Texts = {
     'L’application {client} s’est enregistrée avec l’ID de l’application de cette administration.',
   'finding.client-id-of-scope':
     'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
+  'finding.domain-list-empty': '{address} ne contient aucun domaine.',
+  'finding.domain-list-large': '{address} contient plus de {max} domaines.',
+  'finding.domain-list-malformed': 'La ligne {line} de {address} n’est pas un domaine.',
+  'finding.domain-list-status': '{address} répond avec l’état {status}.',
+  'finding.domain-list-unreachable': '{address} ne peut pas être téléchargé : {failure}',
+  'finding.email-address-denied': 'L’exploitant du serveur n’autorise pas l’adresse du service d’e-mail.',
   'finding.email-address-suppressed':
     'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent.',
   'finding.email-api-busy': 'Le service d’e-mail n’accepte plus d’e-mails pour le moment.',
@@ -359,6 +371,8 @@ export const FR: Texts = {
     'La politique n’accepte que des clés séparées, et aucune clé d’accès de l’appareil lui-même.',
   'finding.passkeys-user-unverified':
     'La politique n’exige pas la vérification de l’utilisateur : la clé d’accès serait le seul facteur.',
+  'finding.route-address':
+    '{setting} : la route {route} mène au serveur lui-même à {address}, ce que son exploitant n’autorise pas.',
   'finding.route-malformed': '{setting} : la route {route} n’est pas un nom suivi d’un type qui existe.',
   'finding.route-option':
     '{setting} : il manque {option} à la route {route}, ou cette option y est mal formée ou inconnue.',
@@ -451,6 +465,81 @@ export const FR: Texts = {
   'route-state.stands-by': 'En attente',
   'route-state.rests': 'Au repos : échecs fréquents',
   'routes.hint': 'Tel que le sait le nœud qui a servi cette page.',
+  'email-check': 'Vérifier l’e-mail',
+  'email-check.hint':
+    'Demande au DNS ce que les serveurs destinataires demandent sur l’expéditeur. Aucun e-mail n’est arrêté.',
+  'email-check.run': 'Vérifier',
+  'email-check.at': 'Vérifié {time}, par le nœud qui a servi cette page.',
+  'email-check.arrived': 'Un e-mail de test tel qu’il est arrivé',
+  'email-check.arrived.hint':
+    'Envoyez un e-mail de test, affichez sa source dans votre logiciel de messagerie et collez-la ici. Rien n’en est conservé.',
+  'email-check.compare': 'Comparer',
+  'email-check.record': 'Le DNS dit :',
+  'check.spf': 'SPF',
+  'check.dkim': 'DKIM',
+  'check.dmarc': 'DMARC',
+  'check.mx': 'Réception',
+  'check.link': 'Lien',
+  'check.tracking': 'Suivi des clics',
+  'check.sender': 'Expéditeur',
+  'check-state.good': 'Bon',
+  'check-state.unclear': 'Pas clair',
+  'check-state.bad': 'Incorrect',
+  'email-check.dkim-found': '{route} : {domain} publie la clé {selector} pour les signatures ({key}).',
+  'email-check.dkim-malformed': '{route} : la clé {selector} de {domain} est illisible.',
+  'email-check.dkim-missing':
+    '{route} : {domain} ne publie aucune clé de signature sous ces noms : {selectors}.',
+  'email-check.dkim-revoked': '{route} : la clé {selector} de {domain} est révoquée.',
+  'email-check.dkim-test':
+    '{route} : la clé {selector} de {domain} est marquée comme un test, si bien que les destinataires peuvent ignorer ses signatures.',
+  'email-check.dkim-unknown':
+    '{route} : le nom de sa clé n’est pas connu. Définissez linkgate.dkim-selectors.',
+  'email-check.dkim-weak':
+    '{route} : la clé {selector} de {domain} a {bits} bits ; les destinataires en veulent au moins {min}.',
+  'email-check.dmarc-malformed': 'L’enregistrement DMARC de {domain} n’a pas de politique qui existe.',
+  'email-check.dmarc-missing':
+    '{domain} n’a pas d’enregistrement DMARC ; les grands fournisseurs de messagerie en exigent un.',
+  'email-check.dmarc-none': 'La politique DMARC de {domain} est none : les e-mails falsifiés arrivent aussi.',
+  'email-check.dmarc-policy': 'La politique DMARC de {domain} est {policy}.',
+  'email-check.dmarc-several': '{domain} a plusieurs enregistrements DMARC, si bien qu’aucun ne compte.',
+  'email-check.dns-failed': 'Aucun serveur de noms n’a répondu à temps au sujet de {name}.',
+  'email-check.link-absent': 'Le texte n’a pas de lien vers {link}. Collez la source d’un e-mail de test.',
+  'email-check.link-other':
+    'Les liens mènent à {host}, qui n’est pas sous le domaine de l’expéditeur {domain} : les filtres et les utilisateurs s’y fient moins.',
+  'email-check.link-rewritten':
+    'Un lien mène à {host} au lieu de {link} : le suivi des clics est activé, ce qui consomme les liens et informe un tiers.',
+  'email-check.link-same': 'Les liens mènent à {host}, du même domaine que l’expéditeur {domain}.',
+  'email-check.link-untouched': 'Le lien est arrivé tel qu’il a été envoyé : {link}.',
+  'email-check.mx-address':
+    '{domain} n’a pas d’enregistrement MX, seulement une adresse ; certains destinataires rejettent de tels expéditeurs.',
+  'email-check.mx-found': '{domain} reçoit des e-mails.',
+  'email-check.mx-missing':
+    '{domain} ne reçoit pas d’e-mails : ni réponses ni retours n’arrivent, et les destinataires rejettent de tels expéditeurs.',
+  'email-check.mx-null':
+    '{domain} dit ne pas recevoir d’e-mails (MX nul), si bien que les destinataires le rejettent comme expéditeur.',
+  'email-check.received': 'Le serveur destinataire a trouvé : SPF {spf}, DKIM {dkim}, DMARC {dmarc}.',
+  'email-check.sender-local': '{domain} n’est pas un domaine du DNS.',
+  'email-check.sender-missing': 'Le realm n’a pas d’expéditeur (Realm settings, Email, From).',
+  'email-check.spf-excludes': '{route} : l’enregistrement SPF de {domain} ne mentionne pas {what}.',
+  'email-check.spf-include-missing':
+    'L’enregistrement SPF de {domain} inclut {name}, qui n’en a pas, si bien qu’il ne compte pas.',
+  'email-check.spf-included': '{route} : l’enregistrement SPF de {domain} inclut {include}.',
+  'email-check.spf-internal':
+    '{route} : l’adresse par laquelle {host} envoie à d’autres n’est pas connue ici.',
+  'email-check.spf-lookups':
+    'L’enregistrement SPF de {domain} cause plus de requêtes que n’en font les destinataires, si bien qu’il ne compte pas.',
+  'email-check.spf-malformed':
+    'L’enregistrement SPF de {domain} a une erreur, si bien qu’il ne compte pas : {part}.',
+  'email-check.spf-missing': '{domain} n’a pas d’enregistrement SPF.',
+  'email-check.spf-passes': '{route} : l’enregistrement SPF de {domain} mentionne son adresse {address}.',
+  'email-check.spf-service':
+    '{route} : l’enregistrement SPF de {domain} n’inclut pas {include}. Ce n’est pas nécessaire si le service a son propre chemin de retour et que DKIM est configuré.',
+  'email-check.spf-several': '{domain} a plusieurs enregistrements SPF, si bien qu’aucun ne compte.',
+  'email-check.tracking-off': '{route} : chaque requête désactive le suivi des clics.',
+  'email-check.tracking-service':
+    '{route} : le suivi des clics est un réglage du domaine auprès du service. Comparez un e-mail de test.',
+  'email-check.tracking-unknown':
+    '{route} : seul un e-mail de test montre si un serveur de messagerie change les liens. Comparez-en un.',
   'overview.happened': 'Activité',
   'overview.span': 'Période',
   'span.hour': 'dernière heure',
@@ -732,6 +821,14 @@ export const FR: Texts = {
   'sign-up-rules.disposable': 'Adresses jetables',
   'sign-up-rules.disposable.built-in': 'La liste intégrée compte {count} domaines.',
   'sign-up-rules.disposable.own': 'La liste propre au realm compte {count} domaines.',
+  'sign-up-rules.disposable.fetched': 'La liste téléchargée compte {count} domaines.',
+  'sign-up-rules.source': 'Elle vient de cette adresse :',
+  'sign-up-rules.source.fetched': 'Dernier téléchargement : {at}',
+  'sign-up-rules.source.never':
+    'Elle n’a pas encore été téléchargée ; jusque-là, la liste ci-dessus s’applique.',
+  'sign-up-rules.source.failed': 'Elle ne peut pas être téléchargée depuis {at} :',
+  'sign-up-rules.fetch': 'Télécharger maintenant',
+  'sign-up-rules.fetching': 'La liste est en cours de téléchargement. Rechargez cette page dans un instant.',
   'sign-up-rules.action.off': 'Elles sont traitées comme toute autre adresse.',
   'sign-up-rules.action.note': 'L’événement du nouveau compte les note.',
   'sign-up-rules.action.challenge': 'Qui en saisit une résout d’abord un défi.',
@@ -820,6 +917,7 @@ export const FR: Texts = {
   'limit.comparison-code-network': 'Essais de codes de comparaison par réseau',
   'limit.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
   'limit.new-device': 'Avis de nouveaux appareils par adresse e-mail',
+  'limit.sign-up-told': 'E-mails qui disent pourquoi une adresse est rejetée',
   'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse e-mail',
   'limit.shield-proof': 'Utilisations d’un calcul résolu',
   'suspicion.ip': 'Son adresse IP avait utilisé la moitié de sa limite',
@@ -948,6 +1046,7 @@ export const FR: Texts = {
   'batches.handled': '{handled} sur {good}',
   'batches.count': '{state} : {count}',
   'batches.skipped': 'ignorées : {count} (compte existant)',
+  'batches.gone': 'supprimées depuis : {count}',
   'batches.pause.limit':
     'En pause : la limite de {count} e-mails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
   'batches.pause.queue':

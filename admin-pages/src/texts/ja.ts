@@ -158,6 +158,7 @@ export const JA: Texts = {
   'rejection.public-suffix':
     'これは誰でもドメインを登録できるパブリックサフィックスです。ドメインそのものを指定してください。',
   'rejection.sign-up-rejected': 'このレルムの登録の規則では、このアドレスは許可されていません。',
+  'rejection.no-disposable-list': 'レルムに使い捨てドメインの一覧のアドレスが設定されていません。',
   'rejection.sign-up-rules-changed': '一覧は表示された後に変更されています。もう一度確認してください。',
   'rejection.request': 'リクエストが無効です。',
   'rejection.required': '必須項目です。',
@@ -235,6 +236,9 @@ export const JA: Texts = {
     '過去10分間に、スクリプト対策のサービスがレルムのシークレットまたはサイトキーを拒否したか、vaultにシークレットがありませんでした。',
   'reason-fix.shield-service':
     '設定のページの「スクリプト対策のサービス」またはvaultのシークレットを修正してください。',
+  'reason.disposable-list': '使い捨てドメインの一覧を{failed_at}から取得できていません。',
+  'reason-fix.disposable-list':
+    '最後に取得した一覧が引き続き使われます。設定のページの「使い捨てドメインの一覧」か、そのアドレスにあるものを修正してください。',
   'reason.limits':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.limits': '「制限」のページで修正してください。',
@@ -245,6 +249,8 @@ export const JA: Texts = {
   'reason.passkeys': 'パスキーは有効ですが、提案されません。',
   'reason-fix.passkeys':
     '「認証」の「ポリシー」の「WebAuthnパスワードレスポリシー」で、「パスキーの有効化」をオンに、「ユーザー検証要件」を「必須」に、「オーセンティケーターアタッチメント」を「クロスプラットフォーム」以外に、「リライングパーティーエンティティーID」を空またはレルムのホストのドメインにし、「必須アクション」で「Webauthn Register Passwordless」を有効にしてください。フローにある「Linkgate: magic link」の設定では、「Remember devices」（デバイスの保存）をオンにしてください。',
+  'finding.all-emails-unused':
+    '{setting}は効果がありません：サーバーで別のメール送信プロバイダーが指定されています。',
   'finding.client-id-of-client':
     'アプリケーション{client}のIDは、アプリケーション{other}の名前でもあります。',
   'finding.client-id-of-document': 'アプリケーション{client}は、ドキュメントのURLをIDとして登録されました。',
@@ -252,6 +258,12 @@ export const JA: Texts = {
     'アプリケーション「{client}」は、この管理画面自体のアプリケーションのIDで自己登録しました。',
   'finding.client-id-of-scope':
     '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
+  'finding.domain-list-empty': '{address}にはドメインがありません。',
+  'finding.domain-list-large': '{address}には{max}個を超えるドメインがあります。',
+  'finding.domain-list-malformed': '{address}の{line}行目はドメインではありません。',
+  'finding.domain-list-status': '{address}の応答はステータス{status}です。',
+  'finding.domain-list-unreachable': '{address}を取得できません：{failure}',
+  'finding.email-address-denied': 'サーバーの運用者がメールサービスのアドレスを許可していません。',
   'finding.email-address-suppressed':
     '以前のメールについての報告により、このアドレスにはメールが送信されません。',
   'finding.email-api-busy': 'メールサービスは現在これ以上のメールを受け付けません。',
@@ -336,6 +348,8 @@ export const JA: Texts = {
     'ポリシーが別のキーだけを受け入れ、デバイス自体のパスキーを受け入れません。',
   'finding.passkeys-user-unverified':
     'ポリシーがユーザーの検証を必須としていません。パスキーが唯一の要素になります。',
+  'finding.route-address':
+    '{setting}：経路{route}は{address}のサーバー自身を指していますが、サーバーの運用者が許可していません。',
   'finding.route-malformed': '{setting}：経路{route}は、名前と存在する種類で表されていません。',
   'finding.route-option':
     '{setting}：経路{route}に{option}がないか、形式が正しくないか、不明なオプションです。',
@@ -424,6 +438,77 @@ export const JA: Texts = {
   'route-state.stands-by': '待機中',
   'route-state.rests': '休止中：失敗が続きました',
   'routes.hint': 'このページを返したノードが把握している状態です。',
+  'email-check': 'メールの確認',
+  'email-check.hint':
+    '受信サーバーが送信者について問い合わせる内容をDNSに問い合わせます。メールの送信は止まりません。',
+  'email-check.run': '確認する',
+  'email-check.at': '{time}に、このページを表示したノードが確認しました。',
+  'email-check.arrived': '届いたテストメール',
+  'email-check.arrived.hint':
+    'テストメールを送信し、メールソフトでソースを表示して、ここに貼り付けてください。内容は保存されません。',
+  'email-check.compare': '比較する',
+  'email-check.record': 'DNSの内容：',
+  'check.spf': 'SPF',
+  'check.dkim': 'DKIM',
+  'check.dmarc': 'DMARC',
+  'check.mx': '受信',
+  'check.link': 'リンク',
+  'check.tracking': 'クリック追跡',
+  'check.sender': '送信者',
+  'check-state.good': '良好',
+  'check-state.unclear': '不明',
+  'check-state.bad': '誤り',
+  'email-check.dkim-found': '{route}：{domain}は署名用の鍵{selector}を公開しています（{key}）。',
+  'email-check.dkim-malformed': '{route}：{domain}の鍵{selector}を読み取れません。',
+  'email-check.dkim-missing': '{route}：{domain}は次の名前の署名用の鍵を公開していません：{selectors}。',
+  'email-check.dkim-revoked': '{route}：{domain}の鍵{selector}は取り消されています。',
+  'email-check.dkim-test':
+    '{route}：{domain}の鍵{selector}はテスト用とされており、受信側はその署名を無視することがあります。',
+  'email-check.dkim-unknown': '{route}：鍵の名前が分かりません。linkgate.dkim-selectorsを設定してください。',
+  'email-check.dkim-weak':
+    '{route}：{domain}の鍵{selector}は{bits}ビットです。受信側は{min}ビット以上を求めます。',
+  'email-check.dmarc-malformed': '{domain}のDMARCレコードに、存在するポリシーがありません。',
+  'email-check.dmarc-missing': '{domain}にDMARCレコードがありません。大手のメールサービスはこれを求めます。',
+  'email-check.dmarc-none': '{domain}のDMARCポリシーはnoneです。偽のメールも届きます。',
+  'email-check.dmarc-policy': '{domain}のDMARCポリシーは{policy}です。',
+  'email-check.dmarc-several': '{domain}にはDMARCレコードが複数あるため、どれも有効になりません。',
+  'email-check.dns-failed': '{name}についてネームサーバーから時間内に応答がありませんでした。',
+  'email-check.link-absent':
+    'テキストに{link}へのリンクがありません。テストメールのソースを貼り付けてください。',
+  'email-check.link-other':
+    'リンクの先{host}は、送信者のドメイン{domain}の下にありません。フィルターやユーザーの信頼が下がります。',
+  'email-check.link-rewritten':
+    'リンクの先が{link}ではなく{host}になっています。クリック追跡が有効で、リンクが使用済みになり、第三者に知られます。',
+  'email-check.link-same': 'リンクの先{host}は、送信者{domain}と同じドメインです。',
+  'email-check.link-untouched': 'リンクは送信されたまま届きました：{link}。',
+  'email-check.mx-address':
+    '{domain}にはMXレコードがなく、アドレスだけがあります。そのような送信者を拒否する受信側があります。',
+  'email-check.mx-found': '{domain}はメールを受信します。',
+  'email-check.mx-missing':
+    '{domain}はメールを受信しません。返信もバウンスも届かず、受信側はそのような送信者を拒否します。',
+  'email-check.mx-null':
+    '{domain}はメールを受信しないと公表しているため（ヌルMX）、受信側は送信者として拒否します。',
+  'email-check.received': '受信サーバーの判定：SPF {spf}、DKIM {dkim}、DMARC {dmarc}。',
+  'email-check.sender-local': '{domain}はDNSのドメインではありません。',
+  'email-check.sender-missing': 'レルムに送信者がありません（Realm settings, Email, From）。',
+  'email-check.spf-excludes': '{route}：{domain}のSPFレコードに{what}がありません。',
+  'email-check.spf-include-missing':
+    '{domain}のSPFレコードが含む{name}にレコードがないため、有効になりません。',
+  'email-check.spf-included': '{route}：{domain}のSPFレコードは{include}を含みます。',
+  'email-check.spf-internal': '{route}：{host}がほかへ送信するときのアドレスは、ここでは分かりません。',
+  'email-check.spf-lookups':
+    '{domain}のSPFレコードは受信側の上限を超える問い合わせを必要とするため、有効になりません。',
+  'email-check.spf-malformed': '{domain}のSPFレコードに誤りがあるため、有効になりません：{part}。',
+  'email-check.spf-missing': '{domain}にSPFレコードがありません。',
+  'email-check.spf-passes': '{route}：{domain}のSPFレコードにそのアドレス{address}があります。',
+  'email-check.spf-service':
+    '{route}：{domain}のSPFレコードは{include}を含みません。サービスが独自のリターンパスを持ち、DKIMが設定されていれば不要です。',
+  'email-check.spf-several': '{domain}にはSPFレコードが複数あるため、どれも有効になりません。',
+  'email-check.tracking-off': '{route}：リクエストごとにクリック追跡を無効にしています。',
+  'email-check.tracking-service':
+    '{route}：クリック追跡はサービス側のドメインの設定です。テストメールで比較してください。',
+  'email-check.tracking-unknown':
+    '{route}：メールサーバーがリンクを書き換えるかどうかは、テストメールでしか分かりません。比較してください。',
   'overview.happened': 'アクティビティ',
   'overview.span': '期間',
   'span.hour': '過去1時間',
@@ -693,6 +778,13 @@ export const JA: Texts = {
   'sign-up-rules.disposable': '使い捨てアドレス',
   'sign-up-rules.disposable.built-in': '組み込みの一覧には{count}個のドメインがあります。',
   'sign-up-rules.disposable.own': 'レルム独自の一覧には{count}個のドメインがあります。',
+  'sign-up-rules.disposable.fetched': '取得した一覧には{count}個のドメインがあります。',
+  'sign-up-rules.source': '次のアドレスから取得します：',
+  'sign-up-rules.source.fetched': '最終取得：{at}',
+  'sign-up-rules.source.never': 'まだ取得していません。それまでは上の一覧が使われます。',
+  'sign-up-rules.source.failed': '{at}から取得できていません：',
+  'sign-up-rules.fetch': '今すぐ取得',
+  'sign-up-rules.fetching': '一覧を取得しています。しばらくしてからこのページを再読み込みしてください。',
   'sign-up-rules.action.off': 'ほかのアドレスと同じように扱われます。',
   'sign-up-rules.action.note': '新しいアカウントのイベントに記録されます。',
   'sign-up-rules.action.challenge': '入力した人は先に課題を解きます。',
@@ -781,6 +873,7 @@ export const JA: Texts = {
   'limit.comparison-code-network': '照合コードの試行（ネットワーク別）',
   'limit.comparison-code-realm': '照合コードの試行（レルム全体）',
   'limit.new-device': '新しいデバイスの通知（メールアドレス別）',
+  'limit.sign-up-told': 'アドレスが拒否された理由を知らせるメール',
   'limit.account-notice': 'パスキーと削除の通知（メールアドレス別）',
   'limit.shield-proof': '解いた計算の使用回数',
   'suspicion.ip': 'IPアドレスが制限の半分を使用していた',
@@ -904,6 +997,7 @@ export const JA: Texts = {
   'batches.handled': '{good}件中{handled}件',
   'batches.count': '{state}：{count}',
   'batches.skipped': '送信対象外：{count}（アカウントあり）',
+  'batches.gone': 'もう保存されていないもの：{count}',
   'batches.pause.limit': '一時停止中：{window}あたり{count}通の招待メールの制限に達しました。再開：{time}。',
   'batches.pause.queue': '一時停止中：サインイン用メールが優先されます。再開：{time}。',
   'batches.pause.settings': '一時停止中：レルムまたは招待が無効か、サーバーのアドレスが固定されていません。',

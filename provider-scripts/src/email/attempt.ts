@@ -2,10 +2,11 @@
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../observability/metrics/count.ts';
 import { newRowId } from '../platform/database/row-id.ts';
-import { hasFailed } from '../platform/engine/breaker.ts';
+import { hasFailed, isResting } from '../platform/engine/breaker.ts';
 import { log } from '../platform/engine/log.ts';
 import { knownOf, mayCall, reportEnd } from '../platform/engine/node-breaker.ts';
 import { toJava } from '../platform/engine/to-java.ts';
+import { FINDINGS } from '../platform/errors/catalogue/findings.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import type { ApiRoute } from '../realm/settings/email-routes.ts';
 import type { ApiFate } from './api/service.ts';
@@ -13,7 +14,7 @@ import { SERVICES } from './api/services.ts';
 import { apiEmail, createMessage, type RenderedEmail } from './message.ts';
 import { budgetMillis, type Fate, fateOnServer, leadsOn, worked } from './next.ts';
 import { type Attempt, describeAttempt, resultOf, type SendResult } from './outcome.ts';
-import { keyOf, ROUTE_RULE, type Route } from './route.ts';
+import { isAllowed, keyOf, ROUTE_RULE, type Route } from './route.ts';
 import type { Sender } from './sender.ts';
 import { authenticatorOf, SEND_DEADLINE_MILLIS } from './smtp-properties.ts';
 
@@ -54,7 +55,7 @@ export function sendByRoutes(
   let routesLeft = routes.length;
   for (const route of routes) {
     const left = endsAt - Date.now();
-    if (left > 0 && mayCall(keyOf(session, route.route), ROUTE_RULE)) {
+    if (left > 0 && mayTry(session, ready, route)) {
       const { fate, result } = tryRoute(session, ready, route, budgetMillis(left, routesLeft), true);
       if (!leadsOn(fate)) return result;
       last = result;
@@ -62,6 +63,12 @@ export function sendByRoutes(
     routesLeft -= 1;
   }
   return last ?? tryRoute(session, ready, only, SEND_DEADLINE_MILLIS, true).result;
+}
+
+/** Whether a route doesn't rest. An email that is withheld says nothing of a route, and so is never the one that probes it. */
+function mayTry(session: KeycloakSession, { withheld }: ReadyEmail, { route }: Route): boolean {
+  const key = keyOf(session, route);
+  return withheld ? !isResting(knownOf(key)) : mayCall(key, ROUTE_RULE);
 }
 
 function tryRoute(
@@ -84,7 +91,8 @@ function tryRoute(
   if (ready.withheld) return ended;
   countFate(session, kind === 'own' ? 'smtp' : kind, fate);
   const isWorking = worked(fate);
-  if (isOneOfSeveral && isWorking !== null) reportEnd(keyOf(session, route.route), isWorking, ROUTE_RULE);
+  // Also of a single route, which never rests: emails that are withheld end as its last one did.
+  if (isWorking !== null) reportEnd(keyOf(session, route.route), isWorking, ROUTE_RULE);
   // Nothing was sent: a time-out that one route alone can't tell from an email that is late.
   return isOneOfSeveral && fate === 'fault' && cause !== null
     ? { ...ended, result: { ...ended.result, outcome: 'failed', cause } }
@@ -129,6 +137,11 @@ function tryService(
   { route, server }: Route & { readonly route: ApiRoute },
   millis: number,
 ): Ended {
+  const way = { route: route.name, id: null };
+  if (!isAllowed(route)) {
+    const cause = 'email-address-denied';
+    return { fate: 'fault', result: { outcome: 'failed', cause, way }, said: FINDINGS[cause] };
+  }
   const service = SERVICES[route.kind];
   const request = new MailRequest();
   const sent = Mailer.sendBy(
@@ -153,7 +166,6 @@ function tryService(
     withheld,
     millis,
   );
-  const way = { route: route.name, id: null };
   if (withheld && sent.outcome() === 'sent') {
     const failed = hasFailed(knownOf(keyOf(session, route)));
     return failed

@@ -5,7 +5,6 @@ import { count, observe } from '../observability/metrics/count.ts';
 import { tally } from '../observability/metrics/tally.ts';
 import { FAILED_EMAILS_BY_CAUSE } from '../observability/statistics/names.ts';
 import { releaseConnection } from '../platform/database/sql.ts';
-import { currentMillis } from '../platform/engine/clock.ts';
 import type { JsonValue } from '../platform/engine/json-value.ts';
 import { log } from '../platform/engine/log.ts';
 import { MILLIS_PER_SECOND } from '../platform/engine/time.ts';
@@ -19,8 +18,7 @@ import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
 import { type ReadyEmail, sendByRoutes } from './attempt.ts';
 import { preferredRoute, senderOf } from './client-sender.ts';
-import type { About } from './feedback/emails.ts';
-import { bareId } from './feedback/event.ts';
+import { type About, NOBODYS } from './feedback/emails.ts';
 import { recordEmail, suppressionOf } from './feedback/record.ts';
 import { recordFailure } from './last-failure.ts';
 import type { RenderedEmail } from './message.ts';
@@ -31,13 +29,13 @@ import type { Sender } from './sender.ts';
 import { SEND_DEADLINE_MILLIS, type SmtpSettings } from './smtp-properties.ts';
 import type { Transport } from './transport.ts';
 
-const EmailSenderProvider = Java.type('org.keycloak.email.EmailSenderProvider');
 const FreeMarkerProvider = Java.type('org.keycloak.theme.freemarker.FreeMarkerProvider');
 const MessageFormatterMethod = Java.type('org.keycloak.theme.beans.MessageFormatterMethod');
 const ThemeType = Java.type('org.keycloak.theme.Theme$Type');
 const Locale = Java.type('java.util.Locale');
 const Mailer = Java.type('org.linkgate.host.Mailer');
 const MailQueue = Java.type('org.linkgate.host.MailQueue');
+const Senders = Java.type('org.linkgate.host.ScriptSenderFactory');
 
 /** Placeholder for a user-supplied value: theme messages would expand every `${…}` in their arguments. */
 const PLACEHOLDER = '\ufffc';
@@ -106,36 +104,14 @@ export function sendBrandedEmail(
   if (result.outcome === 'sent') {
     const millis = Date.now() - startedAt;
     if (!withheld) observe('emailTime', millis / MILLIS_PER_SECOND);
-    recordSent(session, email, result, { isSuppressed, millis });
+    const { to, template: kind, about = NOBODYS, withheld: isWithheld } = email;
+    const { way } = result;
+    recordEmail(session, { to, kind, about, way, isSuppressed, withheld: isWithheld, millis });
     return isSuppressed ? { ...result, suppressed: true } : result;
   }
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
   recordFailure(session, email.to, result.cause);
   return result;
-}
-
-/** Records the email, if a route of the realm reports; one that was withheld for another reason is none. */
-function recordSent(
-  session: KeycloakSession,
-  { to, template, withheld, about = { userId: null, linkId: null } }: BrandedEmail,
-  { way }: SendResult,
-  { isSuppressed, millis }: { isSuppressed: boolean; millis: number },
-): void {
-  const id = way?.id ?? null;
-  recordEmail(
-    session,
-    to,
-    {
-      ...about,
-      kind: template,
-      route: way?.route ?? null,
-      serviceId: id === null ? null : bareId(id),
-      state: isSuppressed ? 'suppressed' : 'accepted',
-      sentAt: currentMillis() - millis,
-      millis,
-    },
-    isSuppressed || !withheld,
-  );
 }
 
 /** By the realm's routes; which one it was is told only where the realm has others than its own mail server. */
@@ -251,5 +227,5 @@ function sendByProvider(
     ...(from.email === (settings.from ?? '') ? {} : { from: from.email }),
     ...(settings.replyTo || replyTo.email !== from.email ? { replyTo: replyTo.email } : {}),
   };
-  own.getProvider(EmailSenderProvider.class).send(toJava(named) as never, to, subject, text, html);
+  Senders.installed(own).send(toJava(named) as never, to, subject, text, html);
 }

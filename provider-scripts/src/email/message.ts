@@ -20,8 +20,8 @@ export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
-  /** A language tag. */
-  language: string;
+  /** A language tag; null if it isn't known. */
+  language: string | null;
   /** Further headers, in ASCII. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -39,14 +39,14 @@ export function createMessage(server: MailServer, sender: Sender, email: Rendere
   message.setSentDate(new JavaDate());
   const headers = {
     ...AUTOMATIC,
-    'Content-Language': email.language,
+    ...(email.language === null ? {} : { 'Content-Language': email.language }),
     ...sender.headers,
     ...(email.headers ?? {}),
   };
   for (const [name, value] of Object.entries(headers)) message.setHeader(name, value);
   const body = new MimeMultipart('alternative');
   body.addBodyPart(part(email.text, 'plain'));
-  body.addBodyPart(part(email.html, 'html'));
+  if (email.html !== '') body.addBodyPart(part(email.html, 'html'));
   message.setContent(body);
   message.saveChanges();
   return message;

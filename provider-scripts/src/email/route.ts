@@ -2,9 +2,10 @@
 import type { KeycloakSession, MailServer } from 'keycloak';
 import { type BreakerRule, isResting } from '../platform/engine/breaker.ts';
 import { knownOf } from '../platform/engine/node-breaker.ts';
+import { callableAddresses } from '../platform/keycloak/callable.ts';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../platform/session/cached-with-realm.ts';
-import { type EmailRoute, OWN_ROUTE_ALONE } from '../realm/settings/email-routes.ts';
+import { type EmailRoute, OWN_ROUTE_ALONE, ownAddressOf } from '../realm/settings/email-routes.ts';
 import { settingOf } from '../realm/settings/of.ts';
 import { REALM } from '../realm/settings/table.ts';
 import { furtherServer, queueOf } from './smtp.ts';
@@ -35,6 +36,12 @@ export function emailRoutes(session: KeycloakSession): readonly EmailRoute[] {
 /** Whether the realm's own mail server is all that it has, as without a setting. */
 export function isOwnAlone(routes: readonly { readonly route: EmailRoute }[]): boolean {
   return routes.length === OWN_ROUTE_ALONE.length && routes.every(({ route }) => route.kind === 'own');
+}
+
+/** Whether the server's operator allows the address that a route names: nobody who administers a realm alone makes the server call itself. */
+export function isAllowed(route: EmailRoute): boolean {
+  const address = ownAddressOf(route);
+  return address === null || callableAddresses()(address);
 }
 
 /** The routes with what is behind them. */

@@ -3,9 +3,13 @@
  * and against a service of the test that speaks each protocol.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FINDINGS } from '../../../provider-scripts/src/platform/errors/catalogue/findings.ts';
+import { ADMIN_RESOURCE } from '../../../provider-scripts/src/platform/keycloak/resources.ts';
+import { callLinkgate } from '../../../scripts/admin/call.ts';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
 import { ROOT } from '../../../scripts/build/root.ts';
@@ -90,7 +94,11 @@ describe('emails by services', () => {
       hostname: url,
       adminUsername: VARIANT_ADMIN.username,
       adminPassword: VARIANT_ADMIN.password,
-      extraArgs: ['--import-realm', `--vault-dir=${vault}`],
+      extraArgs: [
+        '--import-realm',
+        `--vault-dir=${vault}`,
+        '--spi-connections-http-client--default--document-networks=127.0.0.1',
+      ],
       env: { ...SHORT_LIVED, ...site.variables },
       logFile,
     });
@@ -127,6 +135,12 @@ describe('emails by services', () => {
     const fields = { email, client_id, redirect_uri, scope: 'openid email' };
     const { status } = await requestLink(fields, site.at(url).base_url);
     return [status, (await emailsTo(email, site.inbox.url)).length];
+  }
+
+  /** The text of a response of the admin API. */
+  async function linkgate(method: string, at: string): Promise<string> {
+    const client = await connectAdmin({ serverUrl: url, ...VARIANT_ADMIN });
+    return await (await callLinkgate({ client, realm: REALM }, method, `${ADMIN_RESOURCE}${at}`)).text();
   }
 
   test.each([
@@ -209,6 +223,26 @@ describe('emails by services', () => {
     for (const email of addresses) {
       const own = (await emailsTo(email, site.inbox.url)).length;
       expect([email, own + accepted.filter((one) => one === email).length]).toEqual([email, 1]);
+    }
+  });
+
+  test('an address that the operator doesn’t allow is never called, and the next route sends', async () => {
+    let connections = 0;
+    const other = createServer((_, response) => response.end('{"id":"1"}'));
+    other.on('connection', () => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => other.listen(0, '::1', resolve));
+    const at = `at=http://[::1]:${(other.address() as AddressInfo).port}`;
+    try {
+      await routes(`main resend ${at} secret=\${vault.service}; smtp`);
+      expect(await request()).toEqual([200, 1]);
+      expect([connections, received.length]).toEqual([0, 0]);
+      expect(await readFile(logFile, 'utf8')).toContain(FINDINGS['email-address-denied']);
+      const problems = await linkgate('GET', '/problems');
+      expect(problems).toContain('"id":"route-address"');
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
     }
   });
 

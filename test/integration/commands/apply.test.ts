@@ -348,6 +348,13 @@ const ROWS: readonly Row[] = [
     },
     shows: /\+ displayName: "Drifted"/,
   },
+  // The administrator has no address.
+  {
+    action: 'check-email send',
+    args: () => ['--route', 'smtp'],
+    shows: /test email @@\n[\s\S]*\+ route: "smtp"/,
+    code: 1,
+  },
   { action: 'remove', shows: /linkgate\.enabled/ },
   { action: 'add-step', args: () => ['--bind'], shows: /\+ browserFlow: /, realm: () => stepRealm.name },
   {

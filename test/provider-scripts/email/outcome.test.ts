@@ -90,8 +90,14 @@ test('an email that was sent has no cause', () => {
   });
 });
 
-/** What an email service's response says: `api/responses.test.ts`. */
-const OF_SERVICES = ['email-api-busy', 'email-api-failed', 'email-api-rejected', 'email-api-unclear'];
+/** What an email service's response says (`api/responses.test.ts`), or that it isn't called (`email-services.test.ts`). */
+const OF_SERVICES = [
+  'email-address-denied',
+  'email-api-busy',
+  'email-api-failed',
+  'email-api-rejected',
+  'email-api-unclear',
+];
 
 /** What withholds an email before any route: `test/integration/email-events.test.ts`. */
 const BEFORE_SENDING = ['email-address-suppressed'];

@@ -95,6 +95,7 @@ public final class RequestMagicLinkRealmResource extends ScriptResourceFactory {
       'ScriptIntrospectionFactory',
       'org.keycloak.protocol.oidc.TokenIntrospectionProviderFactory',
     ],
+    ['email-sender', 'ScriptSenderFactory', 'org.keycloak.email.EmailSenderProviderFactory'],
     ['locale-selector', 'ScriptLocaleFactory', 'org.keycloak.locale.LocaleSelectorProviderFactory'],
     [
       'admin-resource',

@@ -50,7 +50,8 @@ export async function startOnThisMachine(count: number): Promise<Installations> 
 }
 
 async function startOne(home: Home, folder: string, database: DatabaseAddress | undefined): Promise<Site> {
-  const [httpPort, managementPort, smtpPort, webPort, demoPort] = [
+  const [httpPort, managementPort, smtpPort, webPort, demoPort, dnsPort] = [
+    await freePort(),
     await freePort(),
     await freePort(),
     await freePort(),
@@ -82,9 +83,10 @@ async function startOne(home: Home, folder: string, database: DatabaseAddress | 
       `--vault-dir=${vault}`,
       // Documents of clients are served on this machine.
       '--spi-connections-http-client--default--document-networks=127.0.0.1,::1',
+      `--spi-connections-http-client--default--name-servers=127.0.0.1:${dnsPort}`,
     ],
     env: { ...BUSY_TEST_JVM, ...watchOf(logFile) },
   });
   await whileBusy(() => seed({ serverUrl, admin, variables, apply: true }));
-  return siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, admin, variables });
+  return siteOf({ serverUrl, managementUrl, inboxUrl: inbox.url, logFile, dnsPort, admin, variables });
 }

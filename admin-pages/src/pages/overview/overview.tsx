@@ -13,6 +13,7 @@ import { Fact, Facts, Loading, Page, Section } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Bars } from './bars.tsx';
+import { EmailCheck } from './email-check.tsx';
 import { KeyFigures } from './figures.tsx';
 import { Plot } from './plot.tsx';
 import { EmailRoutes } from './routes.tsx';
@@ -52,6 +53,7 @@ export function Overview(_: { parts: string[] }) {
         {rights.realm.manage && <TestEmailButton onSent={problems.reload} />}
       </Section>
       <EmailRoutes mayTest={rights.realm.manage} onTested={problems.reload} />
+      <EmailCheck mayCheck={rights.realm.manage} />
       <Section title={t('overview.happened')}>
         <Switch
           label={t('overview.span')}

@@ -20,6 +20,9 @@ export interface About {
   readonly linkId: string | null;
 }
 
+/** An email that isn't about an account. */
+export const NOBODYS: About = { userId: null, linkId: null };
+
 /** An email that a route has accepted, or that was not to be sent. */
 export interface SentEmail extends About {
   readonly addressKey: string;

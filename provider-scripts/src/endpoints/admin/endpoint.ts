@@ -28,6 +28,7 @@ import { setRefreshTokens } from './clients/refresh-tokens.ts';
 import { getSecondFactor, setClientSecondFactor } from './clients/second-factor.ts';
 import { getClientSettings, setClientSettings } from './clients/settings.ts';
 import { setUrls } from './clients/urls.ts';
+import { checkEmail, compareEmail, getEmailCheck } from './email-check.ts';
 import { getEmailRoutes } from './email-routes.ts';
 import {
   checkBatch,
@@ -59,6 +60,7 @@ import { listProblems } from './problems/endpoint.ts';
 import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
 import { getSettings, setSettings, setStepSettings } from './settings/endpoint.ts';
 import {
+  fetchDisposableDomains,
   getSignUpRules,
   resetDisposableDomains,
   setDisposableDomains,
@@ -89,6 +91,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/clients/{id}/branding/logo': { POST: CLIENT_BRANDING.upload },
   '/clients/{id}/branding/preview': { POST: CLIENT_BRANDING.preview },
   '/clients/{id}/branding/test-email': { POST: CLIENT_BRANDING.sendTest },
+  '/email-check': { GET: getEmailCheck, POST: checkEmail },
+  '/email-check/received': { POST: compareEmail },
   '/email-routes': { GET: getEmailRoutes },
   '/email-suppressions': { GET: getSuppressions },
   '/email-suppressions/{id}/lift': { POST: lift },
@@ -117,6 +121,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/settings': { GET: getSettings, PUT: setSettings },
   '/settings/steps/{id}': { PUT: setStepSettings },
   '/sign-up-rules': { GET: getSignUpRules, PUT: setSignUpRules },
+  '/sign-up-rules/disposable/fetch': { POST: fetchDisposableDomains },
   '/sign-up-rules/disposable': { PUT: setDisposableDomains, DELETE: resetDisposableDomains },
   '/test-email': { POST: sendEmailOfRealm },
   '/users/lookup': { POST: lookUpUser },
@@ -136,13 +141,17 @@ const ROUTES: Routes<AdminHandler> = {
 /** What there is in a stock realm with the step, too; the rest is about the clients, codes and devices of Linkgate realms. */
 const FOR_STEPS: readonly AdminHandler[] = [
   checkBatch,
+  checkEmail,
+  compareEmail,
   countClientLinks,
   createLink,
   createLinkBatch,
   discard,
+  fetchDisposableDomains,
   getAbout,
   getBatch,
   getBatches,
+  getEmailCheck,
   getEmailRoutes,
   getInvitations,
   getLimits,

@@ -1,6 +1,7 @@
-/** Periodic work: deletes expired rows, stores statistics, and resumes lists. */
+/** Periodic work: deletes expired rows, stores statistics, resumes lists, and has lists of disposable domains fetched. */
 
 import type { KeycloakSession } from 'keycloak';
+import { fetchDueLists } from '../../accounts/disposable-list.ts';
 import { endLostRights, recordCreated } from '../../clients/lost-rights.ts';
 import { actOnOverdue } from '../../email/feedback/act.ts';
 import { forgetNames } from '../../email/feedback/suppressions.ts';
@@ -31,6 +32,7 @@ export const UPKEEP = {
     inOwnTransaction(session, (own) => forgetNames(own, now));
     if (more) return true;
     resumeOrphanedBatches(session, [INVITATION_BATCHES, LINK_BATCHES]);
+    fetchDueLists(session);
     actOnOverdue(session);
     return false;
   },

@@ -36,6 +36,7 @@ import { writtenCode } from './one-time-code.ts';
 import { purposeOf } from './purpose.ts';
 import { deleteLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
 import { type NewLink, type RowRequest, type StoredLink, storeLink, tallyIssued } from './store.ts';
+import { tellRejected } from './tell-rejected.ts';
 import { signLinkToken } from './token.ts';
 
 /** Returns an identifier for a new link. */
@@ -71,8 +72,10 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   const details = { ...way, ...shieldDetails(stored.judged) };
   if (blocked === null && isSuppressed) reportSuppressed(session, account, details);
   else if (blocked === null) reportSent(session, details);
-  else if (blocked === 'sign_up_rejected' && rejected !== undefined)
+  else if (blocked === 'sign_up_rejected' && rejected !== undefined) {
     reportSignUpRejected(session, rejected.rule, rejected.way);
+    tellRejected(session, newLink, rejected.rule, account === null ? null : account.language);
+  }
   // This link is never sent; its row lets the pages continue as for any other address.
   else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked, details });
   return null;

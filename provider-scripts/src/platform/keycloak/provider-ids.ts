@@ -21,6 +21,9 @@ export const AUDIENCE_MAPPER = 'linkgate-audience';
 /** Keycloak's own id of the mapper of the claim `amr`: our provider replaces Keycloak's. */
 export const METHODS_MAPPER = 'oidc-amr-mapper';
 
+/** The sender of Keycloak's emails. */
+export const EMAIL_SENDER = 'linkgate-routes';
+
 /** The selector of the language of pages and emails. */
 export const LOCALE_SELECTOR = 'linkgate-languages';
 

@@ -79,6 +79,12 @@ export function usesOwnServer(routes: readonly EmailRoute[]): boolean {
   return routes.some(({ kind }) => kind === 'own');
 }
 
+/** The address of this machine at which a route's API is said to be, which the server's operator must allow; null for a service's own API. */
+export function ownAddressOf(route: EmailRoute): string | null {
+  if (route.kind === 'own' || route.kind === 'smtp') return null;
+  return /^http:\/\/\[?([0-9.:]+?)\]?:\d+$/.exec(route.origin)?.[1] ?? null;
+}
+
 const MAX_ROUTES = 4;
 
 /** Where each API is: of these regions, the first by default. The services publish no others. */
@@ -97,8 +103,8 @@ const NAME = /^[a-z][a-z0-9-]{0,19}$/;
 const HOST =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*|\[[0-9A-Fa-f:.]+\])$/;
 const SECRET = /^\$\{vault\.[A-Za-z0-9._-]{1,100}\}$/;
-/** Only this machine is reached without TLS, and only where a route says so. */
-const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}$/;
+/** Only this machine is reached without TLS, and only where a route says so and the server's operator allows it: by its address, as a name has several. */
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}$/;
 const PORT = /^[1-9]\d{0,4}$/;
 /** A topic of Amazon's: https://docs.aws.amazon.com/sns/latest/dg/sns-create-topic.html. */
 const TOPIC = /^arn:aws(?:-[a-z]+)*:sns:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:[A-Za-z0-9_-]{1,256}$/;
@@ -158,7 +164,7 @@ export const ROUTES: Kind<readonly EmailRoute[]> = {
 
 /** What is wrong with a route. */
 interface Wrong {
-  readonly id: Extract<Finding['id'], `route-${string}` | 'routes-number'>;
+  readonly id: Exclude<Extract<Finding['id'], `route-${string}` | 'routes-number'>, 'route-address'>;
   readonly route: string;
   readonly option: string;
 }

@@ -111,9 +111,9 @@ export function text(shape: RegExp, values: string, example: string): Kind<strin
   return { ...form(shape, values, example, ([all]) => all), none: '' };
 }
 
-/** Names of a form, separated by spaces. */
-export function names(name: string, values: string, example: string): Kind<readonly string[]> {
-  const shape = new RegExp(`^${name}( ${name})*$`);
+/** Names of a form, separated by spaces; `max` of them, if there is a bound. */
+export function names(name: string, values: string, example: string, max?: number): Kind<readonly string[]> {
+  const shape = new RegExp(`^${name}( ${name})${max === undefined ? '*' : `{0,${max - 1}}`}$`);
   return { ...form(shape, values, example, ([all]) => all.split(' ')), type: 'list', none: [] };
 }
 
@@ -179,6 +179,9 @@ export const ADDRESS = text(
   'an email address',
   'sign-in@example.com',
 );
+
+/** An https address without a query, in ASCII. */
+export const HTTPS_ADDRESS = /^https:\/\/[A-Za-z0-9.-]+(?::[1-9]\d{0,4})?(?:\/[A-Za-z0-9._~%@+/-]{0,200})?$/;
 
 /** A colour: `#rrggbb`. */
 export const COLOUR = text(/^#[0-9a-f]{6}$/i, '`#rrggbb`', '#2347c5');

@@ -13,11 +13,13 @@ import {
   APPROVALS,
   BRANDING_LIMITS,
   LINK_LIFETIME_SECONDS,
+  MAX_LIST_ADDRESS,
   SECOND_FACTOR_MODES,
   SHIELD_FAILURES,
   SHIELD_HASHES,
   SHIELD_MODES,
   SIGN_UP_INCLUDABLES,
+  SIGN_UP_RULES,
 } from './choices.ts';
 import { HEADERS } from './email-headers.ts';
 import { ROUTES } from './email-routes.ts';
@@ -26,6 +28,7 @@ import {
   bounded,
   COLOUR,
   choice,
+  HTTPS_ADDRESS,
   type Kind,
   limit,
   line,
@@ -227,6 +230,8 @@ const TEXT = text(/^[\s\S]*$/, 'text', '');
 const SEEDED = { ...OFF, name: `${PREFIX}seeded`, writer: 'linkgate' } as const;
 
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
+/** A selector of DKIM (RFC 6376, section 3.1). */
+const SELECTOR = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9-]{1,63}){0,3}';
 /** A host name, or all subdomains of a domain. */
 const HOST = `(?:\\*\\.)?${DOMAIN}`;
 
@@ -300,6 +305,16 @@ export const REALM = {
     realms: 'linkgate',
     group: 'email',
   }),
+  /** Whether Keycloak's own emails go by the routes, too. */
+  allEmails: setting({ ...OFF, name: `${PREFIX}all-emails`, level: 'realm', group: 'email' }),
+  /** The names of the keys by which the realm's emails are signed, for the check of its sender. */
+  dkimSelectors: setting({
+    name: `${PREFIX}dkim-selectors`,
+    level: 'realm',
+    kind: names(SELECTOR, 'up to five selectors, separated by spaces', '20260101pm', 5),
+    absent: '',
+    group: 'email',
+  }),
   subAddresses: setting({
     ...OFF,
     name: `${PREFIX}limit-sub-addresses`,
@@ -339,6 +354,18 @@ export const REALM = {
     group: 'accounts',
     needs: ['sign-up-rules'],
   }),
+  /** Where the list of disposable domains is fetched from, in place of the built-in one. */
+  signUpDisposableList: setting({
+    name: `${PREFIX}sign-up-disposable-list`,
+    level: 'realm',
+    kind: bounded(
+      text(HTTPS_ADDRESS, 'an https address', 'https://lists.example/disposable.txt'),
+      MAX_LIST_ADDRESS,
+    ),
+    absent: '',
+    group: 'accounts',
+    needs: ['sign-up-rules'],
+  }),
   signUpInclude: setting({
     name: `${PREFIX}sign-up-include`,
     level: 'realm',
@@ -349,6 +376,18 @@ export const REALM = {
     ),
     absent: '',
     malformed: SIGN_UP_INCLUDABLES.join(' '),
+    group: 'accounts',
+    needs: ['sign-up-rules'],
+  }),
+  signUpTell: setting({
+    name: `${PREFIX}sign-up-tell`,
+    level: 'realm',
+    kind: names(
+      `(?:${SIGN_UP_RULES.join('|')})`,
+      `${SIGN_UP_RULES.map((one) => `\`${one}\``).join(', ')}, separated by spaces`,
+      'unlisted disposable',
+    ),
+    absent: '',
     group: 'accounts',
     needs: ['sign-up-rules'],
   }),

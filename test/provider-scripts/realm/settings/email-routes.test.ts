@@ -1,5 +1,6 @@
 /** The routes of a realm's emails: how they are written, what is wrong with them, and what is never repeated. */
 import { describe, expect, test } from 'vitest';
+import { ownAddressOf } from '../../../../provider-scripts/src/realm/settings/email-routes.ts';
 import { findingsOf, readSetting, warningsOf } from '../../../../provider-scripts/src/realm/settings/read.ts';
 import { showSettings } from '../../../../provider-scripts/src/realm/settings/shown.ts';
 import { REALM } from '../../../../provider-scripts/src/realm/settings/table.ts';
@@ -116,6 +117,18 @@ describe('a route', () => {
   });
 });
 
+describe('the address that an operator must allow', () => {
+  test.each([
+    [`r resend secret=${KEY} at=http://127.0.0.1:4711`, '127.0.0.1'],
+    [`r resend secret=${KEY} at=http://[::1]:4711`, '::1'],
+    [`r resend secret=${KEY}`, 'none'],
+    ['r smtp host=127.0.0.1', 'none'],
+    ['smtp', 'none'],
+  ])('of %s is %s', (text, address) => {
+    expect(read(text).map((route) => ownAddressOf(route) ?? 'none')).toEqual([address]);
+  });
+});
+
 describe('a malformed route', () => {
   test.each([
     ['own', 'route-malformed own'],
@@ -142,8 +155,10 @@ describe('a malformed route', () => {
     [`b mailgun secret=${KEY}`, 'route-option b domain'],
     [`b mailgun secret=${KEY} domain=a/../b`, 'route-option b domain'],
     [`b resend secret=${KEY} at=http://mail.example:80`, 'route-option b at'],
-    [`b resend secret=${KEY} at=http://localhost:80/admin`, 'route-option b at'],
-    [`b resend secret=${KEY} at=http://localhost.evil.example:80`, 'route-option b at'],
+    [`b resend secret=${KEY} at=http://localhost:80`, 'route-option b at'],
+    [`b resend secret=${KEY} at=http://127.0.0.1:80/admin`, 'route-option b at'],
+    [`b resend secret=${KEY} at=http://127.0.0.1.evil.example:80`, 'route-option b at'],
+    [`b resend secret=${KEY} at=http://127.0.0.2:80`, 'route-option b at'],
     [`b resend secret=${KEY} at=https://api.evil.example:443`, 'route-option b at'],
     [`b resend secret=${KEY} region=eu`, 'route-option b region'],
     ['smtp;smtp', 'route-twice smtp'],

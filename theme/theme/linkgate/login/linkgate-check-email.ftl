@@ -13,11 +13,8 @@
   <#elseif section == "form">
     <#if ["other-tab", "ended", "lost"]?seq_contains(state)>
       <p>${msg({"other-tab": "linkgateContinuedText", "ended": "linkgateEndedText", "lost": sentence.ofEmail("linkgateLostText")}[state])}</p>
-      <#if (client.baseUrl)?has_content>
-        <@sentence.back url=client.baseUrl class=layout.primaryButton/>
-      <#else>
-        <p>${msg("linkgateContinuedAgain")}</p>
-      </#if>
+      <p><@sentence.goBack key="linkgateContinuedAgain" named="linkgateContinuedAgainTo"/></p>
+      <@sentence.back class=layout.primaryButton/>
     <#elseif state == "approved">
       <p><@sentence.around key="linkgateApprovedText" value=sentTo/></p>
       <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>

@@ -3,7 +3,7 @@
 import type { Objection } from '../../../email/feedback/event.ts';
 import type { LastFailure } from '../../../email/outcome.ts';
 import { FINDINGS, type SendCause } from '../../../platform/errors/catalogue/findings.ts';
-import type { SignUpRule } from '../../../realm/sign-up-rules/decide.ts';
+import type { SignUpRule } from '../../../realm/settings/choices.ts';
 
 /** The known facts about an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
@@ -59,7 +59,7 @@ export interface Reason {
   fix: string | null;
 }
 
-/** Returns all reasons that apply: first those that prevent emails, then the state of the last link. */
+/** Returns all reasons that apply: first those that prevent emails to the address, then what is known of the realm's emails and of the last link. */
 export function emailReasons(facts: EmailFacts): Reason[] {
   const reasons: Reason[] = [];
   const add: Add = (id, message, fix, values = {}, cause = null) =>
@@ -111,13 +111,7 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       { ago_seconds },
       failure.cause,
     );
-  } else if (facts.failedEmails > 0 && facts.lastLink === null)
-    add(
-      'emails-failing',
-      `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
-      'Test the connection in the admin console, Realm settings, Email; the overview has the reasons.',
-      { count: facts.failedEmails },
-    );
+  }
   if (facts.waitSeconds !== null)
     add(
       'limit-reached',
@@ -126,6 +120,13 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       { wait_seconds: facts.waitSeconds },
     );
   addAccount(facts, add);
+  if (failure === null && facts.failedEmails > 0 && facts.lastLink === null)
+    add(
+      'emails-failing',
+      `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
+      'Test the connection in the admin console, Realm settings, Email; the overview has the reasons.',
+      { count: facts.failedEmails },
+    );
   addLastLink(facts, add);
   return reasons;
 }

@@ -2,12 +2,20 @@
 
 /** The ids, which are never renamed; a value whose name ends in `_seconds` is a duration. */
 export const FINDINGS = {
+  'all-emails-unused':
+    '{setting} has no effect: the server names another sender of emails (spi-email-sender--provider)',
   'client-id-of-client': 'the ID of the client {client} is a name of the client {other}, too',
   'client-id-of-document': 'the client {client} registered itself with the URL of a document as its ID',
   'client-id-reserved':
     'the client {client} registered itself with the ID of the client of Linkgate’s administration pages',
   'client-id-of-scope':
     'the ID of the client {client}, which no administrator chose, is the audience of the API scope {scope}',
+  'domain-list-empty': 'the list of disposable domains at {address} has no domain',
+  'domain-list-large': 'the list of disposable domains at {address} has more than {max} domains',
+  'domain-list-malformed': 'line {line} of the list of disposable domains at {address} is no domain',
+  'domain-list-status': 'the list of disposable domains at {address}: status {status}',
+  'domain-list-unreachable': 'the list of disposable domains at {address} can’t be fetched: {failure}',
+  'email-address-denied': 'the server’s operator doesn’t allow the address of the email service',
   'email-address-suppressed': 'the address gets no emails, after what was reported of an earlier one',
   'email-api-busy': 'the email service accepts no more emails for now',
   'email-api-failed': 'the email service fails',
@@ -69,6 +77,8 @@ export const FINDINGS = {
   'passkeys-separate-keys': 'the policy accepts separate keys only',
   'passkeys-user-unverified':
     'the policy doesn’t require user verification: the passkey would be the only factor',
+  'route-address':
+    '{setting}: the route {route} leads to the server itself at {address}, which its operator doesn’t allow (document-networks)',
   'route-malformed': '{setting}: the route {route} is not a name and a kind that exists',
   'route-option': '{setting}: the route {route} lacks {option}, or it is malformed there or unknown',
   'route-secret':

@@ -80,6 +80,14 @@ export const EN = {
     label: 'Domains of senders',
     text: 'The domains that the senders of clients’ emails may have, beside the realm’s own sender.',
   },
+  'linkgate.all-emails': {
+    label: 'All emails by the routes',
+    text: 'Keycloak’s own emails (verification, reset, required actions, invitations into organizations, events) go by the realm’s routes, too, from its sender. Otherwise they go as without Linkgate.',
+  },
+  'linkgate.dkim-selectors': {
+    label: 'Keys of signatures',
+    text: 'The names (selectors) of the DKIM keys by which your mail server or service signs, for the check of the sender. Those of some services are known.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits by mailbox',
     text: 'Limits count ada+1@… as ada@…, whatever follows the plus sign. Otherwise one mailbox gets as many emails as it has such addresses. Accounts and addresses stay as they are.',
@@ -100,9 +108,17 @@ export const EN = {
     label: 'Disposable addresses',
     text: 'What happens to new addresses at domains of disposable email, unless they are allowed. note: only the event of the new account tells. challenge: who types one solves a challenge first, as if the shield were on. reject: they don’t sign up.',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: 'List of disposable domains',
+    text: 'The https address of a list of disposable domains, a domain a line, in place of the built-in list and of the realm’s own. It is fetched daily while the rules treat disposable addresses; the last list stays while it can’t be.',
+  },
   'linkgate.sign-up-include': {
     label: 'What the rules include',
     text: 'What the rules decide about beside new accounts that users create themselves. invitations and backends: the accounts that these create. sign-ins: emails to accounts that exist. address-changes: new addresses of accounts.',
+  },
+  'linkgate.sign-up-tell': {
+    label: 'Who is told of a rejection',
+    text: 'The rules by which a rejected address gets an email that says why, at most one a day: denied, unlisted, disposable. Who typed the address learns nothing on the page.',
   },
   'linkgate.account-page': {
     label: 'The user’s own page',

@@ -82,6 +82,14 @@ export const FR: SettingTexts = {
     label: 'Domaines des expéditeurs',
     text: 'Les domaines que peuvent avoir les expéditeurs des e-mails des clients, en plus de l’expéditeur du realm.',
   },
+  'linkgate.all-emails': {
+    label: 'Tous les e-mails par les routes',
+    text: 'Les e-mails de Keycloak lui-même (vérification, réinitialisation, actions requises, invitations dans des organisations, événements) prennent aussi les routes du realm, avec son expéditeur. Sinon, ils partent comme sans Linkgate.',
+  },
+  'linkgate.dkim-selectors': {
+    label: 'Clés de signature',
+    text: 'Les noms (sélecteurs) des clés DKIM avec lesquelles votre serveur ou service de messagerie signe, pour vérifier l’expéditeur. Ceux de certains services sont connus.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limites par boîte aux lettres',
     text: 'Les limites comptent ada+1@… comme ada@…, quel que soit ce qui suit le signe plus. Sinon, une boîte aux lettres reçoit autant d’e-mails qu’elle a de telles adresses. Les comptes et les adresses restent inchangés.',
@@ -102,9 +110,17 @@ export const FR: SettingTexts = {
     label: 'Adresses jetables',
     text: 'Ce qu’il advient des nouvelles adresses de domaines de messagerie jetable, sauf si elles sont autorisées. note : seul l’événement du nouveau compte le dit. challenge : qui en saisit une résout d’abord un défi, comme si la protection était activée. reject : elles ne s’inscrivent pas.',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: 'Liste des domaines jetables',
+    text: 'L’adresse https d’une liste de domaines de messagerie jetable, un par ligne, à la place de la liste intégrée et de celle du realm. Elle est téléchargée chaque jour tant que les règles traitent les adresses jetables ; si c’est impossible, la dernière liste reste.',
+  },
   'linkgate.sign-up-include': {
     label: 'Ce que les règles incluent',
     text: 'Ce dont les règles décident en plus des comptes que les utilisateurs créent eux-mêmes. invitations et backends : les comptes que ceux-ci créent. sign-ins : les e-mails aux comptes existants. address-changes : les nouvelles adresses de comptes.',
+  },
+  'linkgate.sign-up-tell': {
+    label: 'Qui est informé d’un rejet',
+    text: 'Les règles pour lesquelles une adresse rejetée reçoit un e-mail qui dit pourquoi, au plus un par jour : denied, unlisted, disposable. Qui saisit l’adresse n’apprend rien sur la page.',
   },
   'linkgate.account-page': {
     label: 'Page personnelle de l’utilisateur',

@@ -82,6 +82,14 @@ export const JA: SettingTexts = {
     label: '送信者のドメイン',
     text: 'クライアントのメールの送信者に使えるドメインです。レルム自身の送信者は別に使えます。',
   },
+  'linkgate.all-emails': {
+    label: 'すべてのメールを経路で送信',
+    text: 'Keycloak自身のメール（確認、リセット、必須アクション、組織への招待、イベント）も、レルムの送信者としてレルムの経路で送信します。そうでなければ、Linkgateがない場合と同じように送信されます。',
+  },
+  'linkgate.dkim-selectors': {
+    label: '署名の鍵',
+    text: '送信者の確認のため、メールサーバーやサービスが署名に使うDKIM鍵の名前（セレクター）です。一部のサービスの名前は分かっています。',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'メールボックスごとの制限',
     text: '制限では、プラス記号に続く文字が何であっても、ada+1@… を ada@… として数えます。そうしないと、1 つのメールボックスが、そのようなアドレスの数だけメールを受け取ります。アカウントとアドレスは変わりません。',
@@ -102,9 +110,17 @@ export const JA: SettingTexts = {
     label: '使い捨てアドレス',
     text: '使い捨てメールのドメインの新しいアドレスの扱い（許可されていない場合）。note：新しいアカウントのイベントにだけ記録します。challenge：入力した人は、保護がオンのときと同じように先に課題を解きます。reject：登録できません。',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: '使い捨てドメインの一覧',
+    text: '使い捨てメールのドメインの一覧（1行に1件）があるhttpsアドレス。組み込みの一覧とレルム独自の一覧の代わりになります。規則が使い捨てアドレスを扱う間、毎日取得します。取得できない間は最後の一覧が残ります。',
+  },
   'linkgate.sign-up-include': {
     label: '規則の対象',
     text: 'ユーザーが自分で作るアカウントのほかに、規則が決めるもの。invitationsとbackends：招待やバックエンドが作るアカウント。sign-ins：既存のアカウントへのメール。address-changes：アカウントの新しいアドレス。',
+  },
+  'linkgate.sign-up-tell': {
+    label: '拒否を知らせる相手',
+    text: '拒否されたアドレスに理由を知らせるメールを送る規則（1日1通まで）：denied、unlisted、disposable。アドレスを入力した人にはページで何も知らせません。',
   },
   'linkgate.account-page': {
     label: 'ユーザー自身のページ',

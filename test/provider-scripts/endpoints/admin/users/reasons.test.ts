@@ -50,7 +50,15 @@ describe('the reasons', () => {
       { account: null, signUpClosed: true, lastLink: null, optedOut: true },
     ],
     ['email-accepted', { optedOut: true, invitedAt: NOW }],
-    ['emails-failing not-requested', { failedEmails: 2, lastLink: null }],
+    [
+      'sign-up-denied emails-failing',
+      {
+        account: null,
+        failedEmails: 2,
+        lastLink: null,
+        signUpRejection: { rule: 'denied' as const, entry: 'x.example' },
+      },
+    ],
     ['email-accepted', { failedEmails: 2 }],
     ['email-unsent', { failedEmails: 2, lastFailure: FAILED, lastLink: null }],
     ['email-unsent email-accepted', { lastFailure: FAILED }],

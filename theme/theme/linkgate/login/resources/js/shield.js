@@ -13,8 +13,14 @@ const said = {
 };
 
 // Only there can browsers derive keys.
-if (globalThis.isSecureContext) start();
-else document.getElementById('linkgate-shield-insecure').hidden = false;
+if (!globalThis.isSecureContext) tell('linkgate-shield-insecure');
+// Its script wasn't loaded.
+else if (globalThis.$altcha === undefined) tell('linkgate-shield-blocked');
+else start();
+
+function tell(id) {
+  document.getElementById(id).hidden = false;
+}
 
 function start() {
   const { $altcha } = globalThis;
