@@ -20,7 +20,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   http: ['response', 'request', 'pages'],
   clients: ['.', 'document', 'logout'],
   accounts: ['address', 'device', '.'],
-  email: ['api', '.', 'delivery', 'check'],
+  email: ['api', 'feedback', '.', 'delivery', 'check'],
   links: ['batch', 'invitation', 'referral', 'address-change', 'magic-link'],
   'sign-in': [
     'second-factor',
@@ -38,6 +38,7 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
     'account-page',
     'admin',
     'admin-pages',
+    'email-events',
     'invitation',
     'keycloak',
     'logos',

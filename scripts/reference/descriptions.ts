@@ -120,6 +120,7 @@ export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   LINKGATE_LINK: 'links requested by backends',
   LINKGATE_REFERRAL: 'referral codes: created, revoked',
   LINKGATE_SIGN_UP_RULE: 'the lists of the rules for sign-up, with how many entries they have',
+  LINKGATE_EMAIL_SUPPRESSION: 'an address that gets no emails (lifted: `ACTION`, with the reason)',
   LINKGATE_INVITATION: 'invitations and lists of them',
   LINKGATE_LIMIT: "limits: a caller's counts reset",
   LINKGATE_DEVICE: 'recognised devices: removed',

@@ -187,6 +187,13 @@ export const AR: Texts = {
   'reason.mail-server': 'خادم بريد المنظومة غير مُعدّ.',
   'reason-fix.mail-server':
     '«Realm settings»، «Email»: أدخل المضيف والمنفذ والمرسل؛ ويعرض «Test connection» هناك المزيد.',
+  'reason.address-suppressed':
+    'لا يتلقى العنوان رسائل، بعد ما أُبلغ به عن رسالة سابقة. يرى المستخدم الصفحة المعتادة.',
+  'reason-fix.address-suppressed': 'عندما يقبل صندوق البريد الرسائل مجددًا، اذكر السبب واسمح بالرسائل.',
+  'reason.unsigned-reports':
+    'في الساعة الأخيرة {count, plural, zero {# بلاغ} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}} عن الرسائل بلا توقيع من خدمة المسار.',
+  'reason-fix.unsigned-reports':
+    'قارن السر في الخزنة (vault) بما تعرضه خدمة البريد. الطلبات الأخرى من غيرها ولا أثر لها.',
   'reason.email-unsent': 'تعذّر إرسال رسالة إلى هذا العنوان {ago_seconds}.',
   'reason-fix.email-unsent':
     '«Realm settings»، «Email»: «Test connection»، ثم أرسل رسالة تجربة من صفحة النظرة العامة.',
@@ -252,6 +259,7 @@ export const AR: Texts = {
   'finding.domain-list-status': 'يجيب {address} بالحالة {status}.',
   'finding.domain-list-unreachable': 'تعذّر جلب {address}: {failure}',
   'finding.email-address-denied': 'لا يسمح مشغّل الخادم بعنوان خدمة البريد.',
+  'finding.email-address-suppressed': 'لا يتلقى العنوان رسائل، بعد ما أُبلغ به عن رسالة سابقة.',
   'finding.email-api-busy': 'خدمة البريد لا تقبل مزيدًا من الرسائل حاليًا.',
   'finding.email-api-failed': 'خدمة البريد متعطلة.',
   'finding.email-api-rejected': 'خدمة البريد ترفض الطلب.',
@@ -1074,6 +1082,13 @@ export const AR: Texts = {
   'users.reset-limit': 'إعادة تعيين الحد',
   'users.no-invitations': 'لا توجد دعوات.',
   'users.opted-out': 'أُلغي اشتراك هذا العنوان في الدعوات.',
+  'users.suppressed.hard': 'لا يوجد صندوق بريد كهذا، {since}',
+  'users.suppressed.soft': 'تعذّر تسليم عدة رسائل خلال أسبوع، {since}',
+  'users.suppressed.block': 'في قائمة العناوين المحظورة لدى خدمة البريد، {since}',
+  'users.suppressed.complaint': 'أُبلغ عن رسالة بأنها غير مرغوب فيها، {since}',
+  'users.lift': 'السماح بالرسائل',
+  'users.lift.reason': 'السبب',
+  'users.lifted': 'يتلقى العنوان الرسائل مجددًا.',
   'users.revoke-link': 'إبطال الرابط',
   'users.revoke-link.text': 'لن يعمل الرابط إلى {client} بعد ذلك. تبقى الجلسات.',
   'users.link-revoked': 'أُبطل الرابط.',

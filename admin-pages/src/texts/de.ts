@@ -196,6 +196,14 @@ export const DE: Texts = {
   'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
   'reason-fix.mail-server':
     'Realm-Einstellungen, E-Mail: Geben Sie Host, Port und Absender ein; „Verbindung testen“ zeigt dort mehr.',
+  'reason.address-suppressed':
+    'Die Adresse erhält keine E-Mails, nach dem, was zu einer früheren gemeldet wurde. Der Benutzer sieht die übliche Seite.',
+  'reason-fix.address-suppressed':
+    'Sobald das Postfach wieder E-Mails annimmt: Grund angeben und die Adresse wieder freigeben.',
+  'reason.unsigned-reports':
+    '{count, plural, one {# Meldung zu E-Mails war} other {# Meldungen zu E-Mails waren}} in der letzten Stunde nicht vom Dienst der Route signiert.',
+  'reason-fix.unsigned-reports':
+    'Vergleichen Sie das Geheimnis im Vault mit dem, das der E-Mail-Dienst zeigt. Andere Anfragen stammen von Fremden und bleiben ohne Folgen.',
   'reason.email-unsent': '{ago_seconds} konnte eine E-Mail an diese Adresse nicht gesendet werden.',
   'reason-fix.email-unsent':
     'Realm-Einstellungen, E-Mail: „Verbindung testen“; dann in der Übersicht eine Test-E-Mail senden.',
@@ -268,6 +276,8 @@ export const DE: Texts = {
   'finding.domain-list-status': '{address} antwortet mit Status {status}.',
   'finding.domain-list-unreachable': '{address} kann nicht abgerufen werden: {failure}',
   'finding.email-address-denied': 'Der Betreiber des Servers erlaubt die Adresse des E-Mail-Dienstes nicht.',
+  'finding.email-address-suppressed':
+    'Die Adresse erhält keine E-Mails, nach dem, was zu einer früheren gemeldet wurde.',
   'finding.email-api-busy': 'Der E-Mail-Dienst nimmt zurzeit keine weiteren E-Mails an.',
   'finding.email-api-failed': 'Der E-Mail-Dienst ist gestört.',
   'finding.email-api-rejected': 'Der E-Mail-Dienst lehnt die Anfrage ab.',
@@ -1157,6 +1167,13 @@ export const DE: Texts = {
   'users.reset-limit': 'Limit zurücksetzen',
   'users.no-invitations': 'Keine Einladungen.',
   'users.opted-out': 'Diese Adresse hat Einladungen abbestellt.',
+  'users.suppressed.hard': 'Kein solches Postfach, {since}',
+  'users.suppressed.soft': 'Mehrere E-Mails in einer Woche nicht zustellbar, {since}',
+  'users.suppressed.block': 'Auf der Sperrliste des E-Mail-Dienstes, {since}',
+  'users.suppressed.complaint': 'Eine E-Mail wurde als Spam gemeldet, {since}',
+  'users.lift': 'E-Mails wieder erlauben',
+  'users.lift.reason': 'Grund',
+  'users.lifted': 'Die Adresse erhält wieder E-Mails.',
   'users.revoke-link': 'Link widerrufen',
   'users.revoke-link.text': 'Der Link zu {client} funktioniert dann nicht mehr. Sitzungen bleiben bestehen.',
   'users.link-revoked': 'Der Link wurde widerrufen.',

@@ -186,6 +186,14 @@ export const EN = {
   'reason.mail-server': 'The realm’s mail server isn’t set up.',
   'reason-fix.mail-server':
     'Realm settings, Email: enter host, port and sender; “Test connection” there shows more.',
+  'reason.address-suppressed':
+    'The address gets no emails, after what was reported of an earlier one. The user sees the usual page.',
+  'reason-fix.address-suppressed':
+    'Once the mailbox accepts emails again, say why and let the address get emails.',
+  'reason.unsigned-reports':
+    '{count, plural, one {# report on emails was} other {# reports on emails were}} not signed by the service of the route in the last hour.',
+  'reason-fix.unsigned-reports':
+    'Compare the secret in the vault with the one that the email service shows. Other requests are somebody else’s, and nothing follows from them.',
   'reason.email-unsent': 'An email to this address couldn’t be sent {ago_seconds}.',
   'reason-fix.email-unsent':
     'Realm settings, Email: “Test connection”; then send a test email from the overview.',
@@ -254,6 +262,8 @@ export const EN = {
   'finding.domain-list-status': '{address} answers with status {status}.',
   'finding.domain-list-unreachable': '{address} can’t be fetched: {failure}',
   'finding.email-address-denied': 'The server’s operator doesn’t allow the address of the email service.',
+  'finding.email-address-suppressed':
+    'The address gets no emails, after what was reported of an earlier one.',
   'finding.email-api-busy': 'The email service accepts no more emails for now.',
   'finding.email-api-failed': 'The email service fails.',
   'finding.email-api-rejected': 'The email service rejects the request.',
@@ -1106,6 +1116,13 @@ export const EN = {
   'users.reset-limit': 'Reset the limit',
   'users.no-invitations': 'No invitations.',
   'users.opted-out': 'This address has opted out of invitations.',
+  'users.suppressed.hard': 'There is no such mailbox, {since}',
+  'users.suppressed.soft': 'Several emails couldn’t be delivered within a week, {since}',
+  'users.suppressed.block': 'On the email service’s list of blocked addresses, {since}',
+  'users.suppressed.complaint': 'An email was reported as spam, {since}',
+  'users.lift': 'Let it get emails',
+  'users.lift.reason': 'Why',
+  'users.lifted': 'The address gets emails again.',
   'users.revoke-link': 'Revoke link',
   'users.revoke-link.text': 'The link to {client} will no longer work. Sessions stay.',
   'users.link-revoked': 'The link was revoked.',

@@ -189,6 +189,14 @@ export const ES: Texts = {
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
     'Configuraciones del realm, Correo electrónico: introduzca el host, el puerto y el remitente; «Probar conexión» muestra más detalles.',
+  'reason.address-suppressed':
+    'La dirección no recibe correos, por lo que se notificó de uno anterior. El usuario ve la página habitual.',
+  'reason-fix.address-suppressed':
+    'Cuando el buzón vuelva a aceptar correos, indique el motivo y permita de nuevo los correos.',
+  'reason.unsigned-reports':
+    'En la última hora, {count, plural, one {# notificación sobre correos no estaba firmada} other {# notificaciones sobre correos no estaban firmadas}} por el servicio de la ruta.',
+  'reason-fix.unsigned-reports':
+    'Compare el secreto del almacén (vault) con el que muestra el servicio de correo. Las demás solicitudes son de terceros y no tienen efecto.',
   'reason.email-unsent': '{ago_seconds} no se pudo enviar un correo a esta dirección.',
   'reason-fix.email-unsent':
     'Configuraciones del realm, Correo electrónico: «Probar conexión»; después, envíe un correo de prueba desde el resumen.',
@@ -260,6 +268,8 @@ export const ES: Texts = {
   'finding.domain-list-status': '{address} responde con el estado {status}.',
   'finding.domain-list-unreachable': '{address} no se puede descargar: {failure}',
   'finding.email-address-denied': 'El operador del servidor no permite la dirección del servicio de correo.',
+  'finding.email-address-suppressed':
+    'La dirección no recibe correos, por lo que se notificó de uno anterior.',
   'finding.email-api-busy': 'El servicio de correo no acepta más correos por ahora.',
   'finding.email-api-failed': 'El servicio de correo falla.',
   'finding.email-api-rejected': 'El servicio de correo rechaza la solicitud.',
@@ -1140,6 +1150,13 @@ export const ES: Texts = {
   'users.reset-limit': 'Restablecer el límite',
   'users.no-invitations': 'Ninguna invitación.',
   'users.opted-out': 'Esta dirección se ha dado de baja de las invitaciones.',
+  'users.suppressed.hard': 'No existe ese buzón, {since}',
+  'users.suppressed.soft': 'Varios correos no se pudieron entregar en una semana, {since}',
+  'users.suppressed.block': 'En la lista de direcciones bloqueadas del servicio de correo, {since}',
+  'users.suppressed.complaint': 'Un correo se marcó como no deseado, {since}',
+  'users.lift': 'Permitir correos',
+  'users.lift.reason': 'Motivo',
+  'users.lifted': 'La dirección vuelve a recibir correos.',
   'users.revoke-link': 'Revocar el enlace',
   'users.revoke-link.text': 'El enlace a {client} dejará de funcionar. Las sesiones se mantienen.',
   'users.link-revoked': 'El enlace se ha revocado.',

@@ -195,6 +195,14 @@ export const FR: Texts = {
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
+  'reason.address-suppressed':
+    'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent. L’utilisateur voit la page habituelle.',
+  'reason-fix.address-suppressed':
+    'Dès que la boîte accepte de nouveau les e-mails, indiquez la raison et autorisez de nouveau les e-mails.',
+  'reason.unsigned-reports':
+    '{count, plural, one {# signalement d’e-mails n’était pas signé} other {# signalements d’e-mails n’étaient pas signés}} par le service de la route depuis une heure.',
+  'reason-fix.unsigned-reports':
+    'Comparez le secret du coffre (vault) avec celui que montre le service d’e-mail. Les autres requêtes viennent d’ailleurs et restent sans effet.',
   'reason.email-unsent': 'Un e-mail à cette adresse n’a pas pu être envoyé {ago_seconds}.',
   'reason-fix.email-unsent':
     'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
@@ -267,6 +275,8 @@ export const FR: Texts = {
   'finding.domain-list-status': '{address} répond avec l’état {status}.',
   'finding.domain-list-unreachable': '{address} ne peut pas être téléchargé : {failure}',
   'finding.email-address-denied': 'L’exploitant du serveur n’autorise pas l’adresse du service d’e-mail.',
+  'finding.email-address-suppressed':
+    'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent.',
   'finding.email-api-busy': 'Le service d’e-mail n’accepte plus d’e-mails pour le moment.',
   'finding.email-api-failed': 'Le service d’e-mail est en panne.',
   'finding.email-api-rejected': 'Le service d’e-mail rejette la requête.',
@@ -1162,6 +1172,13 @@ export const FR: Texts = {
   'users.reset-limit': 'Réinitialiser la limite',
   'users.no-invitations': 'Aucune invitation.',
   'users.opted-out': 'Cette adresse s’est désabonnée des invitations.',
+  'users.suppressed.hard': 'Boîte inexistante, {since}',
+  'users.suppressed.soft': 'Plusieurs e-mails non remis en une semaine, {since}',
+  'users.suppressed.block': 'Sur la liste d’adresses bloquées du service d’e-mail, {since}',
+  'users.suppressed.complaint': 'Un e-mail a été signalé comme indésirable, {since}',
+  'users.lift': 'Autoriser les e-mails',
+  'users.lift.reason': 'Raison',
+  'users.lifted': 'L’adresse reçoit de nouveau des e-mails.',
   'users.revoke-link': 'Révoquer le lien',
   'users.revoke-link.text': 'Le lien vers {client} ne fonctionnera plus. Les sessions restent.',
   'users.link-revoked': 'Le lien a été révoqué.',

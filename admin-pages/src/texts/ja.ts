@@ -188,6 +188,14 @@ export const JA: Texts = {
   'reason.mail-server': 'レルムのメールサーバーが設定されていません。',
   'reason-fix.mail-server':
     '「レルムの設定」の「メールアドレス」でホスト、ポート、差出人を入力してください。「接続テスト」で詳細を確認できます。',
+  'reason.address-suppressed':
+    '以前のメールについての報告により、このアドレスにはメールが送信されません。ユーザーには通常のページが表示されます。',
+  'reason-fix.address-suppressed':
+    'メールボックスが再びメールを受け付けるようになったら、理由を入力して送信を許可してください。',
+  'reason.unsigned-reports':
+    '過去1時間に、メールについての報告{count}件に、ルートのサービスの署名がありませんでした。',
+  'reason-fix.unsigned-reports':
+    '保管庫（vault）のシークレットを、メールサービスに表示されるものと比べてください。それ以外のリクエストは第三者からのもので、影響はありません。',
   'reason.email-unsent': '{ago_seconds}、このアドレスにメールを送信できませんでした。',
   'reason-fix.email-unsent':
     '「レルムの設定」の「メールアドレス」で「接続テスト」を実行し、概要からテストメールを送信してください。',
@@ -256,6 +264,8 @@ export const JA: Texts = {
   'finding.domain-list-status': '{address}の応答はステータス{status}です。',
   'finding.domain-list-unreachable': '{address}を取得できません：{failure}',
   'finding.email-address-denied': 'サーバーの運用者がメールサービスのアドレスを許可していません。',
+  'finding.email-address-suppressed':
+    '以前のメールについての報告により、このアドレスにはメールが送信されません。',
   'finding.email-api-busy': 'メールサービスは現在これ以上のメールを受け付けません。',
   'finding.email-api-failed': 'メールサービスに障害が発生しています。',
   'finding.email-api-rejected': 'メールサービスがリクエストを拒否しています。',
@@ -1107,6 +1117,13 @@ export const JA: Texts = {
   'users.reset-limit': '制限をリセット',
   'users.no-invitations': '招待はありません。',
   'users.opted-out': 'このアドレスは招待の受信を停止しています。',
+  'users.suppressed.hard': 'メールボックスがありません（{since}）',
+  'users.suppressed.soft': '1週間に複数のメールを配信できませんでした（{since}）',
+  'users.suppressed.block': 'メールサービスのブロックリストにあります（{since}）',
+  'users.suppressed.complaint': 'メールが迷惑メールとして報告されました（{since}）',
+  'users.lift': 'メールの送信を許可',
+  'users.lift.reason': '理由',
+  'users.lifted': 'このアドレスに再びメールが送信されます。',
   'users.revoke-link': 'リンクを取り消す',
   'users.revoke-link.text': '{client}へのリンクは使用できなくなります。セッションは残ります。',
   'users.link-revoked': 'リンクを取り消しました。',

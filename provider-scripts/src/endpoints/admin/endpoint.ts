@@ -68,6 +68,7 @@ import {
 } from './sign-up-rules/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
+import { getSuppressions, lift } from './users/suppressions.ts';
 
 const ROUTES: Routes<AdminHandler> = {
   '/': { GET: getAbout },
@@ -93,6 +94,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/email-check': { GET: getEmailCheck, POST: checkEmail },
   '/email-check/received': { POST: compareEmail },
   '/email-routes': { GET: getEmailRoutes },
+  '/email-suppressions': { GET: getSuppressions },
+  '/email-suppressions/{id}/lift': { POST: lift },
   '/invitation-batches': { GET: getBatches, POST: checkBatch },
   '/invitation-batches/{id}': { GET: getBatch, DELETE: discard },
   '/invitation-batches/{id}/problems': { GET: listLineErrors },
@@ -161,7 +164,9 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getSettings,
   getShield,
   getSignUpRules,
+  getSuppressions,
   invite,
+  lift,
   listLineErrors,
   listProblems,
   lookUpCaller,

@@ -36,7 +36,11 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
     <#else>
-      <@sentence.sentTo key=sentence.ofEmail("linkgateCheckEmailSent") resentKey=sentence.ofEmail("linkgateCheckEmailResent") address=sentTo/>
+      <#if isRejected!false>
+        <p class="lg-alert lg-alert-warning" role="alert"><@sentence.around key="linkgateCheckEmailRejected" value=sentTo/></p>
+      <#else>
+        <@sentence.sentTo key=sentence.ofEmail("linkgateCheckEmailSent") resentKey=sentence.ofEmail("linkgateCheckEmailResent") address=sentTo/>
+      </#if>
       <@sentence.webmailButton class=codeOnly?then(layout.button, layout.primaryButton)/>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">

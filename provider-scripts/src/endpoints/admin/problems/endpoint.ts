@@ -3,12 +3,14 @@
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { countClients, flowsOfClients } from '../../../clients/rows.ts';
 import { findingsInRealm } from '../../../clients/taken-names.ts';
+import { hasFeedback } from '../../../email/feedback/record.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { jsonResponse } from '../../../http/response/responses.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../../../observability/metrics/slots.ts';
 import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
 import { shieldCounts } from '../../../observability/statistics/shield.ts';
+import { unsignedReports } from '../../../observability/statistics/unsigned-reports.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND } from '../../../platform/engine/time.ts';
 import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
@@ -63,6 +65,17 @@ export function listProblems({ session, auth }: AdminCall): Response {
       values: {},
       ...withDetail(one),
       fix: 'put the secret into the server’s vault under the name that the setting refers to, have the operator allow the address, or change the setting',
+      page: 'settings',
+      console: null,
+    });
+  const unsigned = hasFeedback(session) ? unsignedReports(session) : 0;
+  if (unsigned > 0)
+    problems.push({
+      id: 'unsigned-reports',
+      values: { count: unsigned },
+      message: `${unsigned} reports on emails in the last hour were not signed by the service of their route`,
+      detail: null,
+      fix: 'compare the secret in the vault with the one that the email service shows; other requests are somebody else’s, and nothing follows from them',
       page: 'settings',
       console: null,
     });

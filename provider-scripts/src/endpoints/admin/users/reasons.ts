@@ -1,5 +1,6 @@
 /** Explains why a user receives no email. */
 
+import type { Objection } from '../../../email/feedback/event.ts';
 import type { LastFailure } from '../../../email/outcome.ts';
 import { FINDINGS, type SendCause } from '../../../platform/errors/catalogue/findings.ts';
 import type { SignUpRule } from '../../../realm/settings/choices.ts';
@@ -18,6 +19,8 @@ export interface EmailFacts {
   failedEmails: number;
   /** Why the last email to the address that failed did, within the last hour; null for none. */
   lastFailure: LastFailure | null;
+  /** Why the address gets no emails, after what was reported of earlier ones; null if it does. */
+  suppressed: Objection | null;
   /** Whether more than one account has the address, so that no link is sent. */
   severalAccounts: boolean;
   /** Null if the address has no account, or several. `isRejected`: unverified with credentials, where the step sends such accounts no link. */
@@ -92,6 +95,12 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       'The address has characters that the mail server does not accept.',
       'Allow UTF-8 in the realm’s email settings if the mail server supports it (RFC 6531), or use another address.',
     );
+  if (facts.suppressed !== null)
+    add(
+      'address-suppressed',
+      `The address gets no emails: ${SUPPRESSED_BY[facts.suppressed]}. The user sees the usual page.`,
+      'Ask the user for another way to sign in, or lift the suppression once the mailbox accepts emails again.',
+    );
   const failure = failureIn(facts);
   if (failure !== null) {
     const ago_seconds = wholeMinutes(facts.now - failure.at);
@@ -121,6 +130,14 @@ export function emailReasons(facts: EmailFacts): Reason[] {
   addLastLink(facts, add);
   return reasons;
 }
+
+/** What was reported of an email to a suppressed address. */
+const SUPPRESSED_BY: Readonly<Record<Objection, string>> = {
+  hard: 'its mail server said that there is no such mailbox',
+  soft: 'several emails could not be delivered within a week',
+  complaint: 'its owner reported an email as spam',
+  block: 'the email service has it on its list of blocked addresses',
+};
 
 /** The reasons that aren't problems. */
 const KINDS: Readonly<Record<string, ReasonKind>> = {

@@ -127,6 +127,7 @@ export const ADMIN_ERRORS = {
     id: 'request',
     text: 'not a name of at most 40 letters and digits that begins with a small one',
   },
+  reason_required: { id: 'required', text: 'say why' },
   version_required: { id: 'required', text: 'the version that was shown is required' },
   client_version_required: {
     id: 'required',

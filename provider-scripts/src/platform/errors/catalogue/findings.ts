@@ -16,6 +16,7 @@ export const FINDINGS = {
   'domain-list-status': 'the list of disposable domains at {address}: status {status}',
   'domain-list-unreachable': 'the list of disposable domains at {address} can’t be fetched: {failure}',
   'email-address-denied': 'the server’s operator doesn’t allow the address of the email service',
+  'email-address-suppressed': 'the address gets no emails, after what was reported of an earlier one',
   'email-api-busy': 'the email service accepts no more emails for now',
   'email-api-failed': 'the email service fails',
   'email-api-rejected': 'the email service rejects the request',

@@ -14,6 +14,7 @@ const GOOD: EmailFacts = {
   supportsAddress: true,
   failedEmails: 0,
   lastFailure: null,
+  suppressed: null,
   severalAccounts: false,
   account: { enabled: true, isService: false, isRejected: false },
   signUpClosed: false,
@@ -68,6 +69,7 @@ describe('the reasons', () => {
       'email-unsent link-revoked',
       { lastFailure: FAILED, lastLink: { state: 'revoked' as const, requestedAt: NOW, expiresAt: NOW } },
     ],
+    ['address-suppressed email-accepted', { suppressed: 'hard' as const }],
     ['several-accounts', { severalAccounts: true, account: null, signUpClosed: true }],
     ['account-disabled', { account: { enabled: false, isService: false, isRejected: false } }],
     [
