@@ -1,5 +1,9 @@
 -- Drops Linkgate's tables, with all rows, once the JAR is gone from every node (docs/operate.md). For PostgreSQL, and H2 of a
 -- development server; with Keycloak's user and schema: psql --single-transaction --set=ON_ERROR_STOP=1 --file=<this file>
+DROP TABLE IF EXISTS linkgate_email_suppression;
+DROP TABLE IF EXISTS linkgate_email_report;
+DROP TABLE IF EXISTS linkgate_email;
+DROP TABLE IF EXISTS linkgate_domain_list;
 DROP TABLE IF EXISTS linkgate_sign_up_rule;
 DROP TABLE IF EXISTS linkgate_logo;
 DROP TABLE IF EXISTS linkgate_batch_error;

@@ -5,7 +5,7 @@ import { REFRESH_GRANT } from './endpoints/keycloak/oauth/token/validate.ts';
 import { NOT_SERVED_TEXTS, UNTESTED_TEXT } from './endpoints/server/version.ts';
 import { HANDLED_EVENTS } from './endpoints/upkeep/handled-events.ts';
 import { problemKind } from './http/pages/problem-page.ts';
-import { MAX_BODY_BYTES } from './http/request/body-limit.ts';
+import { MAX_BODY_BYTES, MAX_REPORT_BYTES } from './http/request/body-limit.ts';
 import { errorBody } from './http/response/error-body.ts';
 import { OWN_RESOURCES } from './http/response/formats.ts';
 import { SCHEMA_VERSION } from './platform/database/schema.ts';
@@ -29,7 +29,11 @@ import {
   PROVIDER_STORE,
   SAML_PROTOCOL,
 } from './platform/keycloak/provider-ids.ts';
-import { ADMIN_PAGES_RESOURCE, ADMIN_RESOURCE } from './platform/keycloak/resources.ts';
+import {
+  ADMIN_PAGES_RESOURCE,
+  ADMIN_RESOURCE,
+  EMAIL_EVENTS_RESOURCE,
+} from './platform/keycloak/resources.ts';
 import { LINKS_ONLY_SETTINGS, ownSettings } from './realm/flow/declared.ts';
 import { LINKS_ONLY_NAME, STEP_IDS, STEP_NAMES, stepMadeFor } from './realm/flow/step-ids.ts';
 import { OFF_VALUES, REALM } from './realm/settings/table.ts';
@@ -38,6 +42,9 @@ import { OFF_VALUES, REALM } from './realm/settings/table.ts';
 const RUNTIME = {
   /** Bodies are collected up to this size before a worker thread is used; a body declared larger isn't collected. */
   bodyBytes: MAX_BODY_BYTES,
+  /** The same at one of Linkgate's resources below a realm; such a body takes several places. */
+  largeBodyBytes: MAX_REPORT_BYTES,
+  largeBodies: EMAIL_EVENTS_RESOURCE,
   /** How long a body may take to arrive. */
   bodyMillis: 10_000,
   /** How many bodies a node collects at a time, over all senders; one more drops the oldest. */
@@ -46,6 +53,8 @@ const RUNTIME = {
   bodyLingerMillis: 1000,
   /** Emails being sent per node, as a share of the HTTP threads. */
   emailShareOfHttpThreads: 0.25,
+  /** How much of it a realm gets at most, for all of its routes. */
+  emailShareOfRealm: 0.75,
   /** Queued emails, likewise: each blocks the request that sends it, and other requests need threads, too. */
   waitingEmailShareOfHttpThreads: 0.6,
   /** How many emails of a realm may be queued per free place in the queue. */
@@ -200,8 +209,14 @@ export const DECLARATIONS = {
       id,
       serves: 'script',
       format,
-      // In a stock realm, for links that a step of its flows has sent, for invitations, and for administrators.
-      forSteps: ['verify-email', 'sign-in-state', 'invitation', ADMIN_PAGES_RESOURCE].includes(id),
+      // In a stock realm, for links that a step of its flows has sent, for invitations, for administrators, and for what email services report.
+      forSteps: [
+        'verify-email',
+        'sign-in-state',
+        'invitation',
+        ADMIN_PAGES_RESOURCE,
+        EMAIL_EVENTS_RESOURCE,
+      ].includes(id),
     })),
     { kind: 'admin-resource', id: ADMIN_RESOURCE, format: 'rest' },
     // Keycloak's own document has priority 100; the lower number wins. As Keycloak's, only the second is served below the server as well (RFC 8414, section 3).

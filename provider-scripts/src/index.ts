@@ -9,6 +9,7 @@ import { REALM_SENDER } from './email/realm-sender.ts';
 import { ACCOUNT_PAGE } from './endpoints/account-page/endpoint.ts';
 import { ADMIN } from './endpoints/admin/endpoint.ts';
 import { ADMIN_PAGES_ENDPOINT } from './endpoints/admin-pages/endpoint.ts';
+import { EMAIL_EVENTS } from './endpoints/email-events/endpoint.ts';
 import { FILTER } from './endpoints/filter/filter.ts';
 import { STEP_REALM } from './endpoints/filter/step-realm.ts';
 import { INVITATION, STEP_INVITATION } from './endpoints/invitation/endpoint.ts';
@@ -45,6 +46,7 @@ import {
   ACCOUNT_PAGE_RESOURCE,
   ADMIN_PAGES_RESOURCE,
   ADMIN_RESOURCE,
+  EMAIL_EVENTS_RESOURCE,
   LOGO_RESOURCE,
 } from './platform/keycloak/resources.ts';
 import { isLinksOnly, STEP_IDS } from './realm/flow/step-ids.ts';
@@ -79,6 +81,7 @@ export const linkgate = {
     'sign-in-state': committing(SIGN_IN_STATE),
     session: SESSION,
     [LOGO_RESOURCE]: LOGOS,
+    [EMAIL_EVENTS_RESOURCE]: committing(EMAIL_EVENTS),
     [ADMIN_PAGES_RESOURCE]: ADMIN_PAGES_ENDPOINT,
     [ACCOUNT_PAGE_RESOURCE]: ACCOUNT_PAGE,
   },

@@ -1,4 +1,5 @@
 /** Linkgate's admin endpoints for the rules for sign-up, as called by the command. */
+import type { Values } from '../../provider-scripts/src/platform/errors/text.ts';
 import { ADMIN_RESOURCE } from '../../provider-scripts/src/platform/keycloak/resources.ts';
 import { Failure } from '../failure.ts';
 import { callLinkgate, readResult } from './call.ts';
@@ -13,7 +14,18 @@ export interface SignUpRules extends Readonly<Record<EntryList, readonly string[
   readonly on: boolean;
   readonly unlisted: string;
   readonly include: readonly string[];
-  readonly disposable: { readonly action: string; readonly list: string; readonly domains: number };
+  readonly tell: readonly string[];
+  readonly disposable: {
+    readonly action: string;
+    readonly list: string;
+    readonly domains: number;
+    readonly source: {
+      readonly address: string;
+      readonly fetched_at: number | null;
+      readonly failed_at: number | null;
+      readonly failure: { readonly id: string; readonly values: Values } | null;
+    } | null;
+  };
   readonly version: string;
   readonly effect?: {
     readonly days: number;

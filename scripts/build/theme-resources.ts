@@ -23,6 +23,7 @@ const EMAIL_TEXTS = {
   'address-change.ftl': 'linkgate-address-change.ftl',
   'passkey-removed.ftl': 'linkgate-passkey-removed.ftl',
   'new-device.ftl': 'linkgate-new-device.ftl',
+  'sign-up-rejected.ftl': 'linkgate-sign-up-rejected.ftl',
 };
 
 /** A line with one of Linkgate's texts: its key, and the rest. */

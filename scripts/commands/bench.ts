@@ -17,6 +17,7 @@ import { describeCommit } from '../build/commit.ts';
 import { ROOT } from '../build/root.ts';
 import { writeDocument } from '../cli/document.ts';
 import { printProgress, printResult } from '../cli/output.ts';
+import { writeFace } from '../face/readme.ts';
 import { Failure } from '../failure.ts';
 import { writeAtomically } from '../server/atomic-write.ts';
 import { localPath } from '../server/local-folder.ts';
@@ -92,8 +93,10 @@ async function measure(context: BenchContext, args: readonly string[]): Promise<
   }
   const text = markdownReport(record);
   writeAtomically(REPORT_FILE, text, FILE_MODE);
-  if (write)
+  if (write) {
     await writeDocument(DOCUMENT, withPreviousFigures(text, readFileSync(path.join(ROOT, DOCUMENT), 'utf8')));
+    await writeFace();
+  }
   printResult(json, record, text);
   if (failures.length > 0) throw new Failure(`measurement not completed: ${failures.join(', ')}`);
 }

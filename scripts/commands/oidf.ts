@@ -6,6 +6,7 @@ import { writeDocument } from '../cli/document.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
 import { printProgress, printResult } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { writeFace } from '../face/readme.ts';
 import { Failure } from '../failure.ts';
 import { startLinkgate } from '../oidf/linkgate.ts';
 import { PLANS } from '../oidf/plans.ts';
@@ -73,7 +74,10 @@ await command(async () => {
     ranOn: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
     plans,
   };
-  if (values.write) await writeDocument(DOCUMENT, markdownReport(report));
+  if (values.write) {
+    await writeDocument(DOCUMENT, markdownReport(report));
+    await writeFace();
+  }
   printResult(values.json, report, reportText(report));
   if (failures(report).length + unexplained(report).length > 0) process.exitCode = EXIT_CODE.failed;
 });

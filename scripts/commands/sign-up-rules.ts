@@ -25,7 +25,7 @@ and disposable domains. The settings linkgate.sign-up-… switch the rules on, a
 ${commonHelp(OPTIONS, 22)}
 
 An entry is an address, a domain, or *. and a domain for its subdomains. A file has one a line; empty lines and lines that begin with #
-don't count. replace takes a list of up to 10,000 entries, disposable one of up to 50,000 domains in place of the built-in list. Without
+don't count. replace takes a list of up to 10,000 entries, disposable one of up to 100,000 domains in place of the built-in list. Without
 --apply, a change of the entries shows what the rules would have done with the accounts of the last 30 days.
 
 Environment:

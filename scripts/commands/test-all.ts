@@ -7,6 +7,7 @@ import { ROOT } from '../build/root.ts';
 import { readArguments } from '../cli/arguments.ts';
 import { writeDocument } from '../cli/document.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { writeFace } from '../face/readme.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { PARTS, type Part } from '../test/parts.ts';
@@ -51,6 +52,7 @@ await command(async () => {
     if (!outcome.passed) failed.push(part.name);
     outcomes = [...outcomes.filter((other) => other.part !== part.name), outcome];
     await writeDocument(DOCUMENT, proofDocument(outcomes));
+    await writeFace();
   }
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`);
 });

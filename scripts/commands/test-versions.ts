@@ -6,20 +6,20 @@ import { ROOT } from '../build/root.ts';
 import { readArguments } from '../cli/arguments.ts';
 import { writeDocument } from '../cli/document.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { writeFace } from '../face/readme.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { TESTED_VERSIONS } from '../server/version.ts';
-import { type Counts, withVersionsTable } from '../versions/table.ts';
+import { type Counts, VERSIONS_FILE, withVersionsTable } from '../versions/table.ts';
 import { command } from './command.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'test-version.ts');
-const README = 'README.md';
 const HELP = `Runs every integration test on one version of Keycloak after another.
 
   node scripts/run.mjs test-versions.ts [--write] [VERSION…]
 
   VERSION           such as 26.6.4; without one ${TESTED_VERSIONS.join(', ')}. Each is about 180 MB, downloaded once
-  --write           also writes their rows into the table in README.md
+  --write           also writes their rows into the table in ${VERSIONS_FILE}
   --help            this text
 
 Exit code: 0 all passed, 1 a test failed, 2 wrong usage.
@@ -37,8 +37,9 @@ await command(async () => {
   for (const { version, passed, failed } of counts)
     console.log(`Keycloak ${version}: ${passed} passed, ${failed} failed`);
   if (values.write) {
-    const text = await readFile(path.join(ROOT, README), 'utf8');
-    await writeDocument(README, withVersionsTable(text, TESTED_VERSIONS, counts, commit));
+    const text = await readFile(path.join(ROOT, VERSIONS_FILE), 'utf8');
+    await writeDocument(VERSIONS_FILE, withVersionsTable(text, TESTED_VERSIONS, counts, commit));
+    await writeFace();
   }
   if (counts.some(({ passed, failed }) => failed > 0 || passed === 0)) throw new Failure('Tests failed.');
 });

@@ -22,5 +22,6 @@ export function deployedRealm(sample: DesiredRealm): DesiredRealm {
     settings: mergeDeclarations(sample.settings, EMAIL_LOGIN),
     clients: { clients: clients.filter(({ clientId }) => clientId === ADMIN_PAGES_CLIENT), assignment },
     referrals: [],
+    signUpRules: {},
   };
 }

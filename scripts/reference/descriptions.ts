@@ -52,6 +52,7 @@ export const LIMIT_COUNTS: Readonly<Record<LimitName, string>> = {
   'new-device': 'notices of sign-ins on new devices to an account',
   'link-recipient':
     'links that a step sends to an address, whatever was typed, with the value of `link-email`; the response doesn’t tell',
+  'sign-up-told': 'emails that tell an address that the rules for sign-up reject it',
   'account-notice': 'notices of passkeys and of its deletion to an account',
   'shield-proof': 'uses of a proof that a challenge was solved',
   general: 'requests and submitted forms from an IP',
@@ -119,6 +120,7 @@ export const ADMIN_EVENTS: Readonly<Record<string, string>> = {
   LINKGATE_LINK: 'links requested by backends',
   LINKGATE_REFERRAL: 'referral codes: created, revoked',
   LINKGATE_SIGN_UP_RULE: 'the lists of the rules for sign-up, with how many entries they have',
+  LINKGATE_EMAIL_SUPPRESSION: 'an address that gets no emails (lifted: `ACTION`, with the reason)',
   LINKGATE_INVITATION: 'invitations and lists of them',
   LINKGATE_LIMIT: "limits: a caller's counts reset",
   LINKGATE_DEVICE: 'recognised devices: removed',

@@ -67,7 +67,7 @@ export async function buildNpmPackage(file: string, version: string, workplace: 
   });
   const parts = await bundledPackages(metafile);
   await cp(path.join(ROOT, 'realm-config'), path.join(workplace, 'realm-config'), { recursive: true });
-  for (const file of ['LICENSE', 'docs/contract.md', 'docs/reference.md'])
+  for (const file of ['LICENSE', 'docs/contract.md', 'docs/reference.md', 'skills/linkgate/SKILL.md'])
     await cp(path.join(ROOT, file), path.join(workplace, file));
   await cp(README, path.join(workplace, 'README.md'));
   await writeFile(path.join(workplace, 'LICENCES.txt'), await licencesText('This package', parts));

@@ -13,6 +13,8 @@ import { Failure } from '../failure.ts';
 import { differsFromDeclarations, REALM_FILE, UNTRACKED_FILES, writeRealmFiles } from '../realm-file/file.ts';
 import { localPath } from '../server/local-folder.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
+import { newestVersion } from '../versions/parts.ts';
+import { unnamedVersion, VERSIONS_FILE } from '../versions/table.ts';
 import { type Subject, writeBillOfMaterials } from './bill-of-materials.ts';
 import { readChangelog, UNRELEASED, withoutLinks } from './changelog.ts';
 import { CHECKSUMS, sha256, signChecksums, writeChecksums } from './checksums.ts';
@@ -59,8 +61,8 @@ export interface Release {
 export async function buildRelease({ preview, image, folder, key, log }: ReleaseOptions): Promise<Release> {
   const sources = await readSources();
   const { version: released } = await readProject();
-  const problems = await releaseProblems(released, sources);
-  if (problems.length > 0 && !preview)
+  const problems = preview ? [] : await releaseProblems(released, sources);
+  if (problems.length > 0)
     throw new Failure(
       `${released} can't be released (--preview builds one that isn't to be published):`,
       problems,
@@ -132,12 +134,17 @@ async function releaseProblems(released: string, { changed }: Sources): Promise<
   const [newest] = await readChangelog();
   const { changes } = await readRecord();
   const versioned = versionProblem(released, changes);
+  const unnamed = unnamedVersion(
+    await readFile(path.join(ROOT, VERSIONS_FILE), 'utf8'),
+    await newestVersion(),
+  );
   return [
     ...(changed.length > 0 ? [`not committed: ${changed.join(', ')}`] : []),
     ...(newest?.name === released && newest.date !== undefined
       ? []
       : [`CHANGELOG.md: its newest section is "${newest?.name}", and must be "${released} (YYYY-MM-DD)"`]),
     ...(versioned === undefined ? [] : [versioned]),
+    ...(unnamed === undefined ? [] : [unnamed]),
     ...(await recordProblems()),
     ...((await differsFromDeclarations())
       ? [`${REALM_FILE}: differs from realm-config/; node scripts/run.mjs realm-file.ts`]

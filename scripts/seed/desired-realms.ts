@@ -20,6 +20,7 @@ import { fillPlaceholders, type Variables } from './placeholders.ts';
 import type { DesiredReferral } from './referrals.ts';
 import { checkSchema, type Declared, type SchemaName } from './schema.ts';
 import { type DeclaringFile, withSetByFiles } from './set-by-files.ts';
+import type { DesiredSignUpRules } from './sign-up-rules.ts';
 import type { DesiredUserProfile } from './user-profile.ts';
 
 /** Everything declared for one realm, with placeholders filled in. */
@@ -34,6 +35,7 @@ export interface DesiredRealm {
   readonly flow: DesiredFlow;
   readonly clients: DesiredClients;
   readonly referrals: readonly DesiredReferral[];
+  readonly signUpRules: DesiredSignUpRules;
 }
 
 type RealmFile = Declared<'sample-realm.json'>;
@@ -96,6 +98,7 @@ async function loadRealm(name: string, source: Source): Promise<DesiredRealm> {
       assignment: scopes.assignment,
     },
     referrals: own.referrals ?? [],
+    signUpRules: own.signUpRules ?? {},
   };
   checkSignInSettings(`realm-config/${file}`, signIn);
   checkLinkgateAttributes('realm', `realm-config/${file}`, realm.settings.attributes);

@@ -18,6 +18,7 @@ import { reconcileKeys } from './keys.ts';
 import { pruneRealm } from './prune.ts';
 import { createMissingRealm, reconcileRealmSettings } from './realm-settings.ts';
 import { reconcileReferrals } from './referrals.ts';
+import { reconcileSignUpRules } from './sign-up-rules.ts';
 import { type SeedRun, type SeedTarget, seedTarget } from './target.ts';
 import { reconcileUserProfile } from './user-profile.ts';
 
@@ -149,6 +150,7 @@ function steps(target: SeedTarget, desired: DesiredRealm, prune: boolean): Step[
     ['clients', () => reconcileClients(target, desired.clients)],
     ['settings', () => reconcileRealmSettings(target, desired.settings)],
     ['referral codes', () => reconcileReferrals(target, desired.referrals, clientIds)],
+    ['rules for sign-up', () => reconcileSignUpRules(target, desired.signUpRules)],
     ...(prune ? [['undeclared objects', () => pruneRealm(target, desired)] satisfies Step] : []),
   ];
 }

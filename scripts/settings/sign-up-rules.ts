@@ -1,6 +1,8 @@
 /** Changes of the rules for sign-up, and what they would have done. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { FINDINGS, type FindingId } from '../../provider-scripts/src/platform/errors/catalogue/findings.ts';
+import { fill } from '../../provider-scripts/src/platform/errors/text.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import {
   type EntryList,
@@ -93,6 +95,23 @@ function shown(rules: SignUpRules): Outcome {
     `allowed: ${allowed.length}`,
     ...lines(allowed),
     `disposable domains: ${disposable.action}; ${disposable.domains} (${disposable.list} list)`,
+    ...(disposable.source === null ? [] : [sourceText(disposable.source)]),
   ];
   return { result: rules, text: text.join('\n') };
+}
+
+/** Where the list of disposable domains is fetched from, and how that went. */
+function sourceText({
+  address,
+  fetched_at,
+  failed_at,
+  failure,
+}: NonNullable<SignUpRules['disposable']['source']>) {
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const fetched = fetched_at === null ? 'not fetched yet' : `fetched at ${at(fetched_at)}`;
+  const failed =
+    failed_at === null || failure === null
+      ? ''
+      : `; fails since ${at(failed_at)}: ${fill(FINDINGS[failure.id as FindingId] ?? failure.id, failure.values)}`;
+  return `  ${address}: ${fetched}${failed}`;
 }

@@ -1,4 +1,4 @@
-/** The table in README.md that says which versions of Keycloak were tested. */
+/** The table in docs/versions.md that says which versions of Keycloak were tested. */
 import { markdownTable } from '../cli/markdown.ts';
 
 /** The result of the tests on a version. */
@@ -7,6 +7,9 @@ export interface Counts {
   passed: number;
   failed: number;
 }
+
+/** Below the project's folder. */
+export const VERSIONS_FILE = 'docs/versions.md';
 
 const BEGIN = '<!-- Made by `node scripts/run.mjs test-versions.ts --write`. -->\n\n';
 const HEADING = ['Keycloak', 'passed', 'failed', 'at'];
@@ -37,4 +40,11 @@ export function withVersionsTable(
 
 function tableOf(rows: readonly string[][]): string {
   return `${markdownTable(HEADING, rows)}\n`;
+}
+
+/** What is wrong with the page while it says nothing of the newest version of Keycloak; undefined if it names it. */
+export function unnamedVersion(page: string, newest: string): string | undefined {
+  const named = [...page.matchAll(/\d+\.\d+\.\d+(?![.\d])/g)].map(([version]) => version);
+  if (named.includes(newest)) return undefined;
+  return `${VERSIONS_FILE}: doesn't name Keycloak ${newest}, the newest: say there what it changes (node scripts/run.mjs check-versions.ts newest)`;
 }

@@ -129,6 +129,15 @@ const FILL = [
   `INSERT INTO LINKGATE_SIGN_UP_RULE (REALM_ID, ENTRY, LIST)
    SELECT R.ID, 'fill-' || i, (ARRAY['denied', 'allowed', 'disposable'])[1 + i % 3]
    FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_EMAIL (ID, REALM_ID, EMAIL_KEY, USER_ID, KIND, ROUTE, SERVICE_ID, STATE, STATE_AT, SENT_AT, MILLIS, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'fill-' || i / 3, 'fill-' || i / 3, 'magic-link', 'main', 'fill-' || i, 'delivered', E * 1000 + i, E * 1000, 100, E + 86400 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_EMAIL_REPORT (ID, REALM_ID, ROUTE, RECEIVED_AT, EXPIRES_AT)
+   SELECT 'fill-' || i, R.ID, 'main', i, extract(epoch FROM now())::bigint + 86400 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R WHERE R.NAME = 'linkgate'`,
+  `INSERT INTO LINKGATE_EMAIL_SUPPRESSION (REALM_ID, EMAIL_KEY, EMAIL, USER_ID, REASON, ROUTE, SINCE, NAMED_UNTIL, EXPIRES_AT)
+   SELECT R.ID, 'fill-' || i, 'fill-' || i || '@example.com', 'fill-' || i, 'soft', 'main', i, E + 86400 + i, E + 86400 + i
+   FROM generate_series(1, ${ROWS}) i, REALM R, (SELECT extract(epoch FROM now())::bigint AS E) T WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT (ID, CLIENT_ID, NAME, REALM_ID) SELECT 'fill-' || i, 'fill-' || i, 'Filling ' || i, R.ID
    FROM generate_series(1, ${CLIENTS}) i, REALM R WHERE R.NAME = 'linkgate'`,
   `INSERT INTO CLIENT_ATTRIBUTES (CLIENT_ID, NAME, VALUE) SELECT 'fill-' || i, 'linkgate.approval', 'deleted'
@@ -151,6 +160,10 @@ const TABLES = {
   LINKGATE_BATCH: 'ID',
   LINKGATE_LOGO: 'ID',
   LINKGATE_SIGN_UP_RULE: 'ENTRY',
+  LINKGATE_EMAIL: 'ID',
+  LINKGATE_EMAIL_REPORT: 'ID',
+  LINKGATE_EMAIL_SUPPRESSION: 'EMAIL_KEY',
+  LINKGATE_DOMAIN_LIST: 'URL',
   CLIENT_ATTRIBUTES: 'CLIENT_ID',
   CLIENT: 'ID',
 } as const;
@@ -188,7 +201,7 @@ async function explained(): Promise<Explained[]> {
     .map(([, query = '', plan = '']) => ({ query, plan, pages: pagesIn(plan) }))
     .filter(
       ({ query }) =>
-        /LINKGATE_|USER_ATTRIBUTE|FROM USER_ENTITY (?:.* FOR UPDATE|WHERE REALM_ID = \S+ AND (?:EMAIL|USERNAME) IN)|FROM REALM WHERE ID = \S+ FOR UPDATE|CLIENT_AUTH_FLOW_BINDINGS|CLIENT_ATTRIBUTES A ON|FROM CLIENT(_ATTRIBUTES)? WHERE|FROM CREDENTIAL .* UNION ALL/i.test(
+        /LINKGATE_|USER_ATTRIBUTE|REALM_ATTRIBUTE WHERE NAME|FROM USER_ENTITY (?:.* FOR UPDATE|WHERE REALM_ID = \S+ AND (?:EMAIL|USERNAME) IN)|FROM REALM WHERE ID = \S+ FOR UPDATE|CLIENT_AUTH_FLOW_BINDINGS|CLIENT_ATTRIBUTES A ON|FROM CLIENT(_ATTRIBUTES)? WHERE|FROM CREDENTIAL .* UNION ALL/i.test(
           query,
         ) && !/fill-/.test(query),
     );
@@ -203,10 +216,12 @@ function pagesIn(plan: string): number {
 /**
  * Statements that only the embedded database executes, that run once when a node starts, or that a delayed email, an address of
  * two accounts or the end of a node causes: they use a primary key, or Keycloak's own indexes. The check of rules for sign-up reads
- * a realm's newest accounts, at most 20,000. Two are names of Keycloak's events.
+ * a realm's newest accounts, at most 20,000; what came of a fetched list of disposable domains is a realm's one row. Two are names of Keycloak's events.
+ * What email services report needs a vault, which these nodes don't have: its statements have the columns of an index, and the first of several
+ * rows in its order.
  */
 const ELSEWHERE =
-  /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL|^(?:UPDATE|DELETE) \*$|FEDERATION_LINK FROM USER_ENTITY|USED_IN FROM|FROM OFFLINE_USER_SESSION|USED_AT = NULL|CROSS_DEVICE = 'approved' WHERE JTI|CREATED_TIMESTAMP > \?2/;
+  /INFORMATION_SCHEMA|DATABASECHANGELOG|SET STATE = 'revoked' WHERE JTI|USERNAME = \?2 AND EMAIL IS NULL|^(?:UPDATE|DELETE) \*$|FEDERATION_LINK FROM USER_ENTITY|USED_IN FROM|FROM OFFLINE_USER_SESSION|USED_AT = NULL|CROSS_DEVICE = 'approved' WHERE JTI|CREATED_TIMESTAMP > \?2|FETCHED_AT = \?3|SET DUE_AT = \?2, RUNNING_UNTIL = 0|(?:FROM|UPDATE) LINKGATE_EMAIL(?:_REPORT|_SUPPRESSION)? (?:WHERE (?:REALM_ID = \?1 AND (?:SERVICE_ID|EMAIL_KEY|DUE_AT|LIFTED_AT)|ID)|SET (?!EMAIL))/;
 
 /**
  * The statements in the scripts' sources, as regular expressions that match them in the log; parts that are assembled match
@@ -227,7 +242,7 @@ async function statementsInSources(): Promise<Map<string, RegExp>> {
         .replaceAll('\0', '\\$\\d+')
         .replaceAll('\x01', '.*')
         .replace(
-          /\b(LINKGATE_\w+|USER_ATTRIBUTE|CLIENT(?:_ATTRIBUTES|_AUTH_FLOW_BINDINGS)?)\b/g,
+          /\b(LINKGATE_\w+|USER_ATTRIBUTE|REALM_ATTRIBUTE|CLIENT(?:_ATTRIBUTES|_AUTH_FLOW_BINDINGS)?)\b/g,
           '(?:\\S+\\.)?$1',
         );
       found.set(text, new RegExp(`^${shape}`, 'i'));
@@ -542,7 +557,7 @@ async function codeAlone(): Promise<void> {
   await restore();
 }
 
-/** Changes the lists of the rules for sign-up in the realm with few rows, and asks them about an address. */
+/** Changes the lists of the rules for sign-up in the realm with few rows, has one fetched from two addresses, where nothing is, and asks them about an address. */
 async function signUpRules(): Promise<void> {
   const { realms } = await admin();
   const realm = 'linkgate-beta';
@@ -555,6 +570,26 @@ async function signUpRules(): Promise<void> {
   await put({ denied: [] });
   await put({ domains: ['two.example'] }, '/disposable');
   expect((await callAdminApi('DELETE', '/sign-up-rules/disposable', { realm })).status).toBe(200);
+  // Nothing is there: what a node records of a list that it got is executed elsewhere.
+  for (const address of ['https://127.0.0.1/one.txt', 'https://127.0.0.1/two.txt']) {
+    const more = { 'linkgate.sign-up-rules': 'true', 'linkgate.sign-up-disposable-list': address };
+    await realms.update({ realm }, { attributes: { ...attributes, ...more } });
+    for (let times = 0; times < 2; times++) {
+      expect((await callAdminApi('POST', '/sign-up-rules/disposable/fetch', { realm })).status).toBe(202);
+      await onDatabase((client) =>
+        vi.waitUntil(
+          async () =>
+            (
+              await client.query(
+                'SELECT 1 FROM LINKGATE_DOMAIN_LIST WHERE URL = $1 AND RUNNING_UNTIL = 0 AND FAILED_AT > 0',
+                [address],
+              )
+            ).rowCount === 1,
+          { timeout: UPKEEP_MILLIS, interval: POLL_MILLIS },
+        ),
+      );
+    }
+  }
   const { client_id, redirect_uri } = betaWeb;
   const order = { email: newAddress(), client_id, redirect_uri };
   expect((await requestLink(order, inject('site').betaUrl)).status).toBe(403);

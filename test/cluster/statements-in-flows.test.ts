@@ -6,6 +6,7 @@ import { expect, inject, test, vi } from 'vitest';
 import type { WorkChallenge } from '../../provider-scripts/src/realm/shield/challenge.ts';
 import { transactionsOf } from '../../scripts/server/statement-log.ts';
 import { setRealmAttributes } from '../support/admin.ts';
+import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { makeBackend } from '../support/backend-links.ts';
 import { requestOnPage, requireCode } from '../support/check-email-page.ts';
@@ -161,5 +162,36 @@ test('a proof of work costs a link one more statement, and asking for one none',
   } finally {
     await logAll('none');
     await restore?.();
+  }
+});
+
+test('the rules for sign-up cost a link one statement, the same for any address, and none while they are off', async () => {
+  const { client_id, redirect_uri } = web;
+  const send = async (email: string) =>
+    expect((await requestLink({ email, client_id, redirect_uri, scope: 'openid' })).status).toBe(200);
+  const statementsOf = async (email: string) =>
+    (await transactionsOf(inject('cluster').databaseLog, () => send(email))).flat();
+  const setRules = async (denied: string[]) =>
+    expect((await callAdminApi('PUT', '/sign-up-rules', { body: { denied } })).status).toBe(200);
+  const [denied, other] = ['denied', 'other'].map((name) =>
+    newAddress().replace('example.com', `${name}-by-rules.example`),
+  ) as [string, string];
+  await setRules(['denied-by-rules.example']);
+  await send(newAddress());
+  await logAll('all');
+  let restore: (() => Promise<void>) | undefined;
+  try {
+    const off = await statementsOf(newAddress());
+    restore = await setRealmAttributes({ 'linkgate.sign-up-rules': 'true' });
+    await send(newAddress());
+    const [ofDenied, ofOther] = [await statementsOf(denied), await statementsOf(other)];
+    const ofRules = (all: readonly string[]) => all.filter((one) => one.includes('LINKGATE_SIGN_UP_RULE'));
+    expect([ofRules(off).length, ofRules(ofDenied).length]).toEqual([0, 1]);
+    expect(ofDenied).toEqual(ofOther);
+    expect(ofDenied.length, ofDenied.join('\n')).toBe(off.length + 1);
+  } finally {
+    await logAll('none');
+    await restore?.();
+    await setRules([]);
   }
 });

@@ -1,4 +1,4 @@
-/** The hand-written names in the contract and the README match the code; the rest is generated (`reference.test.ts`). */
+/** The hand-written names in the contract and in the page on a whole realm match the code; the rest is generated (`reference.test.ts`). */
 
 import { describe, expect, test } from 'vitest';
 import { DELIVERIES } from '../../provider-scripts/src/endpoints/admin/links/body.ts';
@@ -76,8 +76,8 @@ test.each(['docs/contract.md', 'realm-config/README.md'])('%s names each rule fo
   );
 });
 
-describe('the README configures', () => {
-  const configure = sectionOf(readText('README.md'), 'Configure');
+describe('the page on a whole realm configures', () => {
+  const configure = sectionOf(readText('docs/features/whole-realm.md'), 'Configure');
   const items = configure.split(/\n(?=- |\n)/).filter((item) => item.startsWith('- `'));
 
   test('a few settings, each with values that it has', () => {

@@ -26,9 +26,10 @@ function brokenness(from: string, link: string): string | null {
 }
 
 /** A path of the project in prose: of an existing folder, without placeholders. */
-const PATH = /^(deploy|docs|provider-scripts|realm-config|scripts|test|theme)\/[\w./-]*\w\/?$/;
+const PATH = /^(deploy|docs|provider-scripts|realm-config|scripts|skills|test|theme)\/[\w./-]*\w\/?$/;
 /** Files that only a build, or a reader following the text, creates. */
-const MADE = /(^|\/)target\/|^theme\/linkgate|^realm-config\/realms\/acme\.json$|^docs\/performance\.json$/;
+const MADE =
+  /(^|\/)target\/|^theme\/linkgate|^realm-config\/realms\/(acme|shop)\.json$|^docs\/performance\.json$/;
 
 describe('in Markdown', () => {
   test('a broken link is detected', () => {

@@ -127,6 +127,35 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
       await page.context().close();
     });
 
+    test('solves the challenge also if a worker was not loaded at first', async () => {
+      const email = newAddress();
+      let isFirst = true;
+      const { page } = await submitted(theme, email, {
+        before: async (own) => {
+          await own.route(/\/altcha-pbkdf2\.js/, async (route) => {
+            const isLost = isFirst;
+            isFirst = false;
+            await (isLost ? route.abort() : route.continue());
+          });
+        },
+      });
+      await page.getByText(CHECK_EMAIL).first().waitFor();
+      await emailTo(email);
+      expect(isFirst).toBe(false);
+      await page.context().close();
+    });
+
+    test('says what to do if its script is blocked', async () => {
+      const { page } = await submitted(theme, newAddress(), {
+        before: async (own) => {
+          await own.route(/\/altcha\.js/, (route) => route.abort());
+        },
+      });
+      await page.getByText('The check could not be loaded').waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.context().close();
+    });
+
     test('says what to do without https', async () => {
       const { page, failed } = await submitted(theme, newAddress(), {
         before: (own) =>

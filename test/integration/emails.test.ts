@@ -143,7 +143,8 @@ test.each([
   ['en-GB', /^Requested in Firefox on Linux, [0-2]\d:\d\d UTC$/m],
   ['en-US', /^Requested in Firefox on Linux, \d{1,2}:\d\d\s[AP]M UTC$/m],
   ['fr', /^Demandé dans Firefox sous Linux, à \d\d\sh\s\d\d UTC$/m],
-  ['ar', /^طُلب من Firefox على Linux، \d{1,2}:\d\d\s[صم] UTC$/m],
+  // Isolated, and from right to left although it begins with a Latin name.
+  ['ar', /^طُلب من \u2068\u200f+Firefox على Linux، \d{1,2}:\d\d\s[صم] UTC\u2069$/m],
 ])(
   'says which browser requested it, and when, as its reader writes times: %s',
   async (language, expected) => {

@@ -42,6 +42,7 @@ describe('the declared providers', () => {
       'sign-in-state',
       'session',
       'logos',
+      'email-events',
       'linkgate',
       'my-account',
     ]);
@@ -58,6 +59,7 @@ describe('the declared providers', () => {
     ['invitation', 'both'],
     ['new-device', 'both'],
     ['sign-in-state', 'rest'],
+    ['email-events', 'rest'],
     ['session', 'rest'],
     ['linkgate', 'rest'],
     ['my-account', 'rest'],

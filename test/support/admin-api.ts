@@ -1,35 +1,23 @@
 /** Calls of Linkgate's admin API; each response is validated against docs/admin-api.json. */
 import { randomUUID } from 'node:crypto';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import document from '../../docs/admin-api.json' with { type: 'json' };
 import { admin, REALM } from './admin.ts';
 import { bearer } from './form.ts';
+import { apiDocument, type Operation } from './openapi.ts';
 
-/** The document's description of an operation. */
-interface Operation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
+interface AdminOperation extends Operation {
   /** The caller needs one role of each list. */
   readonly 'x-roles': readonly (readonly string[])[];
-  readonly requestBody?: unknown;
-  readonly responses: Readonly<Record<string, object>>;
 }
 
-const METHODS = ['get', 'put', 'post', 'delete'] as const;
+const api = apiDocument<AdminOperation>('admin-api.json', document);
 
 /** All operations of the document: method, path, operation. */
-export const OPERATIONS = Object.entries(document.paths).flatMap(([path, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = (item as Partial<Record<string, Operation>>)[method];
-    return operation === undefined ? [] : [{ method: method.toUpperCase(), path, operation }];
-  }),
-);
+export const OPERATIONS = api.operations;
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-const DOCUMENT = 'https://linkgate.example/admin-api.json';
-ajv.addSchema(document, DOCUMENT);
-const validators = new Map<string, ValidateFunction>();
+/** The check of a response; `callAdminApi` does it. */
+export const { documented } = api;
 
 /** A response that was validated against the document. */
 export interface AdminResponse<T> {
@@ -78,66 +66,7 @@ export async function callAdminApi<T>(
   return { status: response.status, json: json as T, headers: response.headers, operationId };
 }
 
-/** Returns a response's JSON and the operation; fails if the document lacks the operation, the status or the body's schema. */
-export function documented(
-  method: string,
-  path: string,
-  status: number,
-  text: string,
-): { json: unknown; operationId: string } {
-  const found = operationOf(method, path);
-  const what = `${method} ${path}: ${status} ${text.slice(0, 500)}`;
-  expect(Object.keys(found.operation.responses), what).toContain(String(status));
-  const json = text === '' ? undefined : (JSON.parse(text) as unknown);
-  const valid = validatorOf(found.path, method, status);
-  if (valid === null) expect(text, what).toBe('');
-  else expect(valid(json) ? [] : valid.errors, what).toEqual([]);
-  return { json, operationId: found.operation.operationId };
-}
-
 /** Returns an operation's path with unknown IDs. */
 export function pathWithoutAny(path: string): string {
   return path.replace(/\{\w+\}/g, () => randomUUID());
-}
-
-function operationOf(method: string, path: string) {
-  const parts = path.split('?')[0]?.split('/') ?? [];
-  const fits = (template: string) => {
-    const wanted = template.split('/');
-    return (
-      wanted.length === parts.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
-    );
-  };
-  const found = OPERATIONS.find((one) => one.method === method && fits(one.path));
-  if (found === undefined) throw new Error(`docs/admin-api.json has no ${method} ${path}`);
-  return found;
-}
-
-/** Returns the validator of a body with that status, or null. */
-function validatorOf(path: string, method: string, status: number): ValidateFunction | null {
-  const item = pointer(['paths', path, method.toLowerCase(), 'responses', String(status)]);
-  const responses = resolved(item);
-  const schema = (responses.content as Record<string, { schema: object }> | undefined)?.['application/json']
-    ?.schema;
-  if (schema === undefined) return null;
-  const name = `${method} ${path} ${status}`;
-  const known = validators.get(name) ?? ajv.compile(rebased(schema));
-  validators.set(name, known);
-  return known;
-}
-
-function pointer(parts: readonly string[]): Record<string, unknown> {
-  return parts.reduce((value: unknown, part) => (value as Record<string, unknown>)[part], document) as Record<
-    string,
-    unknown
-  >;
-}
-
-function resolved(value: Record<string, unknown>): Record<string, unknown> {
-  return typeof value.$ref === 'string' ? pointer(value.$ref.slice(2).split('/')) : value;
-}
-
-/** A standalone schema with references into the document. */
-function rebased(schema: object): object {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)) as object;
 }

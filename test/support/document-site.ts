@@ -1,4 +1,5 @@
 /** A web site on this machine with client ID metadata documents; the installation's server trusts its certificate. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { mailCertificate } from './mail-certificate.ts';
@@ -15,8 +16,9 @@ type DocumentResponse = {
 export interface DocumentSite {
   origin: string;
   port: number;
-  /** The paths that were requested, in order. */
+  /** The paths that were requested, in order; and with the requests' headers. */
   requested: string[];
+  received: { path: string; headers: IncomingHttpHeaders }[];
   /** Sets the response at a path. */
   serve(path: string, response: DocumentResponse): void;
   /** Serves a document of a client at a path, as JSON; returns the client's ID. */
@@ -27,9 +29,11 @@ export interface DocumentSite {
 export async function openDocumentSite(): Promise<DocumentSite> {
   const responses = new Map<string, DocumentResponse>();
   const requested: string[] = [];
+  const received: DocumentSite['received'] = [];
   const server: Server = createServer(await mailCertificate(), async (request, response) => {
     const path = request.url ?? '';
     requested.push(path);
+    received.push({ path, headers: request.headers });
     const given = responses.get(path);
     if (given === null) return;
     const { status = 200, headers = {}, body = '', meanwhile } = given ?? { status: 404 };
@@ -47,6 +51,7 @@ export async function openDocumentSite(): Promise<DocumentSite> {
     origin,
     port,
     requested,
+    received,
     serve,
     publish(path, members = {}, meanwhile = async () => {}) {
       const clientId = `${origin}${path}`;

@@ -1,5 +1,5 @@
 /** The project's own text files and its Markdown: headings and the anchors that lead to them. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../scripts/build/root.ts';
 
@@ -69,4 +69,19 @@ export function tableOf(section: string): string[][] {
 /** Returns the text in backticks on one line. */
 export function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replace(/\s+/g, ' '));
+}
+
+/** Which of these tests, below `test/integration` or named by their whole path, don't exist. */
+export function missingTests(files: readonly string[]): string[] {
+  return files.filter(
+    (file) =>
+      ![file, path.join('test', 'integration', file)].some((name) => existsSync(path.join(ROOT, name))),
+  );
+}
+
+/** The tests that a paragraph names after `Test:` or `Tests:`. */
+export function testsNamedIn(paragraph: string): string[] {
+  return [...(/Tests?:\s(.*)/s.exec(paragraph)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(
+    ([, file = '']) => file,
+  );
 }

@@ -493,6 +493,25 @@ export const FAULTS: readonly PlantedFault[] = [
     }),
   },
   {
+    fault: 'a list of disposable domains where they are treated as any other',
+    check: 'sign-up-rules',
+    message: /linkgate\.sign-up-disposable-list decides nothing/,
+    plant: realm({
+      attributes: {
+        'linkgate.sign-up-rules': 'true',
+        'linkgate.sign-up-disposable-list': 'https://lists.example/disposable.txt',
+      },
+    }),
+  },
+  {
+    fault: 'an email about rejections that never happen',
+    check: 'sign-up-rules',
+    message: /unlisted in linkgate\.sign-up-tell never acts/,
+    plant: realm({
+      attributes: { 'linkgate.sign-up-rules': 'true', 'linkgate.sign-up-tell': 'unlisted' },
+    }),
+  },
+  {
     fault: 'redirect URIs with a wildcard',
     check: 'client-redirect-uris',
     message: /wildcard/,

@@ -2,20 +2,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { Agent, type Page } from './agent.ts';
+import { CLIENT_API } from './client-api.ts';
 import { emailTo, linkIn } from './email.ts';
 import type { SiteClient } from './site.ts';
 
-/** Requests a link over the API; returns the raw response. */
+/** Requests a link over the API; returns the raw response, which is as docs/client-api.json describes it. */
 export async function requestLink(
   fields: Record<string, unknown>,
   baseUrl = inject('site').baseUrl,
   send: typeof fetch = fetch,
 ): Promise<Response> {
-  return await send(`${baseUrl}/request-magic-link`, {
+  const response = await send(`${baseUrl}/request-magic-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fields),
   });
+  CLIENT_API.documented('POST', '/request-magic-link', response.status, await response.clone().text());
+  return response;
 }
 
 /** Requests a link for a client, and returns the one that arrives by email; at the tests' installation by default. */

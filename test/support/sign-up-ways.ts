@@ -8,7 +8,7 @@ import { requestBackend } from './backend-links.ts';
 import { submitAddress } from './chooser.ts';
 import { confirm } from './confirm-page.ts';
 import { emailsTo, emailTo, linkIn } from './email.ts';
-import { invitationIn, invite } from './invitations.ts';
+import { invitationIn } from './invitations.ts';
 import type { ProviderRealm } from './provider-realm.ts';
 import { newReferral, usesOf } from './referrals.ts';
 import { follow, requestLink } from './sign-in.ts';
@@ -151,7 +151,10 @@ export const WAYS: readonly Way[] = [
     realmOf: linkgate,
     option: 'invitations',
     signUp: async (email, { home }) => {
-      await invite({ email, client_id: home.client_id });
+      const sent = await requestAdmin('POST', '/invitations', {
+        body: { email, client_id: home.client_id },
+      });
+      if (sent.status !== 201) return String(sent.status);
       const agent = new Agent();
       const opened = await agent.open(invitationIn(await emailTo(email)));
       return String((await confirm(agent, opened)).status);

@@ -1,6 +1,7 @@
 /** Polls the state of a “check your email” page, as its script does. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent, Page } from './agent.ts';
+import { CLIENT_API } from './client-api.ts';
 
 const MILLIS_PER_SECOND = 1000;
 
@@ -34,6 +35,7 @@ export async function pollState(agent: Agent, url: string): Promise<Page> {
 /** The state that a page’s poll returns. */
 export async function waitingStateOf(agent: Agent, page: Pick<Page, 'text'>): Promise<WaitingState> {
   const response = await pollState(agent, requireStateUrl(page));
+  CLIENT_API.documented('GET', '/sign-in-state', response.status, response.text);
   if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
   return JSON.parse(response.text) as WaitingState;
 }

@@ -155,6 +155,7 @@ export const AR: Texts = {
   'rejection.sign-up-entry': 'استخدم عنوان بريد إلكتروني، أو نطاقًا لا يزيد على عشرة أجزاء، أو ‎*.‎ ثم نطاقًا.',
   'rejection.public-suffix': 'هذه لاحقة عامة يسجّل أي شخص نطاقات تحتها. اذكر نطاقات الإنترنت نفسها.',
   'rejection.sign-up-rejected': 'لا تسمح قواعد التسجيل في المنظومة بهذا العنوان.',
+  'rejection.no-disposable-list': 'لا تذكر المنظومة عنوان قائمة نطاقات مؤقتة.',
   'rejection.sign-up-rules-changed': 'تغيّرت القوائم منذ عرضها. اطّلع عليها مجددًا.',
   'rejection.request': 'الطلب غير صالح.',
   'rejection.required': 'هذا الحقل مطلوب.',
@@ -186,6 +187,13 @@ export const AR: Texts = {
   'reason.mail-server': 'خادم بريد المنظومة غير مُعدّ.',
   'reason-fix.mail-server':
     '«Realm settings»، «Email»: أدخل المضيف والمنفذ والمرسل؛ ويعرض «Test connection» هناك المزيد.',
+  'reason.address-suppressed':
+    'لا يتلقى العنوان رسائل، بعد ما أُبلغ به عن رسالة سابقة. يرى المستخدم الصفحة المعتادة.',
+  'reason-fix.address-suppressed': 'عندما يقبل صندوق البريد الرسائل مجددًا، اذكر السبب واسمح بالرسائل.',
+  'reason.unsigned-reports':
+    'في الساعة الأخيرة {count, plural, zero {# بلاغ} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}} عن الرسائل بلا توقيع من خدمة المسار.',
+  'reason-fix.unsigned-reports':
+    'قارن السر في الخزنة (vault) بما تعرضه خدمة البريد. الطلبات الأخرى من غيرها ولا أثر لها.',
   'reason.email-unsent': 'تعذّر إرسال رسالة إلى هذا العنوان {ago_seconds}.',
   'reason-fix.email-unsent':
     '«Realm settings»، «Email»: «Test connection»، ثم أرسل رسالة تجربة من صفحة النظرة العامة.',
@@ -226,6 +234,9 @@ export const AR: Texts = {
   'reason.shield-service':
     'في الدقائق العشر الأخيرة رفضت الخدمة سر المنظومة أو مفتاح موقعها، أو أن السر غير موجود في vault.',
   'reason-fix.shield-service': 'صحّح «خدمة ضد البرامج النصية» في صفحة الإعدادات، أو السر في vault.',
+  'reason.disposable-list': 'يتعذّر جلب قائمة نطاقات البريد المؤقت منذ {failed_at}.',
+  'reason-fix.disposable-list':
+    'تبقى آخر قائمة جُلبت سارية. صحّح «قائمة نطاقات البريد المؤقت» في صفحة الإعدادات، أو ما يوجد في ذلك العنوان.',
   'reason.limits':
     'لا يمكن تطبيق أحد الحدود أو إحدى الشبكات المستثناة كما هو محفوظ، أو أن كل العناوين مستثناة.',
   'reason-fix.limits': 'صحّحه في صفحة «الحدود».',
@@ -242,7 +253,13 @@ export const AR: Texts = {
   'finding.client-id-reserved': 'سجّل التطبيق {client} نفسه بمعرّف تطبيق صفحات الإدارة هذه.',
   'finding.client-id-of-scope':
     'معرّف التطبيق {client}، الذي لم يختره أي مسؤول، هو الجهة المقصودة (audience) في نطاق API {scope}.',
+  'finding.domain-list-empty': 'لا نطاق في {address}.',
+  'finding.domain-list-large': 'في {address} أكثر من {max} نطاق إنترنت.',
+  'finding.domain-list-malformed': 'السطر {line} في {address} ليس نطاقًا.',
+  'finding.domain-list-status': 'يجيب {address} بالحالة {status}.',
+  'finding.domain-list-unreachable': 'تعذّر جلب {address}: {failure}',
   'finding.email-address-denied': 'لا يسمح مشغّل الخادم بعنوان خدمة البريد.',
+  'finding.email-address-suppressed': 'لا يتلقى العنوان رسائل، بعد ما أُبلغ به عن رسالة سابقة.',
   'finding.email-api-busy': 'خدمة البريد لا تقبل مزيدًا من الرسائل حاليًا.',
   'finding.email-api-failed': 'خدمة البريد متعطلة.',
   'finding.email-api-rejected': 'خدمة البريد ترفض الطلب.',
@@ -722,6 +739,13 @@ export const AR: Texts = {
   'sign-up-rules.disposable': 'عناوين البريد المؤقتة',
   'sign-up-rules.disposable.built-in': 'في القائمة المضمّنة {count} نطاق إنترنت.',
   'sign-up-rules.disposable.own': 'في قائمة المنظومة الخاصة {count} نطاق إنترنت.',
+  'sign-up-rules.disposable.fetched': 'في القائمة المجلوبة {count} نطاق إنترنت.',
+  'sign-up-rules.source': 'مصدرها هذا العنوان:',
+  'sign-up-rules.source.fetched': 'آخر جلب: {at}',
+  'sign-up-rules.source.never': 'لم تُجلب بعد، وتسري القائمة أعلاه حتى ذلك الحين.',
+  'sign-up-rules.source.failed': 'يتعذّر جلبها منذ {at}:',
+  'sign-up-rules.fetch': 'اجلبها الآن',
+  'sign-up-rules.fetching': 'يجري جلب القائمة. أعد تحميل هذه الصفحة بعد لحظات.',
   'sign-up-rules.action.off': 'تُعامل كأي عنوان آخر.',
   'sign-up-rules.action.note': 'يذكرها حدث الحساب الجديد.',
   'sign-up-rules.action.challenge': 'من يكتب أحدها يحل تحديًا أولًا.',
@@ -809,6 +833,7 @@ export const AR: Texts = {
   'limit.comparison-code-network': 'محاولات رموز المطابقة لكل شبكة',
   'limit.comparison-code-realm': 'محاولات رموز المطابقة في المنظومة كلها',
   'limit.new-device': 'إشعارات الأجهزة الجديدة لكل عنوان بريد إلكتروني',
+  'limit.sign-up-told': 'رسائل تذكر سبب رفض عنوان',
   'limit.account-notice': 'إشعارات مفاتيح المرور والحذف لكل عنوان بريد إلكتروني',
   'limit.shield-proof': 'استخدامات مسألة محلولة',
   'suspicion.ip': 'استخدم عنوان IP نصف حده',
@@ -935,6 +960,7 @@ export const AR: Texts = {
   'batches.handled': '{handled} من {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'تم تخطيها: {count} (لديهم حسابات بالفعل)',
+  'batches.gone': 'لم تعد محفوظة: {count}',
   'batches.pause.limit':
     'متوقف مؤقتًا: تم بلوغ الحد، وهو {count, plural, zero {# رسالة دعوة} one {رسالة دعوة واحدة} two {رسالتا دعوة} few {# رسائل دعوة} many {# رسالة دعوة} other {# رسالة دعوة}} خلال {window}. يُستأنف الإرسال: {time}.',
   'batches.pause.queue': 'متوقف مؤقتًا: تُرسل رسائل تسجيل الدخول أولًا. يُستأنف الإرسال: {time}.',
@@ -1056,6 +1082,13 @@ export const AR: Texts = {
   'users.reset-limit': 'إعادة تعيين الحد',
   'users.no-invitations': 'لا توجد دعوات.',
   'users.opted-out': 'أُلغي اشتراك هذا العنوان في الدعوات.',
+  'users.suppressed.hard': 'لا يوجد صندوق بريد كهذا، {since}',
+  'users.suppressed.soft': 'تعذّر تسليم عدة رسائل خلال أسبوع، {since}',
+  'users.suppressed.block': 'في قائمة العناوين المحظورة لدى خدمة البريد، {since}',
+  'users.suppressed.complaint': 'أُبلغ عن رسالة بأنها غير مرغوب فيها، {since}',
+  'users.lift': 'السماح بالرسائل',
+  'users.lift.reason': 'السبب',
+  'users.lifted': 'يتلقى العنوان الرسائل مجددًا.',
   'users.revoke-link': 'إبطال الرابط',
   'users.revoke-link.text': 'لن يعمل الرابط إلى {client} بعد ذلك. تبقى الجلسات.',
   'users.link-revoked': 'أُبطل الرابط.',

@@ -166,6 +166,7 @@ export const DE: Texts = {
   'rejection.public-suffix':
     'Das ist ein öffentliches Suffix, unter dem jeder Domains registriert. Nennen Sie die Domains selbst.',
   'rejection.sign-up-rejected': 'Die Regeln des Realms für die Registrierung erlauben diese Adresse nicht.',
+  'rejection.no-disposable-list': 'Der Realm nennt keine Adresse einer Liste von Wegwerfdomains.',
   'rejection.sign-up-rules-changed':
     'Die Listen haben sich geändert, seit sie angezeigt wurden. Sehen Sie sie erneut an.',
   'rejection.request': 'Die Anfrage ist ungültig.',
@@ -195,6 +196,14 @@ export const DE: Texts = {
   'reason.mail-server': 'Der Mailserver des Realms ist nicht eingerichtet.',
   'reason-fix.mail-server':
     'Realm-Einstellungen, E-Mail: Geben Sie Host, Port und Absender ein; „Verbindung testen“ zeigt dort mehr.',
+  'reason.address-suppressed':
+    'Die Adresse erhält keine E-Mails, nach dem, was zu einer früheren gemeldet wurde. Der Benutzer sieht die übliche Seite.',
+  'reason-fix.address-suppressed':
+    'Sobald das Postfach wieder E-Mails annimmt: Grund angeben und die Adresse wieder freigeben.',
+  'reason.unsigned-reports':
+    '{count, plural, one {# Meldung zu E-Mails war} other {# Meldungen zu E-Mails waren}} in der letzten Stunde nicht vom Dienst der Route signiert.',
+  'reason-fix.unsigned-reports':
+    'Vergleichen Sie das Geheimnis im Vault mit dem, das der E-Mail-Dienst zeigt. Andere Anfragen stammen von Fremden und bleiben ohne Folgen.',
   'reason.email-unsent': '{ago_seconds} konnte eine E-Mail an diese Adresse nicht gesendet werden.',
   'reason-fix.email-unsent':
     'Realm-Einstellungen, E-Mail: „Verbindung testen“; dann in der Übersicht eine Test-E-Mail senden.',
@@ -238,6 +247,9 @@ export const DE: Texts = {
     'In den letzten zehn Minuten hat der Dienst gegen Skripte das Geheimnis oder den Site-Key des Realms abgelehnt, oder das Geheimnis fehlt im Vault.',
   'reason-fix.shield-service':
     'Korrigieren Sie „Dienst gegen Skripte“ auf der Seite „Einstellungen“ oder das Geheimnis im Vault.',
+  'reason.disposable-list': 'Die Liste der Wegwerfdomains kann seit {failed_at} nicht abgerufen werden.',
+  'reason-fix.disposable-list':
+    'Die letzte abgerufene Liste wirkt weiter. Korrigieren Sie „Liste der Wegwerfdomains“ auf der Seite für Einstellungen oder das, was unter dieser Adresse steht.',
   'reason.limits':
     'Ein Limit oder ein ausgenommenes Netzwerk kann nicht so angewendet werden, wie es gespeichert ist, oder alle Adressen sind ausgenommen.',
   'reason-fix.limits': 'Korrigieren Sie es auf der Seite „Limits“.',
@@ -258,7 +270,14 @@ export const DE: Texts = {
     'Die Anwendung {client} hat sich mit der ID der Anwendung dieser Verwaltung registriert.',
   'finding.client-id-of-scope':
     'Die ID der Anwendung {client}, die kein Administrator gewählt hat, ist die Audience des API-Scopes {scope}.',
+  'finding.domain-list-empty': '{address} enthält keine Domain.',
+  'finding.domain-list-large': '{address} enthält mehr als {max} Domains.',
+  'finding.domain-list-malformed': 'Zeile {line} von {address} ist keine Domain.',
+  'finding.domain-list-status': '{address} antwortet mit Status {status}.',
+  'finding.domain-list-unreachable': '{address} kann nicht abgerufen werden: {failure}',
   'finding.email-address-denied': 'Der Betreiber des Servers erlaubt die Adresse des E-Mail-Dienstes nicht.',
+  'finding.email-address-suppressed':
+    'Die Adresse erhält keine E-Mails, nach dem, was zu einer früheren gemeldet wurde.',
   'finding.email-api-busy': 'Der E-Mail-Dienst nimmt zurzeit keine weiteren E-Mails an.',
   'finding.email-api-failed': 'Der E-Mail-Dienst ist gestört.',
   'finding.email-api-rejected': 'Der E-Mail-Dienst lehnt die Anfrage ab.',
@@ -801,6 +820,13 @@ export const DE: Texts = {
   'sign-up-rules.disposable': 'Wegwerfadressen',
   'sign-up-rules.disposable.built-in': 'Die eingebaute Liste hat {count} Domains.',
   'sign-up-rules.disposable.own': 'Die eigene Liste des Realms hat {count} Domains.',
+  'sign-up-rules.disposable.fetched': 'Die abgerufene Liste hat {count} Domains.',
+  'sign-up-rules.source': 'Sie kommt von dieser Adresse:',
+  'sign-up-rules.source.fetched': 'Zuletzt abgerufen: {at}',
+  'sign-up-rules.source.never': 'Sie wurde noch nicht abgerufen; bis dahin wirkt die obige Liste.',
+  'sign-up-rules.source.failed': 'Sie kann seit {at} nicht abgerufen werden:',
+  'sign-up-rules.fetch': 'Jetzt abrufen',
+  'sign-up-rules.fetching': 'Die Liste wird abgerufen. Laden Sie diese Seite gleich neu.',
   'sign-up-rules.action.off': 'Sie werden wie jede andere Adresse behandelt.',
   'sign-up-rules.action.note': 'Das Ereignis eines neuen Kontos vermerkt sie.',
   'sign-up-rules.action.challenge': 'Wer eine eingibt, löst zuerst eine Aufgabe.',
@@ -890,6 +916,7 @@ export const DE: Texts = {
   'limit.comparison-code-network': 'Versuche mit Vergleichscodes je Netzwerk',
   'limit.comparison-code-realm': 'Versuche mit Vergleichscodes im ganzen Realm',
   'limit.new-device': 'Hinweise auf neue Geräte je E-Mail-Adresse',
+  'limit.sign-up-told': 'E-Mails mit dem Grund, warum eine Adresse abgelehnt wird',
   'limit.account-notice': 'Hinweise auf Passkeys und Löschung je E-Mail-Adresse',
   'limit.shield-proof': 'Verwendungen einer gelösten Aufgabe',
   'suspicion.ip': 'Die IP-Adresse hatte ihr Limit zur Hälfte verbraucht',
@@ -1017,6 +1044,7 @@ export const DE: Texts = {
   'batches.handled': '{handled} von {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'übersprungen: {count} (Konto vorhanden)',
+  'batches.gone': 'nicht mehr gespeichert: {count}',
   'batches.pause.limit':
     'Angehalten: Das Limit von {count} Einladungs-E-Mails in {window} ist erreicht. Der Versand geht weiter: {time}.',
   'batches.pause.queue': 'Angehalten: E-Mails zur Anmeldung gehen vor. Der Versand geht weiter: {time}.',
@@ -1139,6 +1167,13 @@ export const DE: Texts = {
   'users.reset-limit': 'Limit zurücksetzen',
   'users.no-invitations': 'Keine Einladungen.',
   'users.opted-out': 'Diese Adresse hat Einladungen abbestellt.',
+  'users.suppressed.hard': 'Kein solches Postfach, {since}',
+  'users.suppressed.soft': 'Mehrere E-Mails in einer Woche nicht zustellbar, {since}',
+  'users.suppressed.block': 'Auf der Sperrliste des E-Mail-Dienstes, {since}',
+  'users.suppressed.complaint': 'Eine E-Mail wurde als Spam gemeldet, {since}',
+  'users.lift': 'E-Mails wieder erlauben',
+  'users.lift.reason': 'Grund',
+  'users.lifted': 'Die Adresse erhält wieder E-Mails.',
   'users.revoke-link': 'Link widerrufen',
   'users.revoke-link.text': 'Der Link zu {client} funktioniert dann nicht mehr. Sitzungen bleiben bestehen.',
   'users.link-revoked': 'Der Link wurde widerrufen.',

@@ -156,6 +156,7 @@ export const EN = {
   'rejection.public-suffix':
     'This is a public suffix, below which anybody registers domains. Name the domains themselves.',
   'rejection.sign-up-rejected': 'The realm’s rules for sign-up do not allow this address.',
+  'rejection.no-disposable-list': 'The realm names no address of a list of disposable domains.',
   'rejection.sign-up-rules-changed': 'The lists have changed since they were shown. Look at them again.',
   'rejection.request': 'The request isn’t valid.',
   'rejection.required': 'This is required.',
@@ -185,6 +186,14 @@ export const EN = {
   'reason.mail-server': 'The realm’s mail server isn’t set up.',
   'reason-fix.mail-server':
     'Realm settings, Email: enter host, port and sender; “Test connection” there shows more.',
+  'reason.address-suppressed':
+    'The address gets no emails, after what was reported of an earlier one. The user sees the usual page.',
+  'reason-fix.address-suppressed':
+    'Once the mailbox accepts emails again, say why and let the address get emails.',
+  'reason.unsigned-reports':
+    '{count, plural, one {# report on emails was} other {# reports on emails were}} not signed by the service of the route in the last hour.',
+  'reason-fix.unsigned-reports':
+    'Compare the secret in the vault with the one that the email service shows. Other requests are somebody else’s, and nothing follows from them.',
   'reason.email-unsent': 'An email to this address couldn’t be sent {ago_seconds}.',
   'reason-fix.email-unsent':
     'Realm settings, Email: “Test connection”; then send a test email from the overview.',
@@ -225,6 +234,9 @@ export const EN = {
     'In the last ten minutes the service of the shield rejected the realm’s secret or site key, or the vault doesn’t have the secret.',
   'reason-fix.shield-service':
     'Correct “Service against scripts” on the page for settings, or the secret in the vault.',
+  'reason.disposable-list': 'The list of disposable domains can’t be fetched since {failed_at}.',
+  'reason-fix.disposable-list':
+    'The last list that could be fetched still acts. Correct “List of disposable domains” on the page for settings, or what is at that address.',
   'reason.limits':
     'A limit or an exempt network can’t be applied as it is stored, or every address is exempt.',
   'reason-fix.limits': 'Correct it on the page for limits.',
@@ -244,7 +256,14 @@ export const EN = {
     'The application {client} registered itself with the ID of this administration’s own application.',
   'finding.client-id-of-scope':
     'The ID of the application {client}, which no administrator chose, is the audience of the API scope {scope}.',
+  'finding.domain-list-empty': '{address} has no domain.',
+  'finding.domain-list-large': '{address} has more than {max} domains.',
+  'finding.domain-list-malformed': 'Line {line} of {address} is no domain.',
+  'finding.domain-list-status': '{address} answers with status {status}.',
+  'finding.domain-list-unreachable': '{address} can’t be fetched: {failure}',
   'finding.email-address-denied': 'The server’s operator doesn’t allow the address of the email service.',
+  'finding.email-address-suppressed':
+    'The address gets no emails, after what was reported of an earlier one.',
   'finding.email-api-busy': 'The email service accepts no more emails for now.',
   'finding.email-api-failed': 'The email service fails.',
   'finding.email-api-rejected': 'The email service rejects the request.',
@@ -751,6 +770,13 @@ export const EN = {
   'sign-up-rules.disposable': 'Disposable addresses',
   'sign-up-rules.disposable.built-in': 'The built-in list has {count} domains.',
   'sign-up-rules.disposable.own': 'The realm’s own list has {count} domains.',
+  'sign-up-rules.disposable.fetched': 'The fetched list has {count} domains.',
+  'sign-up-rules.source': 'It comes from this address:',
+  'sign-up-rules.source.fetched': 'Last fetched: {at}',
+  'sign-up-rules.source.never': 'It hasn’t been fetched yet; until then the list above acts.',
+  'sign-up-rules.source.failed': 'It can’t be fetched since {at}:',
+  'sign-up-rules.fetch': 'Fetch now',
+  'sign-up-rules.fetching': 'The list is being fetched. Reload this page in a moment.',
   'sign-up-rules.action.off': 'They are treated as any other address.',
   'sign-up-rules.action.note': 'A new account’s event notes them.',
   'sign-up-rules.action.challenge': 'Users who type one solve a challenge first.',
@@ -838,6 +864,7 @@ export const EN = {
   'limit.comparison-code-network': 'Comparison code attempts per network',
   'limit.comparison-code-realm': 'Comparison code attempts in the whole realm',
   'limit.new-device': 'Notices of new devices per email address',
+  'limit.sign-up-told': 'Emails that say why an address is rejected',
   'limit.account-notice': 'Notices of passkeys and deletion per email address',
   'limit.shield-proof': 'Uses of a solved challenge',
   'suspicion.ip': 'Its IP address had used half of its limit',
@@ -963,6 +990,7 @@ export const EN = {
   'batches.handled': '{handled} of {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'skipped: {count} (already have an account)',
+  'batches.gone': 'no longer stored: {count}',
   'batches.pause.limit':
     'Paused: the limit of {count} invitation emails in {window} was reached. Sending continues at {time}.',
   'batches.pause.queue': 'Paused: sign-in emails are sent first. Sending continues at {time}.',
@@ -1088,6 +1116,13 @@ export const EN = {
   'users.reset-limit': 'Reset the limit',
   'users.no-invitations': 'No invitations.',
   'users.opted-out': 'This address has opted out of invitations.',
+  'users.suppressed.hard': 'There is no such mailbox, {since}',
+  'users.suppressed.soft': 'Several emails couldn’t be delivered within a week, {since}',
+  'users.suppressed.block': 'On the email service’s list of blocked addresses, {since}',
+  'users.suppressed.complaint': 'An email was reported as spam, {since}',
+  'users.lift': 'Let it get emails',
+  'users.lift.reason': 'Why',
+  'users.lifted': 'The address gets emails again.',
   'users.revoke-link': 'Revoke link',
   'users.revoke-link.text': 'The link to {client} will no longer work. Sessions stay.',
   'users.link-revoked': 'The link was revoked.',

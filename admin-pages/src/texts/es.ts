@@ -159,6 +159,7 @@ export const ES: Texts = {
   'rejection.public-suffix':
     'Es un sufijo público, bajo el que cualquiera registra dominios. Indique los propios dominios.',
   'rejection.sign-up-rejected': 'Las reglas de registro del realm no permiten esta dirección.',
+  'rejection.no-disposable-list': 'El realm no indica la dirección de ninguna lista de dominios desechables.',
   'rejection.sign-up-rules-changed': 'Las listas han cambiado desde que se mostraron. Vuelva a verlas.',
   'rejection.request': 'La solicitud no es válida.',
   'rejection.required': 'Este campo es obligatorio.',
@@ -188,6 +189,14 @@ export const ES: Texts = {
   'reason.mail-server': 'El servidor de correo del realm no está configurado.',
   'reason-fix.mail-server':
     'Configuraciones del realm, Correo electrónico: introduzca el host, el puerto y el remitente; «Probar conexión» muestra más detalles.',
+  'reason.address-suppressed':
+    'La dirección no recibe correos, por lo que se notificó de uno anterior. El usuario ve la página habitual.',
+  'reason-fix.address-suppressed':
+    'Cuando el buzón vuelva a aceptar correos, indique el motivo y permita de nuevo los correos.',
+  'reason.unsigned-reports':
+    'En la última hora, {count, plural, one {# notificación sobre correos no estaba firmada} other {# notificaciones sobre correos no estaban firmadas}} por el servicio de la ruta.',
+  'reason-fix.unsigned-reports':
+    'Compare el secreto del almacén (vault) con el que muestra el servicio de correo. Las demás solicitudes son de terceros y no tienen efecto.',
   'reason.email-unsent': '{ago_seconds} no se pudo enviar un correo a esta dirección.',
   'reason-fix.email-unsent':
     'Configuraciones del realm, Correo electrónico: «Probar conexión»; después, envíe un correo de prueba desde el resumen.',
@@ -231,6 +240,9 @@ export const ES: Texts = {
     'En los últimos diez minutos, el servicio contra los scripts rechazó el secreto o la clave de sitio del realm, o el vault no tiene el secreto.',
   'reason-fix.shield-service':
     'Corrija «Servicio contra los scripts» en la página de ajustes, o el secreto en el vault.',
+  'reason.disposable-list': 'La lista de dominios desechables no se puede descargar desde {failed_at}.',
+  'reason-fix.disposable-list':
+    'La última lista descargada sigue en uso. Corrija «Lista de dominios desechables» en la página de ajustes, o lo que hay en esa dirección.',
   'reason.limits':
     'Un límite o una red exenta no puede aplicarse tal como está guardado, o todas las direcciones están exentas.',
   'reason-fix.limits': 'Corríjalo en la página «Límites».',
@@ -250,7 +262,14 @@ export const ES: Texts = {
     'La aplicación {client} se registró con el ID de la aplicación de esta administración.',
   'finding.client-id-of-scope':
     'El ID de la aplicación {client}, que no eligió ningún administrador, es el destinatario (audience) del scope de API {scope}.',
+  'finding.domain-list-empty': '{address} no tiene ningún dominio.',
+  'finding.domain-list-large': '{address} tiene más de {max} dominios.',
+  'finding.domain-list-malformed': 'La línea {line} de {address} no es un dominio.',
+  'finding.domain-list-status': '{address} responde con el estado {status}.',
+  'finding.domain-list-unreachable': '{address} no se puede descargar: {failure}',
   'finding.email-address-denied': 'El operador del servidor no permite la dirección del servicio de correo.',
+  'finding.email-address-suppressed':
+    'La dirección no recibe correos, por lo que se notificó de uno anterior.',
   'finding.email-api-busy': 'El servicio de correo no acepta más correos por ahora.',
   'finding.email-api-failed': 'El servicio de correo falla.',
   'finding.email-api-rejected': 'El servicio de correo rechaza la solicitud.',
@@ -783,6 +802,13 @@ export const ES: Texts = {
   'sign-up-rules.disposable': 'Direcciones desechables',
   'sign-up-rules.disposable.built-in': 'La lista incluida tiene {count} dominios.',
   'sign-up-rules.disposable.own': 'La lista propia del realm tiene {count} dominios.',
+  'sign-up-rules.disposable.fetched': 'La lista descargada tiene {count} dominios.',
+  'sign-up-rules.source': 'Procede de esta dirección:',
+  'sign-up-rules.source.fetched': 'Última descarga: {at}',
+  'sign-up-rules.source.never': 'Todavía no se ha descargado; hasta entonces rige la lista de arriba.',
+  'sign-up-rules.source.failed': 'No se puede descargar desde {at}:',
+  'sign-up-rules.fetch': 'Descargar ahora',
+  'sign-up-rules.fetching': 'La lista se está descargando. Vuelva a cargar esta página en un momento.',
   'sign-up-rules.action.off': 'Se tratan como cualquier otra dirección.',
   'sign-up-rules.action.note': 'El evento de la cuenta nueva las anota.',
   'sign-up-rules.action.challenge': 'Quien escribe una resuelve antes un desafío.',
@@ -871,6 +897,7 @@ export const ES: Texts = {
   'limit.comparison-code-network': 'Intentos de códigos de comparación por red',
   'limit.comparison-code-realm': 'Intentos de códigos de comparación en todo el realm',
   'limit.new-device': 'Avisos de dispositivos nuevos por correo electrónico',
+  'limit.sign-up-told': 'Correos que dicen por qué se rechaza una dirección',
   'limit.account-notice': 'Avisos de llaves de acceso y eliminación por correo electrónico',
   'limit.shield-proof': 'Usos de un cálculo resuelto',
   'suspicion.ip': 'Su dirección IP había usado la mitad de su límite',
@@ -997,6 +1024,7 @@ export const ES: Texts = {
   'batches.handled': '{handled} de {good}',
   'batches.count': '{state}: {count}',
   'batches.skipped': 'omitidas: {count} (ya tienen una cuenta)',
+  'batches.gone': 'ya no se conservan: {count}',
   'batches.pause.limit':
     'En pausa: se alcanzó el límite de {count} correos de invitación en {window}. El envío continuará: {time}.',
   'batches.pause.queue':
@@ -1122,6 +1150,13 @@ export const ES: Texts = {
   'users.reset-limit': 'Restablecer el límite',
   'users.no-invitations': 'Ninguna invitación.',
   'users.opted-out': 'Esta dirección se ha dado de baja de las invitaciones.',
+  'users.suppressed.hard': 'No existe ese buzón, {since}',
+  'users.suppressed.soft': 'Varios correos no se pudieron entregar en una semana, {since}',
+  'users.suppressed.block': 'En la lista de direcciones bloqueadas del servicio de correo, {since}',
+  'users.suppressed.complaint': 'Un correo se marcó como no deseado, {since}',
+  'users.lift': 'Permitir correos',
+  'users.lift.reason': 'Motivo',
+  'users.lifted': 'La dirección vuelve a recibir correos.',
   'users.revoke-link': 'Revocar el enlace',
   'users.revoke-link.text': 'El enlace a {client} dejará de funcionar. Las sesiones se mantienen.',
   'users.link-revoked': 'El enlace se ha revocado.',

@@ -164,6 +164,7 @@ export const FR: Texts = {
   'rejection.public-suffix':
     'C’est un suffixe public, sous lequel chacun enregistre des domaines. Nommez les domaines eux-mêmes.',
   'rejection.sign-up-rejected': 'Les règles d’inscription du realm n’autorisent pas cette adresse.',
+  'rejection.no-disposable-list': 'Le realm n’indique aucune adresse de liste de domaines jetables.',
   'rejection.sign-up-rules-changed': 'Les listes ont changé depuis leur affichage. Consultez-les à nouveau.',
   'rejection.request': 'La requête n’est pas valide.',
   'rejection.required': 'Ce champ est obligatoire.',
@@ -194,6 +195,14 @@ export const FR: Texts = {
   'reason.mail-server': 'Le serveur de messagerie du realm n’est pas configuré.',
   'reason-fix.mail-server':
     'Configurations du domaine, Courriel : saisissez l’hôte, le port et l’expéditeur ; « Test de connexion » en dit plus.',
+  'reason.address-suppressed':
+    'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent. L’utilisateur voit la page habituelle.',
+  'reason-fix.address-suppressed':
+    'Dès que la boîte accepte de nouveau les e-mails, indiquez la raison et autorisez de nouveau les e-mails.',
+  'reason.unsigned-reports':
+    '{count, plural, one {# signalement d’e-mails n’était pas signé} other {# signalements d’e-mails n’étaient pas signés}} par le service de la route depuis une heure.',
+  'reason-fix.unsigned-reports':
+    'Comparez le secret du coffre (vault) avec celui que montre le service d’e-mail. Les autres requêtes viennent d’ailleurs et restent sans effet.',
   'reason.email-unsent': 'Un e-mail à cette adresse n’a pas pu être envoyé {ago_seconds}.',
   'reason-fix.email-unsent':
     'Configurations du domaine, Courriel : « Test de connexion » ; puis envoyez un e-mail de test depuis la vue d’ensemble.',
@@ -237,6 +246,9 @@ export const FR: Texts = {
     'Ces dix dernières minutes, le service contre les scripts a rejeté le secret ou la clé de site du realm, ou le coffre n’a pas le secret.',
   'reason-fix.shield-service':
     'Corrigez « Service contre les scripts » sur la page des paramètres, ou le secret dans le coffre.',
+  'reason.disposable-list': 'La liste des domaines jetables ne peut pas être téléchargée depuis {failed_at}.',
+  'reason-fix.disposable-list':
+    'La dernière liste téléchargée reste en usage. Corrigez « Liste des domaines jetables » sur la page des réglages, ou ce qui se trouve à cette adresse.',
   'reason.limits':
     'Une limite ou un réseau exempté ne peut pas être appliqué tel qu’il est enregistré, ou toutes les adresses sont exemptées.',
   'reason-fix.limits': 'Corrigez-la sur la page « Limites ».',
@@ -257,7 +269,14 @@ export const FR: Texts = {
     'L’application {client} s’est enregistrée avec l’ID de l’application de cette administration.',
   'finding.client-id-of-scope':
     'L’ID de l’application {client}, qu’aucun administrateur n’a choisi, est le destinataire (audience) du scope d’API {scope}.',
+  'finding.domain-list-empty': '{address} ne contient aucun domaine.',
+  'finding.domain-list-large': '{address} contient plus de {max} domaines.',
+  'finding.domain-list-malformed': 'La ligne {line} de {address} n’est pas un domaine.',
+  'finding.domain-list-status': '{address} répond avec l’état {status}.',
+  'finding.domain-list-unreachable': '{address} ne peut pas être téléchargé : {failure}',
   'finding.email-address-denied': 'L’exploitant du serveur n’autorise pas l’adresse du service d’e-mail.',
+  'finding.email-address-suppressed':
+    'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent.',
   'finding.email-api-busy': 'Le service d’e-mail n’accepte plus d’e-mails pour le moment.',
   'finding.email-api-failed': 'Le service d’e-mail est en panne.',
   'finding.email-api-rejected': 'Le service d’e-mail rejette la requête.',
@@ -802,6 +821,14 @@ export const FR: Texts = {
   'sign-up-rules.disposable': 'Adresses jetables',
   'sign-up-rules.disposable.built-in': 'La liste intégrée compte {count} domaines.',
   'sign-up-rules.disposable.own': 'La liste propre au realm compte {count} domaines.',
+  'sign-up-rules.disposable.fetched': 'La liste téléchargée compte {count} domaines.',
+  'sign-up-rules.source': 'Elle vient de cette adresse :',
+  'sign-up-rules.source.fetched': 'Dernier téléchargement : {at}',
+  'sign-up-rules.source.never':
+    'Elle n’a pas encore été téléchargée ; jusque-là, la liste ci-dessus s’applique.',
+  'sign-up-rules.source.failed': 'Elle ne peut pas être téléchargée depuis {at} :',
+  'sign-up-rules.fetch': 'Télécharger maintenant',
+  'sign-up-rules.fetching': 'La liste est en cours de téléchargement. Rechargez cette page dans un instant.',
   'sign-up-rules.action.off': 'Elles sont traitées comme toute autre adresse.',
   'sign-up-rules.action.note': 'L’événement du nouveau compte les note.',
   'sign-up-rules.action.challenge': 'Qui en saisit une résout d’abord un défi.',
@@ -890,6 +917,7 @@ export const FR: Texts = {
   'limit.comparison-code-network': 'Essais de codes de comparaison par réseau',
   'limit.comparison-code-realm': 'Essais de codes de comparaison dans tout le realm',
   'limit.new-device': 'Avis de nouveaux appareils par adresse e-mail',
+  'limit.sign-up-told': 'E-mails qui disent pourquoi une adresse est rejetée',
   'limit.account-notice': 'Avis de clés d’accès et de suppression par adresse e-mail',
   'limit.shield-proof': 'Utilisations d’un calcul résolu',
   'suspicion.ip': 'Son adresse IP avait utilisé la moitié de sa limite',
@@ -1018,6 +1046,7 @@ export const FR: Texts = {
   'batches.handled': '{handled} sur {good}',
   'batches.count': '{state} : {count}',
   'batches.skipped': 'ignorées : {count} (compte existant)',
+  'batches.gone': 'supprimées depuis : {count}',
   'batches.pause.limit':
     'En pause : la limite de {count} e-mails d’invitation en {window} est atteinte. L’envoi reprendra : {time}.',
   'batches.pause.queue':
@@ -1143,6 +1172,13 @@ export const FR: Texts = {
   'users.reset-limit': 'Réinitialiser la limite',
   'users.no-invitations': 'Aucune invitation.',
   'users.opted-out': 'Cette adresse s’est désabonnée des invitations.',
+  'users.suppressed.hard': 'Boîte inexistante, {since}',
+  'users.suppressed.soft': 'Plusieurs e-mails non remis en une semaine, {since}',
+  'users.suppressed.block': 'Sur la liste d’adresses bloquées du service d’e-mail, {since}',
+  'users.suppressed.complaint': 'Un e-mail a été signalé comme indésirable, {since}',
+  'users.lift': 'Autoriser les e-mails',
+  'users.lift.reason': 'Raison',
+  'users.lifted': 'L’adresse reçoit de nouveau des e-mails.',
   'users.revoke-link': 'Révoquer le lien',
   'users.revoke-link.text': 'Le lien vers {client} ne fonctionnera plus. Les sessions restent.',
   'users.link-revoked': 'Le lien a été révoqué.',

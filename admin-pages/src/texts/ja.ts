@@ -158,6 +158,7 @@ export const JA: Texts = {
   'rejection.public-suffix':
     'これは誰でもドメインを登録できるパブリックサフィックスです。ドメインそのものを指定してください。',
   'rejection.sign-up-rejected': 'このレルムの登録の規則では、このアドレスは許可されていません。',
+  'rejection.no-disposable-list': 'レルムに使い捨てドメインの一覧のアドレスが設定されていません。',
   'rejection.sign-up-rules-changed': '一覧は表示された後に変更されています。もう一度確認してください。',
   'rejection.request': 'リクエストが無効です。',
   'rejection.required': '必須項目です。',
@@ -187,6 +188,14 @@ export const JA: Texts = {
   'reason.mail-server': 'レルムのメールサーバーが設定されていません。',
   'reason-fix.mail-server':
     '「レルムの設定」の「メールアドレス」でホスト、ポート、差出人を入力してください。「接続テスト」で詳細を確認できます。',
+  'reason.address-suppressed':
+    '以前のメールについての報告により、このアドレスにはメールが送信されません。ユーザーには通常のページが表示されます。',
+  'reason-fix.address-suppressed':
+    'メールボックスが再びメールを受け付けるようになったら、理由を入力して送信を許可してください。',
+  'reason.unsigned-reports':
+    '過去1時間に、メールについての報告{count}件に、ルートのサービスの署名がありませんでした。',
+  'reason-fix.unsigned-reports':
+    '保管庫（vault）のシークレットを、メールサービスに表示されるものと比べてください。それ以外のリクエストは第三者からのもので、影響はありません。',
   'reason.email-unsent': '{ago_seconds}、このアドレスにメールを送信できませんでした。',
   'reason-fix.email-unsent':
     '「レルムの設定」の「メールアドレス」で「接続テスト」を実行し、概要からテストメールを送信してください。',
@@ -227,6 +236,9 @@ export const JA: Texts = {
     '過去10分間に、スクリプト対策のサービスがレルムのシークレットまたはサイトキーを拒否したか、vaultにシークレットがありませんでした。',
   'reason-fix.shield-service':
     '設定のページの「スクリプト対策のサービス」またはvaultのシークレットを修正してください。',
+  'reason.disposable-list': '使い捨てドメインの一覧を{failed_at}から取得できていません。',
+  'reason-fix.disposable-list':
+    '最後に取得した一覧が引き続き使われます。設定のページの「使い捨てドメインの一覧」か、そのアドレスにあるものを修正してください。',
   'reason.limits':
     '保存されている値では適用できない制限または対象外のネットワークがあるか、すべてのアドレスが制限の対象外になっています。',
   'reason-fix.limits': '「制限」のページで修正してください。',
@@ -246,7 +258,14 @@ export const JA: Texts = {
     'アプリケーション「{client}」は、この管理画面自体のアプリケーションのIDで自己登録しました。',
   'finding.client-id-of-scope':
     '管理者が選んだものではないアプリケーション{client}のIDが、APIスコープ{scope}のオーディエンスと同じです。',
+  'finding.domain-list-empty': '{address}にはドメインがありません。',
+  'finding.domain-list-large': '{address}には{max}個を超えるドメインがあります。',
+  'finding.domain-list-malformed': '{address}の{line}行目はドメインではありません。',
+  'finding.domain-list-status': '{address}の応答はステータス{status}です。',
+  'finding.domain-list-unreachable': '{address}を取得できません：{failure}',
   'finding.email-address-denied': 'サーバーの運用者がメールサービスのアドレスを許可していません。',
+  'finding.email-address-suppressed':
+    '以前のメールについての報告により、このアドレスにはメールが送信されません。',
   'finding.email-api-busy': 'メールサービスは現在これ以上のメールを受け付けません。',
   'finding.email-api-failed': 'メールサービスに障害が発生しています。',
   'finding.email-api-rejected': 'メールサービスがリクエストを拒否しています。',
@@ -759,6 +778,13 @@ export const JA: Texts = {
   'sign-up-rules.disposable': '使い捨てアドレス',
   'sign-up-rules.disposable.built-in': '組み込みの一覧には{count}個のドメインがあります。',
   'sign-up-rules.disposable.own': 'レルム独自の一覧には{count}個のドメインがあります。',
+  'sign-up-rules.disposable.fetched': '取得した一覧には{count}個のドメインがあります。',
+  'sign-up-rules.source': '次のアドレスから取得します：',
+  'sign-up-rules.source.fetched': '最終取得：{at}',
+  'sign-up-rules.source.never': 'まだ取得していません。それまでは上の一覧が使われます。',
+  'sign-up-rules.source.failed': '{at}から取得できていません：',
+  'sign-up-rules.fetch': '今すぐ取得',
+  'sign-up-rules.fetching': '一覧を取得しています。しばらくしてからこのページを再読み込みしてください。',
   'sign-up-rules.action.off': 'ほかのアドレスと同じように扱われます。',
   'sign-up-rules.action.note': '新しいアカウントのイベントに記録されます。',
   'sign-up-rules.action.challenge': '入力した人は先に課題を解きます。',
@@ -847,6 +873,7 @@ export const JA: Texts = {
   'limit.comparison-code-network': '照合コードの試行（ネットワーク別）',
   'limit.comparison-code-realm': '照合コードの試行（レルム全体）',
   'limit.new-device': '新しいデバイスの通知（メールアドレス別）',
+  'limit.sign-up-told': 'アドレスが拒否された理由を知らせるメール',
   'limit.account-notice': 'パスキーと削除の通知（メールアドレス別）',
   'limit.shield-proof': '解いた計算の使用回数',
   'suspicion.ip': 'IPアドレスが制限の半分を使用していた',
@@ -970,6 +997,7 @@ export const JA: Texts = {
   'batches.handled': '{good}件中{handled}件',
   'batches.count': '{state}：{count}',
   'batches.skipped': '送信対象外：{count}（アカウントあり）',
+  'batches.gone': 'もう保存されていないもの：{count}',
   'batches.pause.limit': '一時停止中：{window}あたり{count}通の招待メールの制限に達しました。再開：{time}。',
   'batches.pause.queue': '一時停止中：サインイン用メールが優先されます。再開：{time}。',
   'batches.pause.settings': '一時停止中：レルムまたは招待が無効か、サーバーのアドレスが固定されていません。',
@@ -1089,6 +1117,13 @@ export const JA: Texts = {
   'users.reset-limit': '制限をリセット',
   'users.no-invitations': '招待はありません。',
   'users.opted-out': 'このアドレスは招待の受信を停止しています。',
+  'users.suppressed.hard': 'メールボックスがありません（{since}）',
+  'users.suppressed.soft': '1週間に複数のメールを配信できませんでした（{since}）',
+  'users.suppressed.block': 'メールサービスのブロックリストにあります（{since}）',
+  'users.suppressed.complaint': 'メールが迷惑メールとして報告されました（{since}）',
+  'users.lift': 'メールの送信を許可',
+  'users.lift.reason': '理由',
+  'users.lifted': 'このアドレスに再びメールが送信されます。',
   'users.revoke-link': 'リンクを取り消す',
   'users.revoke-link.text': '{client}へのリンクは使用できなくなります。セッションは残ります。',
   'users.link-revoked': 'リンクを取り消しました。',

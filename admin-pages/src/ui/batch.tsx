@@ -4,6 +4,7 @@ import type { BatchPause, InvitationBatch, LinkBatch } from '../../generated/adm
 import { call } from '../server/api.ts';
 import { duration, moment, named, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
+import { figuresOf } from './figures.ts';
 import { type Action, useAction } from './load.ts';
 import { State, UserText } from './parts.tsx';
 
@@ -65,6 +66,20 @@ export function Handled({ handled, of }: { handled: number; of: number }) {
       <span role="status">{t('batches.handled', { handled, good: of })}</span>
     </p>
   );
+}
+
+interface FiguresProperties {
+  counts: Readonly<Record<string, number>>;
+  of: number;
+  text: (state: string, count: number) => string;
+}
+
+/** How many lines are in which state; with the lines that are no longer stored, they are all lines of the list. */
+export function Figures({ counts, of, text }: FiguresProperties) {
+  const { states, gone } = figuresOf(counts, of);
+  const texts = states.map(([state, count]) => text(state, count));
+  if (gone > 0) texts.push(t('batches.gone', { count: gone }));
+  return texts.length === 0 ? null : <p class="hint">{texts.join(' · ')}</p>;
 }
 
 interface PauseProperties {

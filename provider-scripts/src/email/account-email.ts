@@ -67,6 +67,7 @@ export function sendAccountEmail(
         ? null
         : { agent: browserOf(session), time: timeOfDay(tagForTimes(session, language), currentTime()) },
       subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
+      about: { userId: user.getId(), linkId: null },
       withheld: email.withheld ?? false,
     },
     transport,

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../observability/metrics/count.ts';
 import { newRowId } from '../platform/database/row-id.ts';
-import { hasFailed } from '../platform/engine/breaker.ts';
+import { hasFailed, isResting } from '../platform/engine/breaker.ts';
 import { log } from '../platform/engine/log.ts';
 import { knownOf, mayCall, reportEnd } from '../platform/engine/node-breaker.ts';
 import { toJava } from '../platform/engine/to-java.ts';
@@ -55,7 +55,7 @@ export function sendByRoutes(
   let routesLeft = routes.length;
   for (const route of routes) {
     const left = endsAt - Date.now();
-    if (left > 0 && mayCall(keyOf(session, route.route), ROUTE_RULE)) {
+    if (left > 0 && mayTry(session, ready, route)) {
       const { fate, result } = tryRoute(session, ready, route, budgetMillis(left, routesLeft), true);
       if (!leadsOn(fate)) return result;
       last = result;
@@ -63,6 +63,12 @@ export function sendByRoutes(
     routesLeft -= 1;
   }
   return last ?? tryRoute(session, ready, only, SEND_DEADLINE_MILLIS, true).result;
+}
+
+/** Whether a route doesn't rest. An email that is withheld says nothing of a route, and so is never the one that probes it. */
+function mayTry(session: KeycloakSession, { withheld }: ReadyEmail, { route }: Route): boolean {
+  const key = keyOf(session, route);
+  return withheld ? !isResting(knownOf(key)) : mayCall(key, ROUTE_RULE);
 }
 
 function tryRoute(
@@ -85,7 +91,8 @@ function tryRoute(
   if (ready.withheld) return ended;
   countFate(session, kind === 'own' ? 'smtp' : kind, fate);
   const isWorking = worked(fate);
-  if (isOneOfSeveral && isWorking !== null) reportEnd(keyOf(session, route.route), isWorking, ROUTE_RULE);
+  // Also of a single route, which never rests: emails that are withheld end as its last one did.
+  if (isWorking !== null) reportEnd(keyOf(session, route.route), isWorking, ROUTE_RULE);
   // Nothing was sent: a time-out that one route alone can't tell from an email that is late.
   return isOneOfSeveral && fate === 'fault' && cause !== null
     ? { ...ended, result: { ...ended.result, outcome: 'failed', cause } }

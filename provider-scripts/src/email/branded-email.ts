@@ -18,6 +18,8 @@ import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
 import { type ReadyEmail, sendByRoutes } from './attempt.ts';
 import { preferredRoute, senderOf } from './client-sender.ts';
+import { type About, NOBODYS } from './feedback/emails.ts';
+import { recordEmail, suppressionOf } from './feedback/record.ts';
 import { recordFailure } from './last-failure.ts';
 import type { RenderedEmail } from './message.ts';
 import { inOrder } from './next.ts';
@@ -64,6 +66,8 @@ export interface BrandedEmail {
   /** The literal subject; or the key of a theme message and the value of its {0}. */
   subject: string | { key: string; value: string };
   headers?: Readonly<Record<string, string>>;
+  /** Whose it is, and which link it has; left out for nobody's. */
+  about?: About;
   /** Must not be delivered: only checks whether the mail server would accept it. */
   withheld: boolean;
 }
@@ -76,7 +80,8 @@ export function isEmailBusy({ emailSender, server, routes }: Transport): boolean
 
 /**
  * Renders the message and sends it; logs and counts why it wasn't sent. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
- * email sender, which has no such dry run, it takes as long as recent emails did.
+ * email sender, which has no such dry run, it takes as long as recent emails did. What is for an address that gets no emails is withheld here, from
+ * all senders.
  */
 export function sendBrandedEmail(
   session: KeycloakSession,
@@ -86,16 +91,23 @@ export function sendBrandedEmail(
   const rendered = renderBrandedEmail(session, email);
   const sender = senderOf(session, transport.smtp, email.client, rendered.senderName);
   const preferred = preferredRoute(session, email.client);
+  const isSuppressed = suppressionOf(session, email.to) !== null;
+  const withheld = email.withheld || isSuppressed;
   // Rendering may have read from the database; no connection is held while an email is sent.
   releaseConnection(session);
   const startedAt = Date.now();
+  const ready = { sender, email: rendered, withheld };
   const result =
     transport.emailSender === 'smtp'
-      ? sendByOwn(session, { sender, email: rendered, withheld: email.withheld }, transport, preferred)
-      : sendByOther(session, { sender, email: rendered, withheld: email.withheld }, transport);
+      ? sendByOwn(session, ready, transport, preferred)
+      : sendByOther(session, ready, transport);
   if (result.outcome === 'sent') {
-    if (!email.withheld) observe('emailTime', (Date.now() - startedAt) / MILLIS_PER_SECOND);
-    return result;
+    const millis = Date.now() - startedAt;
+    if (!withheld) observe('emailTime', millis / MILLIS_PER_SECOND);
+    const { to, template: kind, about = NOBODYS, withheld: isWithheld } = email;
+    const { way } = result;
+    recordEmail(session, { to, kind, about, way, isSuppressed, withheld: isWithheld, millis });
+    return isSuppressed ? { ...result, suppressed: true } : result;
   }
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
   recordFailure(session, email.to, result.cause);

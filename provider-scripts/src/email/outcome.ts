@@ -16,6 +16,8 @@ interface Way {
 /** An outcome with its cause; null for an email that was sent. `way` is known where the realm has routes of its own. */
 export type SendResult = ({ outcome: 'sent'; cause: null } | { outcome: SendFailure; cause: SendCause }) & {
   way?: Way;
+  /** Nothing was sent, as the address gets no emails; who requested it doesn't learn that. */
+  suppressed?: true;
 };
 
 /** The way of an email as an event's details. */

@@ -14,6 +14,8 @@ import { settingOf } from '../realm/settings/of.ts';
 import { REALM } from '../realm/settings/table.ts';
 import { sendByRoutes } from './attempt.ts';
 import { senderOf } from './client-sender.ts';
+import { NOBODYS } from './feedback/emails.ts';
+import { recordEmailWithin, suppressionOf } from './feedback/record.ts';
 import { smtpSettings } from './smtp.ts';
 import { canSendTo } from './smtp-properties.ts';
 import { transportOf } from './transport.ts';
@@ -37,10 +39,19 @@ export const REALM_SENDER = {
     const email = { to, subject, text, html, language: null };
     const sender = senderOf(session, smtp, null, undefined);
     const { routes } = transportOf(session, { emailSender: 'smtp' }, smtp);
-    const { cause } = sendByRoutes(session, { sender, email, withheld: false }, routes);
-    return cause === null ? '' : failed(session, cause);
+    const isSuppressed = suppressionOf(session, to) !== null;
+    const startedAt = Date.now();
+    const { cause, way } = sendByRoutes(session, { sender, email, withheld: isSuppressed }, routes);
+    if (cause !== null) return failed(session, cause);
+    const millis = Date.now() - startedAt;
+    const known = { kind: KEYCLOAKS, about: NOBODYS, way, isSuppressed, withheld: false };
+    recordEmailWithin(session, { to, millis, ...known });
+    return '';
   },
 };
+
+/** The kind of Keycloak's own emails, whose templates aren't known here. */
+const KEYCLOAKS = 'keycloak';
 
 function failed(session: KeycloakSession, cause: SendCause): string {
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${cause}`);

@@ -27,23 +27,19 @@ export function smtpSettings(session: KeycloakSession): SmtpSettings {
 export function mailServer(session: KeycloakSession, settings: SmtpSettings): MailServer {
   const realm = requireRealm(session);
   const properties = cachedWithRealm(realm, 'smtp-properties', () => propertiesOf(session, settings));
-  return HostMailServer.of(realm.getId(), toJava(settings) as never, properties);
+  return HostMailServer.of(realm.getId(), '', toJava(settings) as never, properties);
 }
 
 /** Returns a further mail server of the realm, by the name of its route. */
 export function furtherServer(session: KeycloakSession, name: string, settings: SmtpSettings): MailServer {
   const realm = requireRealm(session);
   const properties = cachedWithRealm(realm, `smtp-properties ${name}`, () => propertiesOf(session, settings));
-  return HostMailServer.of(`${realm.getId()} ${name}`, toJava(settings) as never, properties);
+  return HostMailServer.of(realm.getId(), name, toJava(settings) as never, properties);
 }
 
 /** Returns the queue of an email service, by the name of its route. */
 export function queueOf(session: KeycloakSession, name: string): MailServer {
-  return HostMailServer.of(
-    `${requireRealm(session).getId()} ${name}`,
-    toJava({}) as never,
-    new JavaProperties(),
-  );
+  return HostMailServer.of(requireRealm(session).getId(), name, toJava({}) as never, new JavaProperties());
 }
 
 /** Jakarta Mail's settings for such a mail server. */

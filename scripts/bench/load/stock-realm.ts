@@ -1,7 +1,7 @@
 /** Sign-ins and token requests in a stock realm, for comparison. */
 import { Failure } from '../../failure.ts';
 import { Browser, formAction } from './browser.ts';
-import { type Connections, formBody } from './http.ts';
+import { type Connections, expectStatus, formBody } from './http.ts';
 import { exchangeCode, type RelyingParty, type SignedIn, tokensFrom } from './sign-in.ts';
 import { forwardedFor, type User } from './users.ts';
 
@@ -35,6 +35,31 @@ export async function tokenForClient(
   const { headers, body } = formBody({ grant_type: 'client_credentials', client_id, client_secret });
   const sent = { headers: { ...headers, ...forwardedFor(user) }, body };
   return (await tokensFrom(connections, path, sent)).access_token;
+}
+
+/** Requests a user's claims at any path. */
+export async function userinfo(
+  connections: Connections,
+  path: string,
+  token: string,
+  user: User,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, ...forwardedFor(user) };
+  expectStatus(await connections.send('GET', path, { headers }), 200, path);
+}
+
+/** Introspects an active token at any path. */
+export async function introspect(
+  connections: Connections,
+  path: string,
+  token: string,
+  { client_id, client_secret }: Omit<RelyingParty, 'redirect_uri'>,
+  user: User,
+): Promise<void> {
+  const { headers, body } = formBody({ token, client_id, client_secret });
+  const sent = { headers: { ...headers, ...forwardedFor(user) }, body };
+  const { text } = expectStatus(await connections.send('POST', path, sent), 200, path);
+  if (!text.includes('"active":true')) throw new Error(`${path}: the token isn't active`);
 }
 
 /** Signs a user in with Keycloak's own password form. */

@@ -1,11 +1,11 @@
-/** How often the script calls into Java: for a whole sign-in, and for a token by client credentials; one at a time, warm. */
+/** How often the script calls into Java: for a whole sign-in, and for requests on Keycloak's own paths; one at a time, warm. */
 import { writeFile } from 'node:fs/promises';
 import { localPath } from '../../server/local-folder.ts';
 import { freePort } from '../../server/ports.ts';
 import { byMethod, type CallsAt, countable, countCalls, totalOf } from '../calls.ts';
 import type { Finding } from '../finding.ts';
 import { signIn } from '../load/sign-in.ts';
-import { tokenForClient } from '../load/stock-realm.ts';
+import { introspect, OPENID_CONNECT, tokenForClient, userinfo } from '../load/stock-realm.ts';
 import { user } from '../load/users.ts';
 import type { Part } from '../part.ts';
 import { caller } from '../servers/loads.ts';
@@ -25,10 +25,15 @@ export const callsPart: Part = async (context) => {
   const server = await context.start('calls', { env: countable(port) });
   await server.makeLinkgateRealm(2);
   const { linkgate } = server;
+  const { connections, client, service } = linkgate;
+  const path = `${linkgate.path}${OPENID_CONNECT}`;
+  const { accessToken } = await signIn(linkgate, user(1));
   const works = {
     'sign-in-calls': () => signIn(linkgate, user(1)),
-    'credentials-calls': (number) =>
-      tokenForClient(linkgate.connections, `${linkgate.path}/token`, linkgate.service, caller(number)),
+    'credentials-calls': (number) => tokenForClient(connections, `${path}/token`, service, caller(number)),
+    'userinfo-calls': (number) => userinfo(connections, `${path}/userinfo`, accessToken, caller(number)),
+    'introspect-calls': (number) =>
+      introspect(connections, `${path}/token/introspect`, accessToken, client, caller(number)),
   } as const satisfies Partial<Record<Finding['row'], (number: number) => Promise<unknown>>>;
   const findings: Finding[] = [];
   for (const row of Object.keys(works) as (keyof typeof works)[]) {

@@ -1,9 +1,7 @@
 /** Requests on Keycloak's own paths in a Linkgate realm with limits on, compared with a stock server's. */
 import type { Finding } from '../finding.ts';
-import { type Connections, expectStatus, formBody } from '../load/http.ts';
-import { type RelyingParty, signIn } from '../load/sign-in.ts';
-import { OPENID_CONNECT, passwordSignIn, tokenForClient } from '../load/stock-realm.ts';
-import { forwardedFor, type User } from '../load/users.ts';
+import { signIn } from '../load/sign-in.ts';
+import { introspect, OPENID_CONNECT, passwordSignIn, tokenForClient, userinfo } from '../load/stock-realm.ts';
 import type { Part } from '../part.ts';
 import { userWithPassword } from '../servers/realms.ts';
 import type { BenchServer } from '../servers/server.ts';
@@ -42,28 +40,10 @@ async function pairs(server: BenchServer, stock: BenchServer): Promise<Pair[]> {
     },
     {
       row: 'introspect-rate',
-      ours: introspect(server.connections, `${ours}/token/introspect`, ourToken, ourClient),
-      stock: introspect(stock.connections, `${theirs}/token/introspect`, stockToken, stockRealm.client),
-      contract: introspect(server.connections, `${contract}/introspect`, ourToken, ourClient),
+      ours: (user) => introspect(server.connections, `${ours}/token/introspect`, ourToken, ourClient, user),
+      stock: (user) =>
+        introspect(stock.connections, `${theirs}/token/introspect`, stockToken, stockRealm.client, user),
+      contract: (user) => introspect(server.connections, `${contract}/introspect`, ourToken, ourClient, user),
     },
   ];
-}
-
-async function userinfo(connections: Connections, path: string, token: string, user: User): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, ...forwardedFor(user) };
-  expectStatus(await connections.send('GET', path, { headers }), 200, path);
-}
-
-function introspect(
-  connections: Connections,
-  path: string,
-  token: string,
-  { client_id, client_secret }: RelyingParty,
-) {
-  return async (user: User): Promise<void> => {
-    const { headers, body } = formBody({ token, client_id, client_secret });
-    const sent = { headers: { ...headers, ...forwardedFor(user) }, body };
-    const { text } = expectStatus(await connections.send('POST', path, sent), 200, path);
-    if (!text.includes('"active":true')) throw new Error(`${path}: the token isn't active`);
-  };
 }

@@ -14,7 +14,7 @@ export function signedOutPage({ id, name, paths }: RelyingParty): string {
     branding: id,
     main: message({
       title: `Welcome to ${name}`,
-      text: html`<p>You aren’t signed in here. Linkgate sends a link to your address; there is no password.</p>`,
+      text: html`<p>You aren’t signed in to ${name} yet. If Linkgate has signed you in in this browser, as after an invitation, that takes one click; otherwise it sends a link to your address. There is no password.</p>`,
       links: html`<a class="button primary" href="${paths.signIn}">Sign in with Linkgate</a>`,
     }),
   });

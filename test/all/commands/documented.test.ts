@@ -1,4 +1,4 @@
-/** The commands of README.md and docs/operate.md, word for word, where they work on a server: from a realm file to the removal. */
+/** The commands of docs/features/whole-realm.md and docs/operate.md, word for word, where they work on a server: from a realm file to the removal. */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -11,6 +11,7 @@ import { emailTo, newAddress } from '../../support/email.ts';
 import { invitationIn } from '../../support/invitations.ts';
 import { partPath } from '../../support/part.ts';
 
+const PAGE = 'docs/features/whole-realm.md';
 const REALM = 'acme';
 const folder = partPath('documented');
 const config = path.join(folder, 'realm-config');
@@ -23,18 +24,18 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await cp(path.join(ROOT, 'realm-config'), config, { recursive: true });
-  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  const page = await readFile(path.join(ROOT, PAGE), 'utf8');
   const [, name = '', file = ''] =
-    /`realm-config\/realms\/(\S+)\.json`:\n\n```json\n([\s\S]*?)```/.exec(readme) ?? [];
+    /`realm-config\/realms\/(\S+)\.json`:\n\n```json\n([\s\S]*?)```/.exec(page) ?? [];
   await writeFile(path.join(config, 'realms', `${name}.json`), file);
-  exports = (await commandsIn('README.md')).filter((line) => line.startsWith('export '));
+  exports = (await commandsIn(PAGE)).filter((line) => line.startsWith('export '));
 });
 afterAll(async () => {
   await (await admin()).realms.del({ realm: REALM }).catch(() => {});
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What README's reader puts in. */
+/** What the page's reader puts in. */
 const replaced = () => ({
   '=admin KEYCLOAK_ADMIN_PASSWORD=…': `=${account.username} KEYCLOAK_ADMIN_PASSWORD=${account.password}`,
   'SHOP_SECRET=…': 'SHOP_SECRET=a-secret-of-the-shop-a-secret-of-the-shop',
@@ -57,8 +58,8 @@ const find = (lines: readonly string[], words: string): string => {
   return found;
 };
 
-test('README’s realm file makes a realm that conforms', { timeout: MILLIS }, async () => {
-  const lines = await commandsIn('README.md');
+test('the page’s realm file makes a realm that conforms', { timeout: MILLIS }, async () => {
+  const lines = await commandsIn(PAGE);
   const [shown = '', applied = ''] = lines.filter((line) => line.includes('seed --server'));
   expect(await type(`${shown} --config ${config}`, EXIT_CODE.notApplied)).toMatch(`${NOT_APPLIED}\n`);
   await type(`${applied} --config ${config}`, EXIT_CODE.good);

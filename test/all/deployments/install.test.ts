@@ -90,6 +90,7 @@ describe.each([TESTED_VERSIONS[0], TESTED_VERSIONS.at(-1) ?? ''])('on Keycloak %
       first,
       exchange,
       conformance,
+      administrator,
       kcadm,
       ...more
     ] = commandsOf(guide);
@@ -98,7 +99,8 @@ describe.each([TESTED_VERSIONS[0], TESTED_VERSIONS.at(-1) ?? ''])('on Keycloak %
     const text = (found: string | undefined) => found ?? '';
     return {
       terminal: [checksums, signature, secrets, inboxes, start].map(text),
-      ...{ first: text(first), exchange: text(exchange), conformance: text(conformance), kcadm: text(kcadm) },
+      ...{ first: text(first), exchange: text(exchange), conformance: text(conformance) },
+      ...{ administrator: text(administrator), kcadm: text(kcadm) },
     };
   };
 
@@ -192,6 +194,33 @@ describe.each([TESTED_VERSIONS[0], TESTED_VERSIONS.at(-1) ?? ''])('on Keycloak %
     expect(JSON.parse(exchanged.stdout)).toMatchObject({ token_type: 'Bearer', id_token: expect.anything() });
   });
 
+  test('the first administrator signs in to the realm’s pages by a link', async () => {
+    const made = await typed(steps().administrator);
+    expect(made, made.stderr).toMatchObject({ code: 0 });
+    const api = await connectServer();
+    const [user] = await api.users.find({ realm: 'linkgate', email: 'you@example.com' });
+    const [management] = await api.clients.find({ realm: 'linkgate', clientId: 'realm-management' });
+    const roles = await api.users.listClientRoleMappings({
+      realm: 'linkgate',
+      id: user?.id ?? '',
+      clientUniqueId: management?.id ?? '',
+    });
+    expect(roles.map(({ name }) => name)).toEqual(['realm-admin']);
+    const browser = new Agent();
+    const request = `${origin}/realms/linkgate/auth?${new URLSearchParams({
+      client_id: 'linkgate-admin',
+      response_type: 'code',
+      scope: 'openid',
+      state: '1',
+      redirect_uri: `${origin}/realms/linkgate/linkgate`,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    })}`;
+    await browser.submit(await browser.open(request), { email: 'you@example.com' });
+    const target = await browser.open(linkIn(await emailTo('you@example.com', 1, inbox)));
+    expect(new URL(target.url).pathname).toBe('/realms/linkgate/linkgate');
+  });
+
   test('the realm conforms, and allows what the guide allows in the end', async () => {
     const conformance = await typed(
       steps().conformance.replace('CLIENT_SECRET=…', `CLIENT_SECRET=${secret}`),
@@ -199,7 +228,7 @@ describe.each([TESTED_VERSIONS[0], TESTED_VERSIONS.at(-1) ?? ''])('on Keycloak %
     expect(conformance, conformance.stdout + conformance.stderr).toMatchObject({ code: 0 });
     const allowed = await typed(steps().kcadm);
     expect(allowed, allowed.stderr).toMatchObject({ code: 0 });
-    const api = await administrator();
+    const api = await connectServer();
     expect((await api.realms.findOne({ realm: 'linkgate' }))?.attributes).toMatchObject({
       'linkgate.backend-links': 'true',
       'linkgate.invitations': 'true',
@@ -212,7 +241,7 @@ describe.each([TESTED_VERSIONS[0], TESTED_VERSIONS.at(-1) ?? ''])('on Keycloak %
     expect(shown, shown.stderr).toMatchObject({ code: EXIT_CODE.notApplied });
     const removed = await typed(`${command} --apply`);
     expect(removed, removed.stdout + removed.stderr).toMatchObject({ code: 0 });
-    const api = await administrator();
+    const api = await connectServer();
     const [realm, flows, clients] = await Promise.all([
       api.realms.findOne({ realm: 'linkgate' }),
       api.authenticationManagement.getFlows({ realm: 'linkgate' }),
@@ -245,7 +274,7 @@ describe.each([TESTED_VERSIONS[0], TESTED_VERSIONS.at(-1) ?? ''])('on Keycloak %
   });
 
   /** The guide's first administrator. */
-  async function administrator() {
+  async function connectServer() {
     const secrets = await readFile(path.join(own, 'linkgate.env'), 'utf8');
     const [, password = ''] = /^KC_BOOTSTRAP_ADMIN_PASSWORD=(.*)$/m.exec(secrets) ?? [];
     return await connectAdmin({ serverUrl: origin, username: 'admin', password });

@@ -60,7 +60,7 @@ describe('npx linkgate', () => {
   });
 });
 
-test('the package contains only its program, declarations, contract and licences', async () => {
+test('the package contains only its program, declarations, contract, skill and licences', async () => {
   expect((await readdir(own.folder)).sort()).toEqual([
     'LICENCES.txt',
     'LICENSE',
@@ -69,6 +69,7 @@ test('the package contains only its program, declarations, contract and licences
     'package.json',
     'realm-config',
     'scripts',
+    'skills',
   ]);
   const manifest = JSON.parse(await readFile(path.join(own.folder, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ name: 'linkgate', license: 'Apache-2.0', engines: { node: '>=20' } });

@@ -89,7 +89,13 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the administratorsâ€
 
   test('have the overview, limits, settings and users', async () => {
     const places = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    expect(await places.allInnerTexts()).toEqual(['Overview', 'Limits', 'Settings', 'Users']);
+    expect(await places.allInnerTexts()).toEqual([
+      'Overview',
+      'Limits',
+      'Settings',
+      'Sign-up rules',
+      'Users',
+    ]);
     await page.getByText('No problems found.').waitFor();
     await page.getByRole('heading', { name: 'From email to click' }).waitFor();
     expect(await violationsOn(page)).toEqual([]);

@@ -52,6 +52,11 @@ test('an entry is folded, and kept once', async () => {
   expect((await get()).denied).toHaveLength(3);
 });
 
+test('an address is an entry, however many dots it has', async () => {
+  const denied = [`${'a.'.repeat(11)}b@spam.example`, `a@${'s.'.repeat(20)}spam.example`];
+  expect(await put({ denied })).toMatchObject({ status: 200, json: { denied } });
+});
+
 describe.each(['denied', 'allowed'])('as %s', (list) => {
   test.each<[string, unknown, string]>([
     ['nothing', '', 'sign-up-entry'],

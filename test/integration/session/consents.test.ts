@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Agent } from '../../support/agent.ts';
 import { authUrl, signedIn, tokensFrom } from '../../support/authorization.ts';
 import { chooseSignedInAccount } from '../../support/chooser.ts';
+import { CLIENT_API } from '../../support/client-api.ts';
 import { ENDPOINTS } from '../../support/endpoints.ts';
 import { bearer, credentials, post } from '../../support/form.ts';
 import { makeClient, type OwnClient } from '../../support/own-client.ts';
@@ -13,6 +14,7 @@ const { web } = clients;
 
 async function consentsOf(agent: Agent): Promise<Record<string, unknown>[]> {
   const response = await agent.request(`${baseUrl}/session/consents`);
+  CLIENT_API.documented('GET', '/session/consents', response.status, response.text);
   expect(response.status, response.text).toBe(200);
   expect(response.headers.get('cache-control')).toContain('no-store');
   return (JSON.parse(response.text) as { consents: Record<string, unknown>[] }).consents;

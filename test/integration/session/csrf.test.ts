@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addHmacKey, type HmacKey } from '../../support/admin.ts';
 import { Agent } from '../../support/agent.ts';
 import { signedIn } from '../../support/authorization.ts';
-import { rejectionOf, remove, sessionOf } from '../../support/session-api.ts';
+import { rejectionOf, remove, removeAt, sessionOf } from '../../support/session-api.ts';
 
 const { baseUrl, clients } = inject('site');
 const { web } = clients;
@@ -46,8 +46,8 @@ describe('a state-changing request', () => {
   test.each(['', '/consents/demo-web', '/consents/nobody', '/accounts/nobody', '/nothing'])(
     'without a token is rejected before any other check: DELETE /session%s',
     async (path) => {
-      expect(rejectionOf(await remove(agent, path, null))).toEqual(REJECTED);
-      expect(rejectionOf(await remove(new Agent(), path, null))).toEqual(REJECTED);
+      expect(rejectionOf(await removeAt(agent, path, null))).toEqual(REJECTED);
+      expect(rejectionOf(await removeAt(new Agent(), path, null))).toEqual(REJECTED);
     },
   );
 

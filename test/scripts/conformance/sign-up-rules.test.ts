@@ -7,9 +7,10 @@ const RULES: SignUpRules = {
   on: true,
   unlisted: 'accept',
   include: [],
+  tell: [],
   denied: ['x.example', '*.y.example', 'ada@z.example'],
   allowed: [],
-  disposable: { action: 'reject', list: 'built-in', domains: 1 },
+  disposable: { action: 'reject', list: 'built-in', domains: 1, source: null },
   version: '',
 };
 
@@ -31,6 +32,14 @@ test('are those that another rule always precedes, or that are off', () => {
     '3 entries decide nothing: linkgate.sign-up-rules is off',
   ]);
   expect(idleRules({ ...RULES, on: false, denied: [] })).toEqual([]);
+  const source = { address: 'https://lists.example/', fetched_at: 1, failed_at: null, failure: null };
+  expect(idleRules({ ...RULES, disposable: { ...RULES.disposable, source } })).toEqual([]);
+  expect(idleRules({ ...RULES, disposable: { ...RULES.disposable, action: 'off', source } })).toEqual([
+    'linkgate.sign-up-disposable-list decides nothing: linkgate.sign-up-disposable is off',
+  ]);
+  expect(idleRules({ ...RULES, tell: ['denied', 'unlisted', 'disposable'] })).toEqual([
+    'unlisted in linkgate.sign-up-tell never acts: nothing is rejected for that',
+  ]);
   expect(idleRules({ ...RULES, unlisted: 'reject' })).toEqual([
     "linkgate.sign-up-disposable never acts: linkgate.sign-up-unlisted rejects what isn't allowed",
   ]);

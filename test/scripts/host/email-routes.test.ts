@@ -160,7 +160,6 @@ describe('with one route', () => {
     answers.smtp = Array.from({ length: 9 }, () => DOWN);
     for (let i = 0; i < 9; i++) expect(send([route('smtp', 'own')])).toMatchObject({ outcome: 'failed' });
     expect(tried).toEqual(Array.from({ length: 9 }, () => ['smtp', 10_000]));
-    expect(memory.size).toBe(0);
   });
 
   test('an email that is late is late, however far it came', () => {
@@ -240,6 +239,16 @@ describe('with several routes', () => {
     send(TWO);
     send(TWO);
     expect(names().slice(-2)).toEqual(['a', 'a']);
+  });
+
+  test('an email that is withheld doesn’t take the place of the one that probes', () => {
+    answers = { a: Array.from({ length: 5 }, () => DOWN), b: Array.from({ length: 9 }, () => SENT) };
+    for (let i = 0; i < 5; i++) send(TWO);
+    [now, tried] = [60_000, []];
+    answers.a = [SENT];
+    send(TWO, { ...READY, withheld: true });
+    send(TWO);
+    expect(names()).toEqual(['b', 'a']);
   });
 
   test('recipients that are rejected let nothing rest', () => {
@@ -325,5 +334,14 @@ describe('by an email service', () => {
     expect(send(FIRST)).toMatchObject({ outcome: 'failed' });
     expect(send(FIRST, withheld)).toMatchObject({ outcome: 'failed' });
     expect(sent).toHaveLength(1);
+  });
+
+  test('with one route, too, an email that is withheld ends as the last one did', () => {
+    const [only, withheld] = [[route('first', 'resend')], { ...READY, withheld: true }];
+    answers = { first: [{ status: 503 }, { status: 200, text: '{"id":"1"}' }] };
+    for (const outcome of ['failed', 'sent']) {
+      expect(send(only)).toMatchObject({ outcome });
+      expect(send(only, withheld)).toMatchObject({ outcome });
+    }
   });
 });

@@ -87,7 +87,7 @@
     <#if polling??>
       <div id="linkgate-continued" data-title="${msg("linkgateElsewhereTitle")}" hidden>
         <p class="instruction" role="status">${msg(parts.ofEmail("linkgateStepElsewhereText"))}</p>
-        <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class=parts.primaryButton()/></#if>
+        <@parts.back class=parts.primaryButton()/>
       </div>
       <form id="linkgate-step-look" action="${url.loginAction}" method="post" hidden><input type="hidden" name="action" value="look"></form>
       <script type="module" src="${url.resourcesPath}/js/linkgate-step.js"></script>

@@ -1,8 +1,13 @@
 <#-- What pages share that extend any login theme: its registrationLayout, its kc… classes, and nothing else of it. -->
 
+<#-- In a right-to-left language of a page or an email a value is isolated: without that, an IPv6 address or a name that ends in a bracket would be out of order. -->
+<#function isolated value>
+  <#return (((locale.rtl)!false) || !(ltr!true))?then("\x2068" + value + "\x2069", value)>
+</#function>
+
 <#-- The value stands for {0}. It doesn't pass through msg(), which replaces every ${…} in its arguments by other texts. -->
 <#function with key value>
-  <#return msg(key, "\xFFFC")?replace("\xFFFC", value)>
+  <#return msg(key, "\xFFFC")?replace("\xFFFC", isolated(value))>
 </#function>
 
 <#-- Whether there is a message for the top of the page: of two requests in a tab, Keycloak may give one a message without a text. -->
@@ -128,7 +133,7 @@
 
 <#-- The error about a typed address, which it may name: isolated, so that it displays correctly in right-to-left languages. -->
 <#function addressError address>
-  <#return (messagesPerField.getFirstError("email")!"")?replace("\xFFFC", "\x2068" + address + "\x2069")>
+  <#return (messagesPerField.getFirstError("email")!"")?replace("\xFFFC", isolated(address))>
 </#function>
 
 <#-- That an account was forgotten on this device by the form before, with a button for undoing it; and what that led to. -->
@@ -229,9 +234,23 @@
   <#return (clientName??)?then(with("linkgateBackTo", clientName), msg("linkgateBackToApplication"))>
 </#function>
 
-<#-- The way back as a page's one button. -->
-<#macro back url class id="">
-  <p class="lg-buttons"><a<#if id?has_content> id="${id}"</#if> class="${class}" href="${url}">${backText()}</a></p>
+<#-- Where the user finds the application again; pages that are Keycloak's know only its home page. -->
+<#function wayOn>
+  <#if wayBack??><#return wayBack></#if>
+  <#return ((client.baseUrl)?has_content)?then({"url": (client.baseUrl)!""}, {})>
+</#function>
+
+<#-- The way back to the application as a page's one button: to its page, or to its server by the server's name. -->
+<#macro back class id="">
+  <#local way = wayOn()>
+  <#if way.url??>
+    <p class="lg-buttons"><a<#if id?has_content> id="${id}"</#if> class="${class}" href="${way.url}"><#if way.host??><span><@around key="linkgateInvitationGoOn" value=way.host/></span><#else>${backText()}</#if></a></p>
+  </#if>
+</#macro>
+
+<#-- A sentence that sends the user back to the application, by its name if the page knows it. -->
+<#macro goBack key named>
+  <#if clientName?? || client??><@around key=named value=application()/><#else>${msg(key)}</#if>
 </#macro>
 
 <#-- An email's content, whose Japanese lines break between phrases where that is known. -->

@@ -4,7 +4,7 @@ import type { InvitationBatch } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t } from '../../texts/texts.ts';
-import { BatchState, Control, Created, Handled, Pause, useBatch } from '../../ui/batch.tsx';
+import { BatchState, Control, Created, Figures, Handled, Pause, useBatch } from '../../ui/batch.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -109,16 +109,15 @@ function Batch({ initial, isNewestDraft, onDiscarded }: BatchProperties) {
       {!isDraft && (
         <>
           <Handled handled={handled} of={good} />
-          <p class="hint">
-            {Object.entries(batch.counts)
-              .filter(([, count]) => count > 0)
-              .map(([state, count]) =>
-                state === 'skipped'
-                  ? t('batches.skipped', { count })
-                  : t('batches.count', { state: named('invitation-state', state), count }),
-              )
-              .join(' · ')}
-          </p>
+          <Figures
+            counts={batch.counts}
+            of={good}
+            text={(state, count) =>
+              state === 'skipped'
+                ? t('batches.skipped', { count })
+                : t('batches.count', { state: named('invitation-state', state), count })
+            }
+          />
         </>
       )}
       <Pause of={batch.pause} text={(reason, values) => t(`batches.pause.${reason}`, values)} />

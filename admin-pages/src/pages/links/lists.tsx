@@ -4,7 +4,7 @@ import type { LinkBatch } from '../../../generated/admin-api.d.ts';
 import { call } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, t, textOf } from '../../texts/texts.ts';
-import { BatchState, Control, Created, Handled, Pause, useBatch } from '../../ui/batch.tsx';
+import { BatchState, Control, Created, Figures, Handled, Pause, useBatch } from '../../ui/batch.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { useLoaded } from '../../ui/load.ts';
 import { Done, Loading, UserText } from '../../ui/parts.tsx';
@@ -63,7 +63,6 @@ function List({ initial, onRevoked }: ListProperties) {
   const { batch, action, control } = useBatch(`${PATH}/${encodeURIComponent(initial.id)}`, initial);
   const [done, setDone] = useState<string | null>(null);
   const { counts, users } = batch;
-  const states = Object.entries(counts).filter(([, count]) => count > 0);
   const name = t('links.list', { count: users });
   const label = `${name}, ${moment(batch.created_at)}`;
   return (
@@ -76,13 +75,11 @@ function List({ initial, onRevoked }: ListProperties) {
         {t('links.by-list')}: <UserText code>{batch.id}</UserText>
       </p>
       <Handled handled={users - counts.waiting} of={users} />
-      {states.length > 0 && (
-        <p class="hint">
-          {states
-            .map(([state, count]) => t('batches.count', { state: named('link-state', state), count }))
-            .join(' · ')}
-        </p>
-      )}
+      <Figures
+        counts={counts}
+        of={users}
+        text={(state, count) => t('batches.count', { state: named('link-state', state), count })}
+      />
       <Pause
         of={batch.pause}
         text={(reason, values) =>

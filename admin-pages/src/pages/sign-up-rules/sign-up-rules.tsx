@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { SignUpRules as Rules } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
-import { named, number, t } from '../../texts/texts.ts';
+import { moment, named, number, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorText } from '../../ui/error-text.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -11,6 +11,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAction, useLoaded } from '../../ui/load.ts';
 import { Loading, Page, Section } from '../../ui/parts.tsx';
+import { FindingText } from '../../ui/reasons.tsx';
 import { hrefTo } from '../../ui/route.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { lineOf, linesOf } from './lines.ts';
@@ -38,11 +39,58 @@ export function SignUpRules(_: { parts: string[] }) {
                 {t(`sign-up-rules.disposable.${rules.disposable.list}`, { count: rules.disposable.domains })}{' '}
                 {named('sign-up-rules.action', rules.disposable.action)}
               </p>
+              {rules.disposable.source && <Source of={rules.disposable.source} />}
             </Section>
           </>
         )}
       </Loading>
     </Page>
+  );
+}
+
+/** Where the list of disposable domains is fetched from, and how that went. */
+function Source({ of }: { of: NonNullable<Rules['disposable']['source']> }) {
+  const { realm } = useAbout().rights;
+  const action = useAction();
+  const [started, setStarted] = useState(false);
+  const { address, fetched_at, failed_at, failure } = of;
+  const fetchNow = () =>
+    action.run(async () => {
+      await call<Rules>(`${PATH}/disposable/fetch`, { method: 'POST' });
+      setStarted(true);
+    });
+  return (
+    <>
+      <p>
+        {t('sign-up-rules.source')} <code dir="ltr">{address}</code>
+      </p>
+      <p class="detail">
+        {fetched_at === null
+          ? t('sign-up-rules.source.never')
+          : t('sign-up-rules.source.fetched', { at: moment(fetched_at) })}
+      </p>
+      {failed_at !== null && failure !== null && (
+        <div class="notice warning">
+          <p>{t('sign-up-rules.source.failed', { at: moment(failed_at) })}</p>
+          <p>
+            <FindingText of={failure} />
+          </p>
+        </div>
+      )}
+      {started && (
+        <p class="notice info" role="status">
+          {t('sign-up-rules.fetching')}
+        </p>
+      )}
+      <Failure of={action.failure} />
+      {realm.manage && (
+        <div class="buttons">
+          <Button onClick={fetchNow} busy={action.busy}>
+            {t('sign-up-rules.fetch')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -134,7 +182,7 @@ function Lists({ stored, onSaved }: ListsProperties) {
 function EffectText({ of }: { of: NonNullable<Rules['effect']> }) {
   const { accounts, complete, days, rejected, noted, challenged } = of;
   return (
-    <div class="notice" role="status">
+    <div class="notice info" role="status">
       <p>
         {t(complete ? 'sign-up-rules.effect' : 'sign-up-rules.effect-of-newest', {
           days,

@@ -1,13 +1,15 @@
 /** What is known about an address: email delivery, account, invitations, links, sessions and devices, with actions to reset, sign out and forget. */
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Account, Device, LimitsReset, User } from '../../../generated/admin-api.d.ts';
-import { call } from '../../server/api.ts';
+import type { Account, Device, LimitsReset, Suppression, User } from '../../../generated/admin-api.d.ts';
+import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
 import { moment, named, type TextKey, t } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { AtControl, Form } from '../../ui/form.tsx';
 import { InvitationState } from '../../ui/invitation-state.tsx';
 import { LinkState } from '../../ui/link-state.tsx';
 import { useAction } from '../../ui/load.ts';
@@ -17,6 +19,8 @@ import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Table } from '../../ui/table.tsx';
 
 type Link = User['links'][number];
+
+const MILLIS_PER_SECOND = 1000;
 
 /** An action that requires confirmation: its texts and its request. */
 interface ConfirmedAction {
@@ -115,6 +119,17 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
                 <Button busy={reset.busy} onClick={resetLimit}>
                   {t('users.reset-limit')}
                 </Button>
+              );
+            if (id === 'address-suppressed' && user.suppression !== null)
+              return (
+                <Suppressed
+                  of={user.suppression}
+                  manage={manage}
+                  onLifted={async () => {
+                    await reload();
+                    setDone(t('users.lifted'));
+                  }}
+                />
               );
             if (id === 'invited' && allowsInvitations)
               return (
@@ -276,6 +291,58 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
           )}
         </>
       )}
+    </>
+  );
+}
+
+/** Why the address gets no emails, in the service's words, and how that is lifted. */
+function Suppressed({
+  of: { id, reason, since, words },
+  manage,
+  onLifted,
+}: {
+  of: Suppression;
+  manage: boolean;
+  onLifted: () => Promise<void>;
+}) {
+  const [why, setWhy] = useState('');
+  const action = useAction();
+  const said = t(`users.suppressed.${reason}`, { since: moment(Math.floor(since / MILLIS_PER_SECOND)) });
+  return (
+    <>
+      <p>{said}</p>
+      {words !== null && (
+        <p>
+          <UserText>{words}</UserText>
+        </p>
+      )}
+      {manage && (
+        <Form
+          class="row"
+          onSubmit={() =>
+            action.run(async () => {
+              const path = `/email-suppressions/${encodeURIComponent(id)}/lift`;
+              await call(path, { method: 'POST', body: { reason: why } });
+              await onLifted();
+            })
+          }
+        >
+          <TextField
+            label={t('users.lift.reason')}
+            error={fieldErrors(action.failure).reason}
+            value={why}
+            onInput={setWhy}
+            maxLength={200}
+            required
+          />
+          <AtControl>
+            <Button type="submit" busy={action.busy}>
+              {t('users.lift')}
+            </Button>
+          </AtControl>
+        </Form>
+      )}
+      <Failure of={action.failure} labels={{ reason: t('users.lift.reason') }} />
     </>
   );
 }

@@ -110,12 +110,15 @@ export function recipientRejected(code: string): ApiFate {
 /** The service says nothing that can be relied on. */
 export const UNCLEAR: ApiFate = { fate: 'unknown', cause: 'email-api-unclear', code: '' };
 
+/** What gateways say of a service that didn't answer them, or by something else (RFC 9110, sections 15.6.3 and 15.6.5; the latter two are in use, too): it may have the email. */
+const OF_GATEWAYS: readonly number[] = [502, 504, 520, 524];
+
 /**
- * What a status says that isn't about the recipient, and that no service documents otherwise (RFC 9110, section 15). A gateway's time-out (504) is
- * no answer of the service, which may go on; any other error is one, and so is a redirect, which isn't followed.
+ * What a status says that isn't about the recipient, and that no service documents otherwise (RFC 9110, section 15). A gateway's failure is no
+ * answer of the service; any other error is one, and so is a redirect, which isn't followed.
  */
 export function fateOfStatus(status: number, code: string): ApiFate {
-  if (status === 504) return { fate: 'unknown', cause: 'email-no-response', code };
+  if (OF_GATEWAYS.includes(status)) return { fate: 'unknown', cause: 'email-no-response', code };
   if (status === 429) return { fate: 'fault', cause: 'email-api-busy', code };
   if (status === 401 || status === 403) return { fate: 'fault', cause: 'email-login-rejected', code };
   if (status >= 500) return { fate: 'fault', cause: 'email-api-failed', code };

@@ -22,12 +22,12 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { lifetimeOf } from '../../realm/language/durations.ts';
 import { limitKeyOf, linkLimits, recordLimitStatuses } from '../../realm/limits/count.ts';
 import { see } from '../../realm/limits/sightings.ts';
+import { accountPageUrl } from '../../realm/settings/account-page-policy.ts';
 import { settingOf } from '../../realm/settings/of.ts';
 import { REALM } from '../../realm/settings/table.ts';
 import { type Cause, judge, reportAsked, settleProof, shieldDetails } from '../../realm/shield/shield.ts';
 import { reportSignUpRejected, signUpRejection } from '../../realm/sign-up-rules/rules.ts';
 import type { Failed } from './failed.ts';
-import { accountPageUrl } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';
 
 const UpdateEmail = Java.type('org.keycloak.authentication.requiredactions.UpdateEmail');

@@ -16,8 +16,8 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
+import { accountPageUrl } from '../../realm/settings/account-page-policy.ts';
 import { ADDRESS_PATH } from './address-request.ts';
-import { accountPageUrl } from './sign-in.ts';
 
 const PAGE = 'linkgate-address.ftl';
 

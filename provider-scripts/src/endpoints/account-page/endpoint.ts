@@ -18,7 +18,7 @@ import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { applyAccountLocale } from '../../realm/language/selector.ts';
 import { FACTOR_LEVEL } from '../../realm/levels/setting.ts';
-import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
+import { accountPageUrl, hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { giveFactorFlow } from '../../sign-in/second-factor/way.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
 import { ACTIONS } from './actions.ts';
@@ -26,7 +26,7 @@ import { ADDRESS_PATH } from './address-request.ts';
 import { openAddressLink } from './address-steps.ts';
 import { setUpAction } from './credentials.ts';
 import { takeDone, tellDone } from './done.ts';
-import { accountPageUrl, PROOF_PATH, startSignIn } from './sign-in.ts';
+import { PROOF_PATH, startSignIn } from './sign-in.ts';
 import { proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 import { showAccount, showSignedOut } from './view.ts';
 

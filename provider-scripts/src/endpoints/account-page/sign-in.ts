@@ -13,7 +13,7 @@ import { ACCOUNT_CLIENT } from '../../platform/keycloak/provider-ids.ts';
 import { ACCOUNT_PAGE_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { pathOf, queryParameter } from '../../platform/session/address.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
-import { hasAccountPage } from '../../realm/settings/account-page-policy.ts';
+import { accountPageUrl, hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { tellDone } from './done.ts';
 
 const KeycloakModelUtils = Java.type('org.keycloak.models.utils.KeycloakModelUtils');
@@ -23,11 +23,6 @@ const RETURN_PATH = `account/${ACCOUNT_PAGE_RESOURCE}`;
 
 /** The path, below the page, at which a signed-in user is proven again. */
 export const PROOF_PATH = 'sign-in';
-
-/** The page's URL. */
-export function accountPageUrl(session: KeycloakSession): string {
-  return `${baseUrl(session)}/${ACCOUNT_PAGE_RESOURCE}`;
-}
 
 /** What a sign-in to the page is for; by default nobody is signed in. */
 export interface SignInFor {

@@ -7,7 +7,6 @@ import { deviceHere } from '../../accounts/device/here.ts';
 import { type DeviceOfUser, devicePasskey, listDevicesOfUser } from '../../accounts/device/rows.ts';
 import { fullName } from '../../accounts/name.ts';
 import { isApproved, isBuiltIn } from '../../clients/client.ts';
-import { homeUrl } from '../../clients/landing.ts';
 import { stayDaysOf } from '../../clients/refresh-tokens-of.ts';
 import { confirmKey } from '../../http/pages/confirm-key.ts';
 import { page } from '../../http/pages/page.ts';
@@ -21,8 +20,10 @@ import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../../pla
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { shortAddress } from '../../platform/limits/addresses.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
+import { homeUrl } from '../../realm/branding/way-back.ts';
 import { inSameLanguage } from '../../realm/language/same-language.ts';
 import { languagesOf } from '../../realm/language/selector.ts';
+import { accountPageUrl } from '../../realm/settings/account-page-policy.ts';
 import { passkeyOffer } from '../../sign-in/passkey/offer.ts';
 import { inRealm } from '../../sign-in/passkey/question.ts';
 import { remainingPasskeysSignal } from '../../sign-in/passkey/signals.ts';
@@ -32,7 +33,7 @@ import { mayDeleteAccount } from './deletion.ts';
 import { type Done, takeDone } from './done.ts';
 import { FAILED_STATUSES, type Failed } from './failed.ts';
 import { editableProfile, givenProfile, type OwnProfile } from './profile.ts';
-import { accountPageUrl, PROOF_PATH } from './sign-in.ts';
+import { PROOF_PATH } from './sign-in.ts';
 import { proofAgain, type SignedIn, wasProvenRecently } from './signed-in.ts';
 
 const Locale = Java.type('java.util.Locale');

@@ -6,7 +6,7 @@ import { jsonResponse } from '../../http/response/responses.ts';
 import { releaseConnection } from '../../platform/database/sql.ts';
 import { type Finding, finding } from '../../platform/errors/finding.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { type EmailRoute, ownAddressOf } from '../../realm/settings/email-routes.ts';
+import { ownAddressOf, secretsOf } from '../../realm/settings/email-routes.ts';
 import { settingOf } from '../../realm/settings/of.ts';
 import { REALM } from '../../realm/settings/table.ts';
 
@@ -38,14 +38,11 @@ export function routeFindings(session: KeycloakSession): Finding[] {
   return findings;
 }
 
-/** Whether the vault, which may be slow, gives the secret of each route. */
+/** Whether the vault, which may be slow, gives the secrets of each route; null for one that needs none. */
 function secretsFound(session: KeycloakSession): (boolean | null)[] {
-  const secrets = emailRoutes(session).map(secretOf);
-  if (secrets.some((secret) => secret !== null)) releaseConnection(session);
-  return secrets.map((secret) => (secret === null ? null : Secrets.has(session, secret)));
-}
-
-function secretOf(route: EmailRoute): string | null {
-  if (route.kind === 'own') return null;
-  return route.kind === 'smtp' ? (route.login?.secret ?? null) : route.secret;
+  const secrets = emailRoutes(session).map(secretsOf);
+  if (secrets.some(({ length }) => length > 0)) releaseConnection(session);
+  return secrets.map((own) =>
+    own.length === 0 ? null : own.every((secret) => Secrets.has(session, secret)),
+  );
 }

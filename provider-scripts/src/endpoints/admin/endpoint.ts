@@ -60,6 +60,7 @@ import { listProblems } from './problems/endpoint.ts';
 import { createReferral, getReferrals, listReferredUsers, revokeReferral } from './referrals/endpoint.ts';
 import { getSettings, setSettings, setStepSettings } from './settings/endpoint.ts';
 import {
+  fetchDisposableDomains,
   getSignUpRules,
   resetDisposableDomains,
   setDisposableDomains,
@@ -67,6 +68,7 @@ import {
 } from './sign-up-rules/endpoint.ts';
 import { forgetDevice, forgetDevices, signOutUser } from './users/actions.ts';
 import { lookUpUser } from './users/lookup.ts';
+import { getSuppressions, lift } from './users/suppressions.ts';
 
 const ROUTES: Routes<AdminHandler> = {
   '/': { GET: getAbout },
@@ -92,6 +94,8 @@ const ROUTES: Routes<AdminHandler> = {
   '/email-check': { GET: getEmailCheck, POST: checkEmail },
   '/email-check/received': { POST: compareEmail },
   '/email-routes': { GET: getEmailRoutes },
+  '/email-suppressions': { GET: getSuppressions },
+  '/email-suppressions/{id}/lift': { POST: lift },
   '/invitation-batches': { GET: getBatches, POST: checkBatch },
   '/invitation-batches/{id}': { GET: getBatch, DELETE: discard },
   '/invitation-batches/{id}/problems': { GET: listLineErrors },
@@ -117,6 +121,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/settings': { GET: getSettings, PUT: setSettings },
   '/settings/steps/{id}': { PUT: setStepSettings },
   '/sign-up-rules': { GET: getSignUpRules, PUT: setSignUpRules },
+  '/sign-up-rules/disposable/fetch': { POST: fetchDisposableDomains },
   '/sign-up-rules/disposable': { PUT: setDisposableDomains, DELETE: resetDisposableDomains },
   '/test-email': { POST: sendEmailOfRealm },
   '/users/lookup': { POST: lookUpUser },
@@ -142,6 +147,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   createLink,
   createLinkBatch,
   discard,
+  fetchDisposableDomains,
   getAbout,
   getBatch,
   getBatches,
@@ -158,7 +164,9 @@ const FOR_STEPS: readonly AdminHandler[] = [
   getSettings,
   getShield,
   getSignUpRules,
+  getSuppressions,
   invite,
+  lift,
   listLineErrors,
   listProblems,
   lookUpCaller,

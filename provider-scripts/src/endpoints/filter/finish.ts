@@ -1,11 +1,7 @@
 /** Finishes a request: failures from an outage still get the response for an outage. */
 import type { ContainerResponseContext, KeycloakSession, Response, Throwable } from 'keycloak';
 import { replaceByPage } from '../../http/response/replace-response.ts';
-import { commitIfOpen } from '../../platform/database/sql.ts';
 
-const StreamingOutput = Java.type('jakarta.ws.rs.core.StreamingOutput');
-/** The type of a stream of rows. */
-const AutoCloseable = Java.type('java.lang.AutoCloseable');
 const Transactions = Java.type('org.linkgate.host.Transactions');
 
 /** Keycloak's status for any failure in a flow: `AuthenticationProcessor.handleBrowserException`. */
@@ -25,9 +21,7 @@ export function blamesRequest(session: KeycloakSession, response: ContainerRespo
  * response filters; if that fails for a rejection, the framework calls no error handler again and responds with 500.
  */
 export function commitLast(session: KeycloakSession, response: ContainerResponseContext): void {
-  const entity = response.getEntity();
-  const isStreamed = entity instanceof StreamingOutput || entity instanceof AutoCloseable;
-  if (!isStreamed) commitIfOpen(session);
+  Transactions.commitUnlessStreamed(session, response);
 }
 
 /**

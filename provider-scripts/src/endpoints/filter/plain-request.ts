@@ -4,7 +4,6 @@
  */
 
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
-import { MAX_BODY_BYTES } from '../../http/request/body-limit.ts';
 import { hasControlCharactersInToken } from '../../http/request/decoded-texts.ts';
 import type { Parameters } from '../../http/request/parameters.ts';
 import {
@@ -12,6 +11,7 @@ import {
   hasControlCharactersInValue,
   nameWithControlCharacters,
 } from '../../http/request/plain-values.ts';
+import { bodyText } from '../../http/request/request-parameters.ts';
 import { textOf } from '../../platform/engine/bytes.ts';
 import { hasControlCharacters } from '../../platform/engine/control-characters.ts';
 import { parseUntrustedJson } from '../../platform/engine/json.ts';
@@ -22,7 +22,6 @@ import { COOKIE, hasCookie, headerValues, removeHeader, setHeader } from '../../
 import { callerAddress } from '../../realm/limits/count.ts';
 
 const Base64Url = Java.type('org.keycloak.common.util.Base64Url');
-const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
 
 /** Keycloak's cookie of a sign-in in progress, and the parameter of the same name. Keycloak logs both, decoded, if they are malformed. */
 const SESSION_COOKIE = 'AUTH_SESSION_ID';
@@ -52,7 +51,7 @@ export function checkControlCharacters(
 /** Checks a JSON body; Keycloak reports a malformed one. */
 export function checkJsonControlCharacters(request: ContainerRequestContext): Problem | null {
   try {
-    return hasControlCharactersInValue(parseUntrustedJson(peekBody(request)))
+    return hasControlCharactersInValue(parseUntrustedJson(bodyText(request)))
       ? controlCharactersProblem('body')
       : null;
   } catch {
@@ -62,14 +61,7 @@ export function checkJsonControlCharacters(request: ContainerRequestContext): Pr
 
 /** Checks a body that is a bare token, as an identity provider posts it for back-channel logout. */
 export function checkTokenControlCharacters(request: ContainerRequestContext): Problem | null {
-  return hasControlCharactersInToken(peekBody(request), false) ? controlCharactersProblem('body') : null;
-}
-
-/** Reads the body as text and leaves it readable. */
-function peekBody(request: ContainerRequestContext): string {
-  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
-  request.setEntityStream(new ByteArrayInputStream(bytes));
-  return textOf(bytes);
+  return hasControlCharactersInToken(bodyText(request), false) ? controlCharactersProblem('body') : null;
 }
 
 function controlCharactersProblem(where: string): Problem {

@@ -3,6 +3,7 @@ import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloa
 import { endExpiredSession } from '../../accounts/expired-session.ts';
 import { rejectOverLimit } from '../../http/pages/over-limit.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
+import { MAX_BODY_BYTES, MAX_REPORT_BYTES } from '../../http/request/body-limit.ts';
 import type { Parameters } from '../../http/request/parameters.ts';
 import { checkQueryNames } from '../../http/request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../../http/request/realm-path.ts';
@@ -11,6 +12,7 @@ import type { ErrorFormat } from '../../http/response/error-body.ts';
 import { formatOf, type OWN_RESOURCES } from '../../http/response/formats.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { EMAIL_EVENTS_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import type { MemoryLimit } from '../../platform/limits/limits.ts';
 import { pathOf } from '../../platform/session/address.ts';
@@ -147,7 +149,8 @@ function requireHttps(filtered: FilteredRequest): Response | null {
 }
 
 function rejectTooLarge(filtered: FilteredRequest): Response | null {
-  return rejectIfProblem(filtered, checkDeclaredLength(filtered.session, filtered.format));
+  const { maxBytes } = resourceOptions(filtered.parts[0]);
+  return rejectIfProblem(filtered, checkDeclaredLength(filtered.session, filtered.format, maxBytes));
 }
 
 function rejectRepeatedHeaders(filtered: FilteredRequest): Response | null {
@@ -229,16 +232,20 @@ interface ResourceOptions {
   limit: MemoryLimit | null;
   /** The path below it whose requests pass with an unread body; null for none. */
   unreadPath: string | null;
+  /** How large a body may be. */
+  maxBytes: number;
 }
 
-const DEFAULT_OPTIONS: ResourceOptions = { limit: 'general', unreadPath: null };
+const DEFAULT_OPTIONS: ResourceOptions = { limit: 'general', unreadPath: null, maxBytes: MAX_BODY_BYTES };
 
 const OPTIONS: Readonly<Partial<Record<string, ResourceOptions>>> = {
-  session: { limit: 'session', unreadPath: null },
+  session: { ...DEFAULT_OPTIONS, limit: 'session' },
   // The endpoint counts by cookie and by IP.
-  'sign-in-state': { limit: null, unreadPath: null },
+  'sign-in-state': { ...DEFAULT_OPTIONS, limit: null },
   // A mail program's one-click opt-out may have any media type (RFC 8058, section 3.1); its body isn't read.
-  invitation: { limit: 'general', unreadPath: 'opt-out' },
+  invitation: { ...DEFAULT_OPTIONS, unreadPath: 'opt-out' },
+  // The endpoint counts what isn't signed: services report from few addresses.
+  [EMAIL_EVENTS_RESOURCE]: { ...DEFAULT_OPTIONS, limit: null, maxBytes: MAX_REPORT_BYTES },
 } satisfies Partial<Record<keyof typeof OWN_RESOURCES, ResourceOptions>>;
 
 /** Returns the particulars of a resource below a realm; `undefined` stands for requests outside a realm. */

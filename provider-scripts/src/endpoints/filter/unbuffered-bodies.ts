@@ -21,14 +21,18 @@ const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const LIST_TYPE = /^text\/csv\s*(;[^,]*)?$/i;
 
 /** Rejects a body below a realm whose declared length is too large; REST endpoints have their own error code for it. */
-export function checkDeclaredLength(session: KeycloakSession, format: ErrorFormat): Problem | null {
-  if (!isDeclaredLarge(session)) return null;
+export function checkDeclaredLength(
+  session: KeycloakSession,
+  format: ErrorFormat,
+  maxBytes: number,
+): Problem | null {
+  if (!isDeclaredLarger(session, maxBytes)) return null;
   const code = format === 'rest' ? 'ValidationError' : 'invalid_request';
-  return problem('body_too_large', { bytes: MAX_BODY_BYTES, code });
+  return problem('body_too_large', { bytes: maxBytes, code });
 }
 
-function isDeclaredLarge(session: KeycloakSession): boolean {
-  return Number(headerOf(session, 'Content-Length') ?? 0) > MAX_BODY_BYTES;
+function isDeclaredLarger(session: KeycloakSession, maxBytes: number): boolean {
+  return Number(headerOf(session, 'Content-Length') ?? 0) > maxBytes;
 }
 
 /**
@@ -43,7 +47,8 @@ export function rejectUnlessAdministrator(
   own: boolean,
 ): Response | null {
   // The host sets this header on HTTP/2 bodies without a length, too.
-  const unbuffered = isDeclaredLarge(session) || headerOf(session, 'Transfer-Encoding') !== null;
+  const unbuffered =
+    isDeclaredLarger(session, MAX_BODY_BYTES) || headerOf(session, 'Transfer-Encoding') !== null;
   if (!unbuffered || !WRITES.includes(request.getMethod())) return null;
   if (own && LIST_TYPE.test(headerOf(session, 'Content-Type') ?? '')) return null;
   return administers(session) ? null : JavaResponse.status(FORBIDDEN).build();

@@ -30,7 +30,7 @@ import type { Guard } from '../../http/request/guard.ts';
 import { parseJsonObject } from '../../http/request/json-object.ts';
 import { hasControlCharactersInValue } from '../../http/request/plain-values.ts';
 import { withoutTrailingSlashes } from '../../http/request/realm-path.ts';
-import { readBodyText, replaceBodyText } from '../../http/request/request-parameters.ts';
+import { bodyText, replaceBodyText } from '../../http/request/request-parameters.ts';
 import { replaceByProblem } from '../../http/response/replace-response.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -144,7 +144,7 @@ export const guardRegistration: Guard = (session, request, form) => {
 /** Passes only the permitted members to Keycloak, or returns the errors. SAML's form has none, and no URL in it is fetched. */
 function filterMembers(session: KeycloakSession, request: ContainerRequestContext): Problem | null {
   if (XML.test(headerOf(session, 'Content-Type') ?? '')) return null;
-  const body = parseJsonObject(readBodyText(request));
+  const body = parseJsonObject(bodyText(request));
   if ('details' in body) return problem('metadata_not_an_object');
   const read = readMembers(body.object);
   if ('rejected' in read) return problem('member_not_supported', { parameter: read.rejected });

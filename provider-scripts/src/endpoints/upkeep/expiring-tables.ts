@@ -21,5 +21,8 @@ export const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'LINKGATE_INVITATION', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_BATCH_ERROR', key: 'ID', retentionSeconds: 0 },
   { table: 'LINKGATE_BATCH', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_EMAIL', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_EMAIL_REPORT', key: 'ID', retentionSeconds: 0 },
+  { table: 'LINKGATE_EMAIL_SUPPRESSION', key: 'EMAIL_KEY', retentionSeconds: 0 },
   { table: 'LINKGATE_LOGO', key: 'ID', retentionSeconds: 0 },
 ];

@@ -1,17 +1,21 @@
 /** What follows from Keycloak's own events in a Linkgate realm, or any other that has links of backends or invitations; called within the request that causes them. */
 
 import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
+import { addressOf } from '../../accounts/address/account-address.ts';
 import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
+import { suppressionOf } from '../../email/feedback/record.ts';
+import { liftSuppression } from '../../email/feedback/suppressions.ts';
 import { revokeSentInvitations } from '../../links/invitation/rows.ts';
 import { revokeWaitingLines } from '../../links/magic-link/batch/rows.ts';
 import {
   revokeLinksOfAdministrators,
   revokeLinksOfEndedRights,
 } from '../../links/magic-link/revoke-returned.ts';
+import { emitWithin } from '../../observability/events/emit.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { signInKind } from '../../observability/statistics/sign-in-kind.ts';
-import { currentTime } from '../../platform/engine/clock.ts';
+import { currentMillis, currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { allowsBackendLinks, allowsInvitations } from '../../realm/settings/enabled.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
@@ -102,4 +106,13 @@ function tallySignIn(session: KeycloakSession, event: Event): void {
     byProvider: live.getNote(PROVIDER_NOTE) !== null,
   });
   if (kind !== null) tally(session, `sign_ins_by_${kind}`);
+  if (kind === 'passkey' || kind === 'provider') liftByProof(session, live.getUser(), kind);
+}
+
+/** Who proves the account otherwise than by email gets emails again: the next one tells whether the mailbox accepts it. */
+function liftByProof(session: KeycloakSession, user: UserModel | null, method: 'passkey' | 'provider'): void {
+  const email = user === null ? null : addressOf(user);
+  const found = email === null ? null : suppressionOf(session, email);
+  if (user === null || found === null || !liftSuppression(session, found.key, currentMillis())) return;
+  emitWithin(session, 'email_suppression_lifted', { userId: user.getId(), details: { method } });
 }

@@ -1,7 +1,10 @@
-/** Periodic work: deletes expired rows, stores statistics, and resumes lists. */
+/** Periodic work: deletes expired rows, stores statistics, resumes lists, and has lists of disposable domains fetched. */
 
 import type { KeycloakSession } from 'keycloak';
+import { fetchDueLists } from '../../accounts/disposable-list.ts';
 import { endLostRights, recordCreated } from '../../clients/lost-rights.ts';
+import { actOnOverdue } from '../../email/feedback/act.ts';
+import { forgetNames } from '../../email/feedback/suppressions.ts';
 import { resumeOrphanedBatches } from '../../links/batch/runner.ts';
 import { INVITATION_BATCHES } from '../../links/invitation/batch/send.ts';
 import { expireInvitations } from '../../links/invitation/rows.ts';
@@ -26,8 +29,12 @@ export const UPKEEP = {
       if (inOwnTransaction(session, (own) => deleteExpired(own, table, now - table.retentionSeconds)))
         more = true;
     }
-    if (!more) resumeOrphanedBatches(session, [INVITATION_BATCHES, LINK_BATCHES]);
-    return more;
+    inOwnTransaction(session, (own) => forgetNames(own, now));
+    if (more) return true;
+    resumeOrphanedBatches(session, [INVITATION_BATCHES, LINK_BATCHES]);
+    fetchDueLists(session);
+    actOnOverdue(session);
+    return false;
   },
 
   /** Stores this node's counts and deletes old ones, in one step. */

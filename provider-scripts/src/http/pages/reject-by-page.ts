@@ -5,9 +5,11 @@ import { toJava } from '../../platform/engine/to-java.ts';
 import { wireCode } from '../../platform/errors/catalogue/codes.ts';
 import type { Problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
+import { pageBranding } from '../../realm/branding/client-branding.ts';
+import { tellOfClient } from '../../realm/branding/on-page.ts';
 import { waitOf } from '../../realm/language/durations.ts';
 import { openedAccount } from '../../realm/language/selector.ts';
+import { accountPageUrl, hasAccountPage } from '../../realm/settings/account-page-policy.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import type { ErrorFormat } from '../response/error-body.ts';
 import { problemHeaders, problemResponse } from '../response/responses.ts';
@@ -44,6 +46,8 @@ export function rejectByPage(
     .setAttribute('problem', toJava(facts))
     .setError(`linkgateProblemText.${kind}`, []);
   addBranding(session, forms);
+  if (session.getContext().getClient() === null && hasAccountPage(session))
+    forms.setAttribute('ownPage', accountPageUrl(session));
   const response = JavaResponse.fromResponse(forms.createErrorPage(status)).header(
     'Cache-Control',
     'no-store',
@@ -67,5 +71,5 @@ export function addBranding(session: KeycloakSession, forms: LoginFormsProvider)
   const client = context.getClient();
   forms.setAttribute('isFormResponse', context.getHttpRequest().getHttpMethod() !== 'GET');
   forms.setAttribute('branding', pageBranding(session, client));
-  if (client !== null) forms.setAttribute('clientName', clientName(session, client));
+  if (client !== null) tellOfClient(forms, session, client);
 }

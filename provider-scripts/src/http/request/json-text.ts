@@ -26,6 +26,15 @@ export function readText(
   const [type = ''] = (headerOf(session, 'Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== mediaType)
     return { problem: problem('media_type_not_supported', { type: mediaType }) };
+  return readBounded(session, body, maxBytes);
+}
+
+/** The same of any media type. */
+export function readBounded(
+  session: KeycloakSession,
+  body: InputStream,
+  maxBytes: number,
+): { text: string } | { problem: Problem } {
   const tooLarge = problem('body_too_large', { bytes: maxBytes, code: 'ValidationError' });
   // A body declared to be larger isn't waited for.
   if (Number(headerOf(session, 'Content-Length') ?? 0) > maxBytes) return { problem: tooLarge };

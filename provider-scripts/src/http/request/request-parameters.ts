@@ -1,12 +1,11 @@
 /** Reads the parameters of a request in the filter, before Keycloak has looked at the body. */
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
-import { bytesOf, textOf } from '../../platform/engine/bytes.ts';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { headerOf } from '../../platform/session/headers.ts';
 import { MAX_BODY_BYTES } from './body-limit.ts';
 import { type Parameters, parseForm } from './parameters.ts';
 
-const ByteArrayInputStream = Java.type('java.io.ByteArrayInputStream');
+const Requests = Java.type('org.linkgate.host.Requests');
 
 /** Bodies of other methods are neither read nor awaited. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
@@ -33,9 +32,7 @@ export function readForm(
   const wrong = type === FORM_TYPE ? null : checkType(type);
   if (wrong) return { problem: wrong };
   if (!isForm(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
-  const bytes = request.getEntityStream().readNBytes(MAX_BODY_BYTES);
-  request.setEntityStream(new ByteArrayInputStream(bytes));
-  const text = textOf(bytes);
+  const text = bodyText(request);
   if (text.split('&').length > MAX_PAIRS) return { problem: problem('form_too_long', { max: MAX_PAIRS }) };
   const form = parseForm(text);
   if (form !== null) return { form };
@@ -63,14 +60,14 @@ function checkType(type: string): Problem | null {
   return problem('charset_not_utf8');
 }
 
-/** Consumes the text of a body; call `replaceBodyText` afterwards so that Keycloak can read one. */
-export function readBodyText(request: ContainerRequestContext): string {
-  return textOf(request.getEntityStream().readNBytes(MAX_BODY_BYTES));
+/** The text of a body, which stays readable. */
+export function bodyText(request: ContainerRequestContext): string {
+  return Requests.bodyOf(request, MAX_BODY_BYTES);
 }
 
 /** Replaces the body that Keycloak reads. */
 export function replaceBodyText(request: ContainerRequestContext, text: string): void {
-  request.setEntityStream(new ByteArrayInputStream(bytesOf(text)));
+  Requests.replaceBody(request, text);
 }
 
 /** Removes a parameter from the form that Keycloak reads. */
@@ -86,7 +83,7 @@ export function replaceInForm(
 ): void {
   dropFromForm(request, name);
   if (value === undefined) return;
-  const others = readBodyText(request);
+  const others = bodyText(request);
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
   replaceBodyText(request, others === '' ? pair : `${others}&${pair}`);
 }
@@ -102,5 +99,5 @@ function hasValue(pair: string): boolean {
 }
 
 function filterForm(request: ContainerRequestContext, matches: (pair: string) => boolean): void {
-  replaceBodyText(request, readBodyText(request).split('&').filter(matches).join('&'));
+  replaceBodyText(request, bodyText(request).split('&').filter(matches).join('&'));
 }

@@ -2,6 +2,7 @@
 import {
   ACCOUNT_PAGE_RESOURCE,
   ADMIN_PAGES_RESOURCE,
+  EMAIL_EVENTS_RESOURCE,
   LOGO_RESOURCE,
 } from '../../platform/keycloak/resources.ts';
 import type { ErrorFormat } from './error-body.ts';
@@ -15,6 +16,7 @@ export const OWN_RESOURCES = {
   'sign-in-state': 'rest',
   session: 'rest',
   [LOGO_RESOURCE]: 'rest',
+  [EMAIL_EVENTS_RESOURCE]: 'rest',
   [ADMIN_PAGES_RESOURCE]: 'rest',
   [ACCOUNT_PAGE_RESOURCE]: 'rest',
 } as const satisfies Record<string, ErrorFormat>;

@@ -5,6 +5,7 @@ import type { Problem } from '../../platform/errors/problem.ts';
 import { errorBody } from './error-body.ts';
 
 const MediaType = Java.type('jakarta.ws.rs.core.MediaType');
+const Responses = Java.type('org.linkgate.host.Responses');
 
 /** The lowest statuses of a redirect and of an error. */
 export const FIRST_REDIRECT_STATUS = 300;
@@ -22,8 +23,7 @@ export function setHeaders(
   response: ContainerResponseContext,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const lists = Object.entries(headers).map(([name, value]) => [name, [value]] as const);
-  response.getHeaders().putAll(toJava(Object.fromEntries(lists)) as never);
+  Responses.setHeaders(response, toJava(headers) as never);
 }
 
 /** Replaces the body; status and headers stay. */

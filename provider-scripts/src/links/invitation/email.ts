@@ -23,7 +23,13 @@ export function sendInvitationEmail(
   transport: Transport,
 ): SendResult {
   const optOut = signOptOut(session, emailKey(realmIdOf(session), row.email));
-  return sendBrandedEmail(session, invitationEmail(session, client, row, { token, optOut }), transport);
+  const result = sendBrandedEmail(
+    session,
+    invitationEmail(session, client, row, { token, optOut }),
+    transport,
+  );
+  // The inviter learns it: the address isn't a secret of theirs.
+  return result.suppressed === true ? { outcome: 'rejected', cause: 'email-address-suppressed' } : result;
 }
 
 /** Renders the email with links that don't work. */

@@ -26,7 +26,15 @@ export const MAX_EMAILS = 3;
 export const EMAIL_EVERY_SECONDS = 86_400;
 
 /** Why an invitation couldn't be sent, as stored; and as reported. */
-export type Failure = 'email' | 'opted_out' | 'too_soon' | 'too_many' | 'there' | 'client' | 'account';
+export type Failure =
+  | 'email'
+  | 'opted_out'
+  | 'too_soon'
+  | 'too_many'
+  | 'there'
+  | 'client'
+  | 'account'
+  | 'rules';
 export const FAILURES: Readonly<Record<Failure, Problem>> = {
   email: problem('invitation_rejected_by_server'),
   opted_out: problem('invitation_opted_out'),
@@ -35,6 +43,7 @@ export const FAILURES: Readonly<Record<Failure, Problem>> = {
   there: problem('invitation_repeated'),
   client: problem('invitation_of_gone_client'),
   account: problem('invitation_of_account'),
+  rules: problem('invitation_against_rules'),
 };
 
 /** How long an invitation is valid, in days. */

@@ -17,6 +17,7 @@ import { randomToken } from '../../platform/engine/random-token.ts';
 import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { invitationLimits } from '../../realm/limits/count.ts';
 import type { LimitStatus } from '../../realm/limits/limit-status.ts';
+import { rejectWithin } from '../../realm/sign-up-rules/rules.ts';
 import { clientOfInvitation, settingsForInvited } from './client.ts';
 import { sendInvitationEmail } from './email.ts';
 import { lockEmailed, storeEmailed } from './emailed.ts';
@@ -45,7 +46,7 @@ type Blocked = NonNullable<ReturnType<typeof blockedBy>>;
 type Unclaimed =
   | { rejected: Blocked; emailed: Emailed }
   | { rejected: 'limit'; statuses: readonly LimitStatus[] }
-  | { rejected: 'there' | 'account' };
+  | { rejected: 'there' | 'account' | 'rules' };
 
 /** Why an invitation can't be sent: these reasons, or its own state. */
 export type Rejected = Unclaimed | { rejected: 'state' | 'client' | 'missing' };
@@ -77,6 +78,7 @@ export function claimWithin(
   const { account, isAmbiguous } = findAccount(own, invitation.email);
   const row = { ...invitation, hasAccount: account !== null || isAmbiguous };
   if (row.hasAccount && !notifiesAccounts) return { rejected: 'account' };
+  if (!row.hasAccount && rejectWithin(own, row.email, 'invitation')) return { rejected: 'rules' };
   const address = emailKey(realmId, row.email);
   const previousEmailed = lockEmailed(own, address);
   // Checked under that lock, so that no concurrent request sends the address another one.

@@ -7,6 +7,7 @@ import {
   renderBrandedEmail,
   sendBrandedEmail,
 } from '../../email/branded-email.ts';
+import type { About } from '../../email/feedback/emails.ts';
 import { type LinkTemplate, subjectKeyOf, templateOf } from '../../email/link-templates.ts';
 import type { RenderedEmail } from '../../email/message.ts';
 import type { SendResult } from '../../email/outcome.ts';
@@ -43,6 +44,8 @@ export interface LinkEmail {
   isByBackend?: boolean;
   /** A template of the realm's own; left out for the usual one. */
   custom?: LinkTemplate;
+  /** Whose it is, and which link; left out for an example. */
+  about?: About;
   /** Must not be sent: the mail server is only queried whether it would accept the recipient. */
   withheld: boolean;
 }
@@ -79,7 +82,7 @@ function requesterOf(session: KeycloakSession, language: string): EmailRequester
 }
 
 function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail {
-  const { to, client, branding, purpose = SIGN_IN, custom, withheld } = email;
+  const { to, client, branding, purpose = SIGN_IN, custom, about, withheld } = email;
   const language = languageFor(session, email.accountLanguage);
   const usualKey =
     (email.link === null ? SUBJECTS_OF_CODES[purpose.purpose] : undefined) ?? SUBJECTS[purpose.purpose];
@@ -110,6 +113,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
     },
     requester: email.isByBackend === true ? null : requesterOf(session, language),
     subject: brandingIn(branding, language).subject ?? subject,
+    ...(about === undefined ? {} : { about }),
     withheld,
   };
 }

@@ -36,6 +36,7 @@ import { writtenCode } from './one-time-code.ts';
 import { purposeOf } from './purpose.ts';
 import { deleteLink, MAX_REQUEST_LENGTH, revokeLink } from './rows.ts';
 import { type NewLink, type RowRequest, type StoredLink, storeLink, tallyIssued } from './store.ts';
+import { tellRejected } from './tell-rejected.ts';
 import { signLinkToken } from './token.ts';
 
 /** Returns an identifier for a new link. */
@@ -64,17 +65,30 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   }
   const stored = storeLink(session, newLink, checked);
   if ('problem' in stored) return stored.problem;
-  const { outcome, cause, details: way } = deliverLink(session, newLink, stored, transport);
+  const { outcome, cause, details: way, isSuppressed } = deliverLink(session, newLink, stored, transport);
   if (outcome !== 'sent') return sendFailureProblem(outcome, cause);
   const { account, rejected } = stored;
   const blocked = blockedBy(account);
   const details = { ...way, ...shieldDetails(stored.judged) };
-  if (blocked === null) reportSent(session, details);
-  else if (blocked === 'sign_up_rejected' && rejected !== undefined)
+  if (blocked === null && isSuppressed) reportSuppressed(session, account, details);
+  else if (blocked === null) reportSent(session, details);
+  else if (blocked === 'sign_up_rejected' && rejected !== undefined) {
     reportSignUpRejected(session, rejected.rule, rejected.way);
+    tellRejected(session, newLink, rejected.rule, account === null ? null : account.language);
+  }
   // This link is never sent; its row lets the pages continue as for any other address.
   else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked, details });
   return null;
+}
+
+/** As of any other email that is withheld, its requester doesn't learn that. */
+function reportSuppressed(
+  session: KeycloakSession,
+  account: KnownAccount | null,
+  details: Record<string, string>,
+): void {
+  const userId = account?.id ?? null;
+  emit(session, 'link_send_failed', { userId, error: 'address_suppressed', details });
 }
 
 function reportSent(session: KeycloakSession, details: Record<string, string>): void {
@@ -98,8 +112,9 @@ export function sendIssued(
   applyRequestLocale(session, request.notes);
   tallyIssued(session, stored.row);
   const transport = transportOf(session, settings, smtpSettings(session));
-  const { outcome, details } = deliverLink(session, newLink, stored, transport, compensate);
-  if (outcome === 'sent') reportSent(session, details);
+  const { outcome, details, isSuppressed } = deliverLink(session, newLink, stored, transport, compensate);
+  if (isSuppressed) reportSuppressed(session, stored.account, details);
+  else if (outcome === 'sent') reportSent(session, details);
   return outcome;
 }
 
@@ -173,10 +188,15 @@ function deliverLink(
     deleteLink(own, row.jti);
     return true;
   },
-): { outcome: EmailOutcome; cause: SendCause | null; details: Record<string, string> } {
+): {
+  outcome: EmailOutcome;
+  cause: SendCause | null;
+  details: Record<string, string>;
+  isSuppressed: boolean;
+} {
   const { client, crossDeviceKey, settings } = newLink;
   let why: SendCause | null = null;
-  let result: Pick<SendResult, 'way'> = {};
+  let result: Pick<SendResult, 'way' | 'suppressed'> = {};
   const outcome = deliver(session, {
     reserved,
     transport,
@@ -197,6 +217,7 @@ function deliverLink(
           expiresAt: row.expiresAt,
           isByBackend: row.request.ofStep !== undefined && row.request.byBackend === true,
           ...(newLink.template === undefined ? {} : { custom: newLink.template }),
+          about: { userId: account?.id ?? null, linkId: row.jti },
           withheld: blockedBy(account) !== null,
         },
         transport,
@@ -213,7 +234,7 @@ function deliverLink(
     // If the email arrives nevertheless, its link says that it was revoked and offers a new one.
     revoke: (own) => revokeLink(own, row.jti),
   });
-  return { outcome, cause: why, details: detailsOf(result) };
+  return { outcome, cause: why, details: detailsOf(result), isSuppressed: result.suppressed === true };
 }
 
 /** Reports an unsent email and the reason in a meter, an event and the log. */

@@ -17,8 +17,9 @@ import { guessLimits, knownDeviceLimits, linkLimits, recordLimitStatuses } from 
 import type { LimitStatus } from '../../realm/limits/limit-status.ts';
 import { type LimitKey, limitStatusesWithin, type Reservation } from '../../realm/limits/rows.ts';
 import { likelyExceededLimit, see, seeUnknown } from '../../realm/limits/sightings.ts';
+import type { SignUpRule } from '../../realm/settings/choices.ts';
 import { type Cause, type Judgement, judge, reportAsked, settleProof } from '../../realm/shield/shield.ts';
-import type { SignUpRule, SignUpWay } from '../../realm/sign-up-rules/decide.ts';
+import type { SignUpWay } from '../../realm/sign-up-rules/decide.ts';
 import { decisionOn, rejectionOf, reportSignUpRejected } from '../../realm/sign-up-rules/rules.ts';
 import { checkSignUp, type SignUpRejection } from '../referral/gate.ts';
 import type { LinkRequest, LinkRow } from './link.ts';

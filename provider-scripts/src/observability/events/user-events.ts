@@ -10,6 +10,10 @@ export const USER_EVENTS = {
   link_sent: 'SEND_VERIFY_EMAIL',
   /** A requested link was not sent. */
   link_send_failed: 'SEND_VERIFY_EMAIL',
+  /** An address gets no more emails, after what its email service reported (details `reason`: `hard`, `soft`, `complaint` or `block`; `route`, `email_id`). */
+  email_suppressed: 'SEND_VERIFY_EMAIL',
+  /** The user of an address that got no emails has signed in with a passkey or through an identity provider (detail `method`: `passkey` or `provider`), and it gets emails again. */
+  email_suppression_lifted: 'VERIFY_EMAIL',
   /** A link or its one-time code was used (detail `method`: `link` or `code`; `impersonator`: the account that a returned link was issued to). */
   link_used: 'VERIFY_EMAIL',
   /** A link was rejected. */

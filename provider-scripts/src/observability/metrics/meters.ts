@@ -65,6 +65,34 @@ export const METERS = {
     description: 'Emails of which it isn’t known whether a route accepted them',
     label: ROUTE,
   },
+  emailReport: {
+    name: 'linkgate.email.reports',
+    description: 'What services reported of emails; `unknown`: of an email that isn’t known',
+    label: {
+      name: 'state',
+      values: [
+        'queued',
+        'accepted',
+        'deferred',
+        'delivered',
+        'suppressed',
+        'bounced',
+        'complained',
+        'unknown',
+      ],
+    },
+  },
+  emailReportUnsigned: {
+    name: 'linkgate.email.reports.unsigned',
+    description: 'Requests to report that a route’s service had not signed',
+    label: { name: 'kind', values: ['postmark', 'sendgrid', 'resend', 'mailgun', 'ses'] },
+    statistic: 'email_reports_unsigned',
+  },
+  emailSuppressed: {
+    name: 'linkgate.email.suppressions',
+    description: 'Addresses that were suppressed, by reason',
+    label: { name: 'reason', values: ['soft', 'block', 'hard', 'complaint'] },
+  },
   crossDevice: {
     name: 'linkgate.cross.device.sign.ins',
     description: 'Outcomes of cross-device sign-ins',

@@ -15,6 +15,10 @@ export const TABLE_NAMES = [
   'LINKGATE_BATCH_ERROR',
   'LINKGATE_LOGO',
   'LINKGATE_SIGN_UP_RULE',
+  'LINKGATE_EMAIL',
+  'LINKGATE_EMAIL_REPORT',
+  'LINKGATE_EMAIL_SUPPRESSION',
+  'LINKGATE_DOMAIN_LIST',
 ] as const;
 
 /** The tables whose names the host prefixes with the schema, if Keycloak is configured with one: all that statements name. */
@@ -30,6 +34,7 @@ export const TABLES_IN_STATEMENTS = [
   'FED_USER_CREDENTIAL',
   'OFFLINE_USER_SESSION',
   'REALM',
+  'REALM_ATTRIBUTE',
   'USER_ATTRIBUTE',
   'USER_ENTITY',
 ] as const;

@@ -12,6 +12,9 @@ export const ADMIN_PAGES_RESOURCE = 'linkgate';
 /** The client of these pages; without it they don't exist. */
 export const ADMIN_PAGES_CLIENT = 'linkgate-admin';
 
+/** Where email services report the fate of emails, under `/realms/{realm}/`. */
+export const EMAIL_EVENTS_RESOURCE = 'email-events';
+
 /** Users' own page, under `/realms/{realm}/`. */
 export const ACCOUNT_PAGE_RESOURCE = 'my-account';
 

@@ -74,6 +74,8 @@ export const LIMITS = {
   'new-device': { per: 'email', value: perHour(20) },
   /** Notices of passkeys and of a deleted account. */
   'account-notice': { per: 'email', value: perHour(20) },
+  /** Emails that tell an address that the rules for sign-up reject it. */
+  'sign-up-told': { per: 'email', value: perDay(1) },
   /** Uses of a proof that a challenge was solved, for longer than it is valid on any node. */
   'shield-proof': { per: 'challenge', value: { count: 1, seconds: 600 } },
   general: { per: 'ip', ...ofCalls(perMinute(100)) },
@@ -121,6 +123,7 @@ export const STEP_LIMITS: readonly LimitName[] = [
   'invitations',
   'link-lists',
   'account-notice',
+  'sign-up-told',
   'shield-proof',
   'one-time-code',
   'one-time-code-ip',

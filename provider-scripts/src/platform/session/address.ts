@@ -1,15 +1,18 @@
 /** The address of a request, read from Java once. */
 import type { KeycloakSession } from 'keycloak';
+import { requestOf } from './request.ts';
 import { once } from './values.ts';
+
+const Requests = Java.type('org.linkgate.host.Requests');
 
 /** The path below the server's own, decoded. */
 export function pathOf(session: KeycloakSession): string {
-  return once(session, 'path', () => session.getContext().getUri().getPath());
+  return requestOf(session).path;
 }
 
 /** The query's parameters, decoded. */
 export function queryOf(session: KeycloakSession): Record<string, string[]> {
-  return once(session, 'query', () => Java.record(session.getContext().getUri().getQueryParameters()));
+  return once(session, 'query', () => Java.record(Requests.query(session)));
 }
 
 /** The first value of a parameter of the query; null if there is none. */

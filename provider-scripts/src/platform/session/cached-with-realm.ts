@@ -12,6 +12,7 @@ export type CachedName =
   | 'branding'
   | 'client options'
   | 'configured-addresses'
+  | 'email-feedback'
   | 'email-routes'
   | 'enabled'
   | `first login ${string}`

@@ -1,23 +1,10 @@
 /** The headers of a request, read from Java once; those that are asked for here are changed only here, too. */
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
-import { sessionValue } from './values.ts';
-
-/** By name, in lower case. Not read again: the framework's own copy would be the one that was read before a change. */
-const HEADERS = sessionValue<Record<string, readonly string[]>>('headers');
-
-function headersOf(session: KeycloakSession): Record<string, readonly string[]> {
-  const known = HEADERS.of(session);
-  if (known !== null) return known;
-  const headers: Record<string, readonly string[]> = {};
-  const given = Java.record(session.getContext().getRequestHeaders().getRequestHeaders());
-  for (const [name, values] of Object.entries(given)) headers[name.toLowerCase()] = values;
-  HEADERS.record(session, headers);
-  return headers;
-}
+import { requestOf } from './request.ts';
 
 /** The values of a header, in order; none if the request doesn't have it. */
 export function headerValues(session: KeycloakSession, name: string): readonly string[] {
-  return headersOf(session)[name.toLowerCase()] ?? [];
+  return requestOf(session).headers[name.toLowerCase()] ?? [];
 }
 
 /** The value of a header, or several separated by commas; null if the request doesn't have it. */
@@ -35,13 +22,13 @@ export function setHeader(
   value: string,
 ): void {
   request.getHeaders().putSingle(name, value);
-  headersOf(session)[name.toLowerCase()] = [value];
+  requestOf(session).headers[name.toLowerCase()] = [value];
 }
 
 /** Removes a header, for Keycloak, too. */
 export function removeHeader(session: KeycloakSession, request: ContainerRequestContext, name: string): void {
   request.getHeaders().remove(name);
-  headersOf(session)[name.toLowerCase()] = [];
+  requestOf(session).headers[name.toLowerCase()] = [];
 }
 
 /** The header of a browser's cookies. */

@@ -79,6 +79,26 @@ export function countCall(session: KeycloakSession, name: MemoryLimit): Problem 
   return recordCount(session, name, count, taken);
 }
 
+/** How long a caller whose unsigned requests exceeded the limit is rejected before anything is read for it. */
+const UNSIGNED_SECONDS = 60;
+
+/** Counts a request that should have been signed; returns the problem if there were too many. */
+export function countUnsigned(session: KeycloakSession): Problem | null {
+  const excess = countCall(session, 'general');
+  if (excess !== null) Counters.take(unsignedKey(session), 1, UNSIGNED_SECONDS);
+  return excess;
+}
+
+/** The problem of a caller that has just sent too many such requests; null for any other. */
+export function excessOfUnsigned(session: KeycloakSession): Problem | null {
+  if (!Counters.has(unsignedKey(session), UNSIGNED_SECONDS)) return null;
+  return { ...problem('rate_limited', { seconds: UNSIGNED_SECONDS }), waitSeconds: UNSIGNED_SECONDS };
+}
+
+function unsignedKey(session: KeycloakSession): string {
+  return `unsigned ${realmIdOf(session)} ${callerKey(callerAddress(session))}`;
+}
+
 /** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */
 export function countPoll(session: KeycloakSession, browser: string): Problem | null {
   const { count, seconds } = fixedValue('sign-in-state');

@@ -17,7 +17,12 @@ export function hasAccountPage(session: KeycloakSession): boolean {
   return isLinkgateRealm(realm) && settingOf(realm, REALM.accountPage);
 }
 
+/** The URL of the page, in a realm that serves it. */
+export function accountPageUrl(session: KeycloakSession): string {
+  return `${baseUrl(session)}/${ACCOUNT_PAGE_RESOURCE}`;
+}
+
 /** The URL of the page where users manage their passkeys: their own page, or Keycloak's account console if the realm doesn't serve it. */
 export function passkeysPageUrl(session: KeycloakSession): string {
-  return `${baseUrl(session)}${hasAccountPage(session) ? `/${ACCOUNT_PAGE_RESOURCE}` : SIGNING_IN_PAGE}`;
+  return hasAccountPage(session) ? accountPageUrl(session) : `${baseUrl(session)}${SIGNING_IN_PAGE}`;
 }

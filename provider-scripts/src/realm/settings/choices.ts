@@ -28,6 +28,13 @@ export const SHIELD_HASHES = { default: 1_000_000, min: 10_000, max: 20_000_000 
 export const SIGN_UP_INCLUDABLES = ['invitations', 'backends', 'sign-ins', 'address-changes'] as const;
 export type SignUpIncludable = (typeof SIGN_UP_INCLUDABLES)[number];
 
+/** What may reject an address: an entry that denies it, that no entry allows it, or a disposable domain. */
+export const SIGN_UP_RULES = ['denied', 'unlisted', 'disposable'] as const;
+export type SignUpRule = (typeof SIGN_UP_RULES)[number];
+
+/** The longest address of a list of disposable domains. */
+export const MAX_LIST_ADDRESS = 400;
+
 /** No refresh tokens; those that last as long as the session; those that last for some days after the sign-in. */
 export type RefreshTokens = 'off' | 'session' | { readonly days: number };
 

@@ -11,7 +11,7 @@ const HEADER = /^([A-Za-z][A-Za-z0-9-]{0,49}): ?([ -{}~]{1,200})$/;
 
 /** What the message itself has, what says how it came, and what tells an email service whom to send to or how to change it. */
 const FORBIDDEN =
-  /^(?:from|sender|to|cc|bcc|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|received|auto-submitted|x-auto-response-suppress|authentication-results|x-smtpapi|x-sg-.*|x-pm-.*|x-mailgun-.*|x-ses-.*|(?:content|dkim|arc|resent|list)-.*)$/i;
+  /^(?:from|sender|to|cc|bcc|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|received|auto-submitted|errors-to|return-receipt-to|disposition-notification-.*|x-auto-response-suppress|authentication-results|x-smtpapi|x-sg-.*|x-pm-.*|x-mailgun-.*|x-ses-.*|x-mc-.*|x-msys-.*|x-mj-.*|x-mailjet-.*|x-mailin-.*|x-sib-.*|(?:content|dkim|arc|resent|list)-.*)$/i;
 
 /** Headers, separated by `|`. */
 export const HEADERS: Kind<Headers> = {

@@ -24,6 +24,10 @@ export interface SmtpRoute {
   readonly tls: 'starttls' | 'tls' | 'none';
   /** The login; null without one. */
   readonly login: { readonly user: string; readonly secret: string } | null;
+  /** The topic by which Amazon SES reports the fate of emails; empty without one. */
+  readonly topic: string;
+  /** Where Amazon's certificates are; empty for Amazon's host. */
+  readonly topicOrigin: string;
 }
 
 /** An email service with an HTTP API. */
@@ -38,9 +42,31 @@ export interface ApiRoute {
   readonly stream: string;
   /** Mailgun's domain; empty for others. */
   readonly domain: string;
+  /** The reference to what its reports are verified by; empty if it doesn't report. */
+  readonly feedback: string;
 }
 
 export type EmailRoute = OwnRoute | SmtpRoute | ApiRoute;
+
+/** How a route reports the fate of its emails: with a secret of its service's, or by one of Amazon's topics. */
+export type Feedback =
+  | { readonly kind: ApiKind; readonly secret: string }
+  | { readonly kind: 'ses'; readonly topic: string; readonly origin: string };
+
+/** How a route reports; null if it doesn't. */
+export function feedbackOf(route: EmailRoute): Feedback | null {
+  if (route.kind === 'own') return null;
+  if (route.kind === 'smtp')
+    return route.topic === '' ? null : { kind: 'ses', topic: route.topic, origin: route.topicOrigin };
+  return route.feedback === '' ? null : { kind: route.kind, secret: route.feedback };
+}
+
+/** The references to secrets that a route needs. */
+export function secretsOf(route: EmailRoute): readonly string[] {
+  if (route.kind === 'own') return [];
+  const given = route.kind === 'smtp' ? [route.login?.secret ?? ''] : [route.secret, route.feedback];
+  return given.filter((secret) => secret !== '');
+}
 
 /** The name of the route that every realm has. */
 const OWN_ROUTE = 'smtp';
@@ -80,17 +106,19 @@ const SECRET = /^\$\{vault\.[A-Za-z0-9._-]{1,100}\}$/;
 /** Only this machine is reached without TLS, and only where a route says so and the server's operator allows it: by its address, as a name has several. */
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}$/;
 const PORT = /^[1-9]\d{0,4}$/;
+/** A topic of Amazon's: https://docs.aws.amazon.com/sns/latest/dg/sns-create-topic.html. */
+const TOPIC = /^arn:aws(?:-[a-z]+)*:sns:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:[A-Za-z0-9_-]{1,256}$/;
 const REGION_OF_SES = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 
 /** The options of each kind, each with its form. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   smtp: { host: HOST, port: PORT, tls: /^(?:starttls|tls|none)$/, user: /^\S{1,255}$/, secret: SECRET },
   // https://docs.aws.amazon.com/general/latest/gr/ses.html
-  ses: { region: REGION_OF_SES, user: /^[A-Z0-9]{16,128}$/, secret: SECRET },
-  postmark: { secret: SECRET, stream: /^[a-z0-9-]{1,30}$/, at: LOOPBACK },
-  sendgrid: { secret: SECRET, region: /^(?:us|eu)$/, at: LOOPBACK },
-  resend: { secret: SECRET, at: LOOPBACK },
-  mailgun: { secret: SECRET, domain: HOST, region: /^(?:us|eu)$/, at: LOOPBACK },
+  ses: { region: REGION_OF_SES, user: /^[A-Z0-9]{16,128}$/, secret: SECRET, topic: TOPIC, at: LOOPBACK },
+  postmark: { secret: SECRET, stream: /^[a-z0-9-]{1,30}$/, feedback: SECRET, at: LOOPBACK },
+  sendgrid: { secret: SECRET, region: /^(?:us|eu)$/, feedback: SECRET, at: LOOPBACK },
+  resend: { secret: SECRET, feedback: SECRET, at: LOOPBACK },
+  mailgun: { secret: SECRET, domain: HOST, region: /^(?:us|eu)$/, feedback: SECRET, at: LOOPBACK },
 };
 
 /** The options that a kind can't do without. */
@@ -103,8 +131,10 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   mailgun: ['secret', 'domain'],
 };
 
-/** The option that holds a secret; no other text of a route does. */
+/** The option that holds a secret. */
 const SECRET_OPTION = 'secret';
+/** All that do; no other text of a route does. */
+const SECRET_OPTIONS: readonly string[] = [SECRET_OPTION, 'feedback'];
 
 /** A route as it is written. */
 interface Written {
@@ -185,7 +215,7 @@ function wrongWith({ called, name, kind, options }: Written): Wrong[] {
   );
   const inClear = kind === 'smtp' && isInClear(options);
   return [...required, ...wrong.map((option) => option.name), ...(inClear ? ['tls'] : [])].map((option) => ({
-    id: option === SECRET_OPTION ? 'route-secret' : 'route-option',
+    id: SECRET_OPTIONS.includes(option) ? 'route-secret' : 'route-option',
     route: called,
     option: /^[a-z]{1,10}$/.test(option) ? option : '?',
   }));
@@ -208,11 +238,21 @@ function routeOf({ name, kind, options }: Written): EmailRoute {
   const login = user === '' ? null : { user, secret: option(SECRET_OPTION) };
   if (kind === 'ses') {
     const host = `email-smtp.${option('region')}.amazonaws.com`;
-    return { name, kind: 'smtp', host, port: '587', tls: 'starttls', login };
+    const feedback = { topic: option('topic'), topicOrigin: option('at') };
+    return { name, kind: 'smtp', host, port: '587', tls: 'starttls', login, ...feedback };
   }
   if (kind === 'smtp') {
     const tls = option('tls', 'starttls') as SmtpRoute['tls'];
-    return { name, kind, host: option('host'), port: option('port', PORTS[tls]), tls, login };
+    return {
+      name,
+      kind,
+      host: option('host'),
+      port: option('port', PORTS[tls]),
+      tls,
+      login,
+      topic: '',
+      topicOrigin: '',
+    };
   }
   const service = kind as ApiKind;
   const origin = option('at') || (ORIGINS[service][option('region', 'us')] as string);
@@ -223,6 +263,7 @@ function routeOf({ name, kind, options }: Written): EmailRoute {
     secret: option(SECRET_OPTION),
     stream: option('stream'),
     domain: option('domain'),
+    feedback: option('feedback'),
   };
 }
 

@@ -180,6 +180,9 @@ export const ADDRESS = text(
   'sign-in@example.com',
 );
 
+/** An https address without a query, in ASCII. */
+export const HTTPS_ADDRESS = /^https:\/\/[A-Za-z0-9.-]+(?::[1-9]\d{0,4})?(?:\/[A-Za-z0-9._~%@+/-]{0,200})?$/;
+
 /** A colour: `#rrggbb`. */
 export const COLOUR = text(/^#[0-9a-f]{6}$/i, '`#rrggbb`', '#2347c5');
 

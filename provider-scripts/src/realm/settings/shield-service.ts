@@ -3,7 +3,7 @@
  * Its secret is a reference to Keycloak's vault; what is malformed is never repeated, as it may be one.
  */
 import { finding } from '../../platform/errors/finding.ts';
-import type { Kind } from './kinds.ts';
+import { HTTPS_ADDRESS, type Kind } from './kinds.ts';
 
 /** The services; `siteverify` is any other one that speaks that protocol. */
 export const SERVICE_NAMES = [
@@ -29,13 +29,11 @@ export interface ShieldService {
   readonly widget: string;
 }
 
-const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[1-9]\d{0,4})?(?:\/[A-Za-z0-9._~%@+/-]{0,200})?$/;
-
 const OPTIONS: Readonly<Record<string, RegExp>> = {
   'site-key': /^[A-Za-z0-9_.:-]{1,200}$/,
   secret: /^\$\{vault\.[A-Za-z0-9._-]{1,100}\}$/,
-  address: HTTPS,
-  script: HTTPS,
+  address: HTTPS_ADDRESS,
+  script: HTTPS_ADDRESS,
   widget: /^[a-z][a-z0-9-]{0,39}$/,
 };
 

@@ -13,11 +13,13 @@ import {
   APPROVALS,
   BRANDING_LIMITS,
   LINK_LIFETIME_SECONDS,
+  MAX_LIST_ADDRESS,
   SECOND_FACTOR_MODES,
   SHIELD_FAILURES,
   SHIELD_HASHES,
   SHIELD_MODES,
   SIGN_UP_INCLUDABLES,
+  SIGN_UP_RULES,
 } from './choices.ts';
 import { HEADERS } from './email-headers.ts';
 import { ROUTES } from './email-routes.ts';
@@ -26,6 +28,7 @@ import {
   bounded,
   COLOUR,
   choice,
+  HTTPS_ADDRESS,
   type Kind,
   limit,
   line,
@@ -351,6 +354,18 @@ export const REALM = {
     group: 'accounts',
     needs: ['sign-up-rules'],
   }),
+  /** Where the list of disposable domains is fetched from, in place of the built-in one. */
+  signUpDisposableList: setting({
+    name: `${PREFIX}sign-up-disposable-list`,
+    level: 'realm',
+    kind: bounded(
+      text(HTTPS_ADDRESS, 'an https address', 'https://lists.example/disposable.txt'),
+      MAX_LIST_ADDRESS,
+    ),
+    absent: '',
+    group: 'accounts',
+    needs: ['sign-up-rules'],
+  }),
   signUpInclude: setting({
     name: `${PREFIX}sign-up-include`,
     level: 'realm',
@@ -361,6 +376,18 @@ export const REALM = {
     ),
     absent: '',
     malformed: SIGN_UP_INCLUDABLES.join(' '),
+    group: 'accounts',
+    needs: ['sign-up-rules'],
+  }),
+  signUpTell: setting({
+    name: `${PREFIX}sign-up-tell`,
+    level: 'realm',
+    kind: names(
+      `(?:${SIGN_UP_RULES.join('|')})`,
+      `${SIGN_UP_RULES.map((one) => `\`${one}\``).join(', ')}, separated by spaces`,
+      'unlisted disposable',
+    ),
+    absent: '',
     group: 'accounts',
     needs: ['sign-up-rules'],
   }),

@@ -1,6 +1,6 @@
 /** The entries that an address can match. */
 
-/** The most labels of an entry's domain, so that a question names a fixed number of entries. */
+/** The most labels of an entry that is a domain, so that a question names a fixed number of entries. */
 export const MAX_LABELS = 10;
 
 /** Marks a realm's own list of disposable domains, which may be empty. */

@@ -1,14 +1,13 @@
 /** Which rule decides about an address: denied, allowed, then what no list names, then disposable domains. */
-import type { SignUpIncludable } from '../settings/choices.ts';
+import type { SignUpIncludable, SignUpRule } from '../settings/choices.ts';
 import { domainsOf, namesOf, OWN_LIST } from './candidates.ts';
-
-/** What may reject an address: an entry that denies it, that no entry allows it, or a disposable domain. */
-export type SignUpRule = 'denied' | 'unlisted' | 'disposable';
 
 /** What a realm does with addresses that no entry names, and with those of disposable domains. */
 export interface RuleActions {
   readonly unlisted: 'accept' | 'reject';
   readonly disposable: 'off' | 'note' | 'challenge' | 'reject';
+  /** Where the list of disposable domains comes from; empty for nowhere. */
+  readonly listAddress: string;
 }
 
 /** What the lists say of an address. */
@@ -25,7 +24,8 @@ export interface Lists {
   isBuiltInDisposable(domain: string): boolean;
 }
 
-export function decide(email: string, { unlisted, disposable }: RuleActions, lists: Lists): Decision {
+export function decide(email: string, actions: RuleActions, lists: Lists): Decision {
+  const { unlisted, disposable } = actions;
   const { address, mailbox, domain, wildcards } = namesOf(email);
   const first = (list: string, entries: readonly string[]) =>
     entries.find((entry) => lists.has(list, entry)) ?? null;
@@ -36,14 +36,35 @@ export function decide(email: string, { unlisted, disposable }: RuleActions, lis
   if (allowed !== null) return { rule: 'allowed', entry: allowed, action: 'accept' };
   if (unlisted === 'reject') return { rule: 'unlisted', entry: null, action: 'reject' };
   if (disposable === 'off') return ACCEPTED;
-  const isOwn = lists.has('disposable', OWN_LIST);
+  const list = disposableListOf(actions, (one) => lists.has(one, OWN_LIST));
   const found = domainsOf(email).find((one) =>
-    isOwn ? lists.has('disposable', one) : lists.isBuiltInDisposable(one),
+    list === 'built-in' ? lists.isBuiltInDisposable(one) : lists.has(list, one),
   );
   return found === undefined ? ACCEPTED : { rule: 'disposable', entry: found, action: disposable };
 }
 
+/** Which list of disposable domains acts: that of the realm's address once it was fetched, else the realm's own one, else that of the release. */
+export function disposableListOf(
+  { listAddress }: Pick<RuleActions, 'listAddress'>,
+  has: (list: 'fetched' | 'disposable') => boolean,
+): 'fetched' | 'disposable' | 'built-in' {
+  if (listAddress !== '' && has('fetched')) return 'fetched';
+  return has('disposable') ? 'disposable' : 'built-in';
+}
+
 const ACCEPTED: Decision = { rule: null, entry: null, action: 'accept' };
+
+/**
+ * Whether who types an address solves a challenge: by its domain alone, as nobody shall learn that an address is denied or allowed; and so as well
+ * for one that is rejected then.
+ */
+export function isChallenged(email: string, actions: RuleActions, lists: Lists): boolean {
+  const ofDomains: Lists = {
+    ...lists,
+    has: (list, entry) => list !== 'denied' && entry.indexOf('@') < 0 && lists.has(list, entry),
+  };
+  return decide(email, actions, ofDomains).action === 'challenge';
+}
 
 /** How an account comes into being, or what an existing one does. */
 export type SignUpWay =

@@ -4,8 +4,8 @@ import { execute, insertAll, select } from '../../platform/database/sql.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { candidatesOf } from './candidates.ts';
 
-/** The lists that administrators keep; `disposable` only in place of the built-in one. */
-export type ListName = 'denied' | 'allowed' | 'disposable';
+/** The lists that administrators keep, and the one that is fetched; `disposable` and `fetched` only in place of the built-in one. */
+export type ListName = 'denied' | 'allowed' | 'disposable' | 'fetched';
 
 /** An entry of a list. */
 export interface Entry {
@@ -36,8 +36,34 @@ export function countEntries(session: KeycloakSession, list: ListName): number {
   return Number(select(session, sql, [realmIdOf(session), list])[0]?.[0] ?? 0);
 }
 
+/** Replaces a list's entries by these, and writes only what differs. */
+export function replaceEntries(
+  own: KeycloakSession,
+  list: ListName,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): void {
+  const [isFormer, isAfter] = [setOf(before), setOf(after)];
+  removeEntries(
+    own,
+    list,
+    before.filter((entry) => !isAfter.has(entry)),
+  );
+  addEntries(
+    own,
+    list,
+    after.filter((entry) => !isFormer.has(entry)),
+  );
+}
+
+/** Entries as a set; the engine's constructor takes none. */
+export function setOf(entries: readonly string[]): Set<string> {
+  const set = new Set<string>();
+  for (const entry of entries) set.add(entry);
+  return set;
+}
+
 /** Adds entries that the list lacks. */
-export function addEntries(own: KeycloakSession, list: ListName, entries: readonly string[]): void {
+function addEntries(own: KeycloakSession, list: ListName, entries: readonly string[]): void {
   const realm = realmIdOf(own);
   insertAll(
     own,
@@ -47,7 +73,7 @@ export function addEntries(own: KeycloakSession, list: ListName, entries: readon
   );
 }
 
-export function removeEntries(own: KeycloakSession, list: ListName, entries: readonly string[]): void {
+function removeEntries(own: KeycloakSession, list: ListName, entries: readonly string[]): void {
   const sql = 'DELETE FROM LINKGATE_SIGN_UP_RULE WHERE REALM_ID = ?1 AND ENTRY = ?2 AND LIST = ?3';
   for (const entry of entries) execute(own, sql, [realmIdOf(own), entry, list]);
 }

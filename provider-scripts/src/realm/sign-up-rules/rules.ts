@@ -5,18 +5,19 @@ import type { RegistrationMethod } from '../../observability/events/user-events.
 import { count } from '../../observability/metrics/count.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
+import type { SignUpRule } from '../settings/choices.ts';
 import { settingOf } from '../settings/of.ts';
 import { REALM } from '../settings/table.ts';
 import {
   actsOn,
   type Decision,
   decide,
+  isChallenged,
   type Lists,
   type RuleActions,
-  type SignUpRule,
   type SignUpWay,
 } from './decide.ts';
-import { findEntries } from './rows.ts';
+import { findEntries, listEntries, setOf } from './rows.ts';
 
 const DomainLists = Java.type('org.linkgate.host.DomainLists');
 
@@ -25,6 +26,8 @@ export interface RuleSettings extends RuleActions {
   readonly isOn: boolean;
   /** What else the rules include (`SIGN_UP_INCLUDABLES`). */
   readonly include: readonly string[];
+  /** The rules by which an address that they reject is told so. */
+  readonly tell: readonly string[];
 }
 
 export function ruleSettingsOf(realm: RealmModel): RuleSettings {
@@ -32,12 +35,14 @@ export function ruleSettingsOf(realm: RealmModel): RuleSettings {
     isOn: settingOf(realm, REALM.signUpRules),
     unlisted: settingOf(realm, REALM.signUpUnlisted),
     disposable: settingOf(realm, REALM.signUpDisposable),
+    listAddress: settingOf(realm, REALM.signUpDisposableList),
     include: settingOf(realm, REALM.signUpInclude),
+    tell: settingOf(realm, REALM.signUpTell),
   }));
 }
 
 /** Whether a domain is in the built-in list of disposable domains. */
-export function isBuiltInDisposable(domain: string): boolean {
+function isBuiltInDisposable(domain: string): boolean {
   return DomainLists.has('disposable', domain);
 }
 
@@ -73,9 +78,9 @@ export function rejectionOf(
 
 /** Whether who types this must solve a challenge, even where the shield asks nobody: the same for any address of a domain. */
 export function needsChallenge(session: KeycloakSession, typed: string): boolean {
-  const { isOn, disposable } = ruleSettingsOf(requireRealm(session));
-  if (!isOn || disposable !== 'challenge' || !typed.includes('@')) return false;
-  return decisionOn(session, typed)?.action === 'challenge';
+  const settings = ruleSettingsOf(requireRealm(session));
+  if (!settings.isOn || settings.disposable !== 'challenge' || !typed.includes('@')) return false;
+  return isChallenged(typed, settings, listsFor(session, typed));
 }
 
 /** An address that the rules allow for a new account, and how that comes into being: what `createAccount` needs. */
@@ -98,25 +103,47 @@ export function allowSignUp(
   return null;
 }
 
-/** The rule by which an existing account's sign-in, or change of address, is rejected; null for none, without a statement unless the rules include it. */
+/** What the rules decide about only if the realm says so, before an account would come into being. */
+type IncludableWay = 'sign-in' | 'address-change' | 'invitation';
+
+/** The rule by which an existing account's sign-in, a change of address or an invitation is rejected; null for none, without a statement unless the rules include it. */
 export function signUpRejection(
   session: KeycloakSession,
   email: string,
-  way: 'sign-in' | 'address-change',
+  way: IncludableWay,
 ): SignUpRule | null {
   const { include } = ruleSettingsOf(requireRealm(session));
   return actsOn(way, include) ? rejectionOf(session, decisionOn(session, email), way) : null;
 }
 
 /** Whether it is rejected; reported with the current transaction, if it is. */
-export function rejectWithin(
-  own: KeycloakSession,
-  email: string,
-  way: 'sign-in' | 'address-change',
-): boolean {
+export function rejectWithin(own: KeycloakSession, email: string, way: IncludableWay): boolean {
   const rejectedBy = signUpRejection(own, email, way);
   if (rejectedBy !== null) reportWithin(own, rejectedBy, way);
   return rejectedBy !== null;
+}
+
+/** Whether each of many addresses is rejected: by statements for all of them together, and none unless the rules include it. */
+export function rejectionsOf(session: KeycloakSession, way: IncludableWay): (email: string) => boolean {
+  const settings = ruleSettingsOf(requireRealm(session));
+  if (!settings.isOn || !actsOn(way, settings.include)) return () => false;
+  const lists = listsOf(session);
+  return (email) => decide(email, settings, lists).action === 'reject';
+}
+
+/** The realm's lists as a whole, for many addresses; with others in place of its denied and allowed entries, if they are given. */
+export function listsOf(
+  session: KeycloakSession,
+  given: Partial<Readonly<Record<'denied' | 'allowed', readonly string[]>>> = {},
+): Lists {
+  const isTreated = ruleSettingsOf(requireRealm(session)).disposable !== 'off';
+  const sets: Record<string, Set<string>> = {
+    denied: setOf(given.denied ?? listEntries(session, 'denied')),
+    allowed: setOf(given.allowed ?? listEntries(session, 'allowed')),
+    disposable: setOf(isTreated ? listEntries(session, 'disposable') : []),
+    fetched: setOf(isTreated ? listEntries(session, 'fetched') : []),
+  };
+  return { has: (list, entry) => sets[list]?.has(entry) === true, isBuiltInDisposable };
 }
 
 /** Reports a rejection; its address is never in an event. */

@@ -5,7 +5,8 @@ import type { Account } from '../../accounts/browser-accounts.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { toJava } from '../../platform/engine/to-java.ts';
-import { clientName, pageBranding } from '../../realm/branding/client-branding.ts';
+import { pageBranding } from '../../realm/branding/client-branding.ts';
+import { tellOfClient } from '../../realm/branding/on-page.ts';
 import type { Settings } from '../../realm/flow/parse.ts';
 import { readSettings } from '../../realm/flow/read.ts';
 import { wasOpened } from '../cross-device/opened.ts';
@@ -45,9 +46,7 @@ export function form(
   const client = context.getAuthenticationSession().getClient();
   const hasPasskeys = passkeyOffer(inRealm(session), 'policy') === 'offered';
   if (hasPasskeys && acceptsPasskey) acceptPasskeys(context);
-  return context
-    .form()
-    .setAttribute('clientName', clientName(session, client))
+  return tellOfClient(context.form(), session, client)
     .setAttribute('branding', pageBranding(session, client))
     .setAttribute('passkeyCheck', hasPasskeys);
 }

@@ -29,7 +29,7 @@ export interface NoticeFacts {
 export function sendNoticeEmail(
   session: KeycloakSession,
   client: ClientModel,
-  to: string,
+  { to, userId }: { to: string; userId: string },
   { language, tagForTimes, agent, at, address, link }: NoticeFacts,
   transport: Transport,
 ): SendResult {
@@ -50,6 +50,7 @@ export function sendNoticeEmail(
       },
       requester: { agent, time: null },
       subject: { key: 'linkgateNewDeviceSubject', value: clientName(session, client) },
+      about: { userId, linkId: null },
       withheld: false,
     },
     transport,

@@ -106,7 +106,7 @@ function send(session: KeycloakSession, notice: Notice): void {
   const outcome = deliver(session, {
     reserved,
     transport,
-    send: () => sendNoticeEmail(session, client, to, notice, transport),
+    send: () => sendNoticeEmail(session, client, { to, userId }, notice, transport),
     report: (unsent) => {
       countWithoutStatistic('newDevice', unsent);
       log.warn(`realm "${realm.getName()}": the notice of a new device was not sent (${unsent})`);

@@ -1,5 +1,8 @@
 /** The "check your email" page: the address, a field for the one-time code, and the link's state. */
-import type { AuthenticationFlowContext, LoginFormsProvider, Response } from 'keycloak';
+import type { AuthenticationFlowContext, KeycloakSession, LoginFormsProvider, Response } from 'keycloak';
+import { deviceKey } from '../../accounts/device/cookie.ts';
+import { isOnDevice } from '../../accounts/device/rows.ts';
+import { hasFeedback, suppressionOf } from '../../email/feedback/record.ts';
 import { webmailFor } from '../../email/webmail.ts';
 import { TOO_MANY_REQUESTS } from '../../http/response/rate-limit-headers.ts';
 import type { LinkRow } from '../../links/magic-link/link.ts';
@@ -23,7 +26,7 @@ import { type Wrong, withWrong } from './wrong.ts';
 export interface CheckEmailPage {
   template: string;
   form(): LoginFormsProvider;
-  settings: Pick<Settings, 'emailContains' | 'linkLifetimeSeconds'>;
+  settings: Pick<Settings, 'emailContains' | 'linkLifetimeSeconds' | 'rememberDevice'>;
   /** What only this page polls for while the link can be used, and what it shows then. */
   whileWaiting?(
     row: LinkRow,
@@ -56,6 +59,8 @@ export function showCheckEmail(
     const kind = codeKindOf(open);
     form.setAttribute('codeFormat', toJava({ kind, length: CODES[kind].length }));
   }
+  if (open !== null && page.settings.rememberDevice && isRejected(context.getSession(), open, now))
+    form.setAttribute('isRejected', true);
   if (isLimited) form.setAttribute('resendLimited', true);
   if (webmail !== null) form.setAttribute('webmail', toJava({ ...webmail }));
   if (resent !== null && row !== null)
@@ -73,6 +78,15 @@ export function showCheckEmail(
       }),
     )
     .createForm(page.template);
+}
+
+/** Whether the address gets no emails, and this browser may know: only one that remembers the account, and so has had its emails before. */
+function isRejected(session: KeycloakSession, { email, userId }: LinkRow, now: number): boolean {
+  if (userId === null || !hasFeedback(session)) return false;
+  const device = deviceKey(session, now);
+  return (
+    device !== null && isOnDevice(session, device, userId, now) && suppressionOf(session, email) !== null
+  );
 }
 
 /** The tag for times on the page, whose language Keycloak selects. */

@@ -6,7 +6,7 @@ import type { LinkRow } from '../../links/magic-link/link.ts';
 import { purposeOf } from '../../links/magic-link/purpose.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { BROWSER_FLOW_PATH } from '../../platform/keycloak/flow-paths.ts';
-import { clientName } from '../../realm/branding/client-branding.ts';
+import { tellOfClient } from '../../realm/branding/on-page.ts';
 import type { StepSettings } from '../../realm/flow/parse.ts';
 import { wasOpened } from '../cross-device/opened.ts';
 import { phaseOf } from '../cross-device/phase.ts';
@@ -30,7 +30,7 @@ const CHECK_EMAIL_PAGE = 'linkgate-step-check-email.ftl';
 export function form(context: AuthenticationFlowContext, wrong: Wrong | null): LoginFormsProvider {
   const client = context.getAuthenticationSession().getClient();
   const session = context.getSession();
-  const page = context.form().setAttribute('clientName', clientName(session, client));
+  const page = tellOfClient(context.form(), session, client);
   const purpose = purposeOf(session, { flowPath: context.getFlowPath(), ...originOf(context) });
   for (const [name, value] of Object.entries(purpose)) page.setAttribute(name, value);
   const headers = {

@@ -22,7 +22,7 @@ export const SIGN_UP_RULES_CHECK: Check = {
 };
 
 /** What of the rules never acts, and why. */
-export function idleRules({ on, denied, allowed, unlisted, disposable }: SignUpRules): string[] {
+export function idleRules({ on, denied, allowed, unlisted, disposable, tell }: SignUpRules): string[] {
   const problems: string[] = [];
   const entries = denied.length + allowed.length;
   if (!on && entries > 0)
@@ -34,6 +34,19 @@ export function idleRules({ on, denied, allowed, unlisted, disposable }: SignUpR
     problems.push(
       `${REALM.signUpDisposable.name} never acts: ${REALM.signUpUnlisted.name} rejects what isn't allowed`,
     );
+  if (disposable.source !== null && disposable.action === 'off')
+    problems.push(
+      `${REALM.signUpDisposableList.name} decides nothing: ${REALM.signUpDisposable.name} is off`,
+    );
+  const rejects: Readonly<Record<string, boolean>> = {
+    denied: denied.length > 0,
+    unlisted: unlisted === 'reject',
+    disposable: disposable.action === 'reject',
+  };
+  const idle = tell.filter((rule) => rejects[rule] !== true);
+  problems.push(
+    ...idle.map((rule) => `${rule} in ${REALM.signUpTell.name} never acts: nothing is rejected for that`),
+  );
   return problems;
 }
 

@@ -41,6 +41,27 @@ const SAID: readonly (readonly [ApiKind, number, string, string, string])[] = [
     '',
     'fault email-api-rejected 300',
   ],
+  [
+    'postmark',
+    422,
+    `{"ErrorCode":300,"Message":"Invalid 'To' address: 'ada@example.c'."}`,
+    '',
+    'recipient email-recipient-rejected 300',
+  ],
+  [
+    'postmark',
+    422,
+    `{"ErrorCode":300,"Message":"Error parsing 'To': Illegal email domain 'c' in address 'ada@c'."}`,
+    '',
+    'recipient email-recipient-rejected 300',
+  ],
+  [
+    'postmark',
+    422,
+    `{"ErrorCode":300,"Message":"Invalid 'From' address: 'to'."}`,
+    '',
+    'fault email-api-rejected 300',
+  ],
   ['postmark', 401, '{"ErrorCode":10,"Message":"Bad token"}', '', 'fault email-login-rejected 10'],
   ['postmark', 429, '{"ErrorCode":429}', '', 'fault email-api-busy 429'],
   ['postmark', 503, '{"ErrorCode":100,"Message":"Maintenance"}', '', 'fault email-api-failed 100'],
@@ -123,9 +144,12 @@ test.each(SAID)('%s: %i %s %s', (kind, status, text, id, fate) => {
 describe.each(API_KINDS)('%s', (kind) => {
   test.each([
     [500, 'fault email-api-failed'],
-    [502, 'fault email-api-failed'],
     [503, 'fault email-api-failed'],
+    // A gateway's, which may have passed the email on.
+    [502, 'unknown email-no-response'],
     [504, 'unknown email-no-response'],
+    [520, 'unknown email-no-response'],
+    [524, 'unknown email-no-response'],
     [429, 'fault email-api-busy'],
     [401, 'fault email-login-rejected'],
     [403, 'fault email-login-rejected'],

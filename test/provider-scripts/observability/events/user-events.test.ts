@@ -28,6 +28,8 @@ const PUBLISHED = [
   ['account_deleted', 'DELETE_ACCOUNT'],
   ['address_change_requested', 'SEND_VERIFY_EMAIL'],
   ['address_changed', 'UPDATE_EMAIL'],
+  ['email_suppressed', 'SEND_VERIFY_EMAIL'],
+  ['email_suppression_lifted', 'VERIFY_EMAIL'],
 ] as const;
 
 describe('the user events', () => {

@@ -54,6 +54,15 @@ test.each([
   ['Auto-Submitted'],
   ['X-SMTPAPI'],
   ['X-PM-Bcc'],
+  ['X-MC-BccAddress'],
+  ['X-MSYS-API'],
+  ['X-MJ-TemplateID'],
+  ['X-Mailjet-TrackClick'],
+  ['X-Mailin-Tag'],
+  ['X-Sib-Sandbox'],
+  ['Disposition-Notification-To'],
+  ['Return-Receipt-To'],
+  ['Errors-To'],
 ])('can’t be %s', (name) => {
   expect(ids(`${name}: a`)).toEqual(['header-forbidden']);
   expect(readSetting(emailHeaders, `X-A: a | ${name}: a`)).toEqual({});

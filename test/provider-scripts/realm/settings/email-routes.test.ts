@@ -15,7 +15,9 @@ const wrong = (text: string) =>
   );
 
 /** What an API's route has, besides its name, kind and origin. */
-const API = { secret: KEY, stream: '', domain: '' };
+const API = { secret: KEY, stream: '', domain: '', feedback: '' };
+/** What a mail server's route has that doesn't report. */
+const NO_TOPIC = { topic: '', topicOrigin: '' };
 
 describe('a route', () => {
   test('is the realm’s own mail server, if nothing is set', () => {
@@ -27,7 +29,15 @@ describe('a route', () => {
     ['smtp', { name: 'smtp', kind: 'own' }],
     [
       'backup smtp host=mail.acme.example',
-      { name: 'backup', kind: 'smtp', host: 'mail.acme.example', port: '587', tls: 'starttls', login: null },
+      {
+        name: 'backup',
+        kind: 'smtp',
+        host: 'mail.acme.example',
+        port: '587',
+        tls: 'starttls',
+        login: null,
+        ...NO_TOPIC,
+      },
     ],
     [
       `b smtp host=[2001:db8::1] tls=tls user=linkgate secret=${KEY}`,
@@ -38,11 +48,12 @@ describe('a route', () => {
         port: '465',
         tls: 'tls',
         login: { user: 'linkgate', secret: KEY },
+        ...NO_TOPIC,
       },
     ],
     [
       'b smtp host=relay tls=none',
-      { name: 'b', kind: 'smtp', host: 'relay', port: '25', tls: 'none', login: null },
+      { name: 'b', kind: 'smtp', host: 'relay', port: '25', tls: 'none', login: null, ...NO_TOPIC },
     ],
     [
       `aws ses region=eu-central-1 user=AKIAIOSFODNN7EXAMPLE secret=${KEY}`,
@@ -53,6 +64,7 @@ describe('a route', () => {
         port: '587',
         tls: 'starttls',
         login: { user: 'AKIAIOSFODNN7EXAMPLE', secret: KEY },
+        ...NO_TOPIC,
       },
     ],
     [
@@ -72,6 +84,23 @@ describe('a route', () => {
     [
       `m mailgun domain=mg.acme.example region=eu secret=${KEY}`,
       { name: 'm', kind: 'mailgun', origin: 'https://api.eu.mailgun.net', ...API, domain: 'mg.acme.example' },
+    ],
+    [
+      `aws ses region=eu-central-1 user=AKIAIOSFODNN7EXAMPLE secret=${KEY} topic=arn:aws:sns:eu-central-1:123456789012:mail`,
+      {
+        name: 'aws',
+        kind: 'smtp',
+        host: 'email-smtp.eu-central-1.amazonaws.com',
+        port: '587',
+        tls: 'starttls',
+        login: { user: 'AKIAIOSFODNN7EXAMPLE', secret: KEY },
+        topic: 'arn:aws:sns:eu-central-1:123456789012:mail',
+        topicOrigin: '',
+      },
+    ],
+    [
+      `r resend secret=${KEY} feedback=${KEY}`,
+      { name: 'r', kind: 'resend', origin: 'https://api.resend.com', ...API, feedback: KEY },
     ],
     [
       `r resend secret=${KEY} at=http://127.0.0.1:4711`,

@@ -9,10 +9,11 @@ import {
 import {
   actsOn,
   decide,
+  isChallenged,
   type RuleActions,
 } from '../../../../provider-scripts/src/realm/sign-up-rules/decide.ts';
 
-const NOTHING: RuleActions = { unlisted: 'accept', disposable: 'off' };
+const NOTHING: RuleActions = { unlisted: 'accept', disposable: 'off', listAddress: '' };
 
 /** Decides as the server does: only by entries that its one question names. */
 function decided(
@@ -49,6 +50,20 @@ describe('an address', () => {
     expect(decided(email, { denied })).toBe(expected);
   });
 
+  test('is disposable by the fetched list in place of the own one, and of the built-in one, while the realm names its address', () => {
+    const actions = { disposable: 'reject', listAddress: 'https://lists.example/' } as const;
+    const fetched = [OWN_LIST, 'fetched.example'];
+    const disposable = [OWN_LIST, 'own.example'];
+    const by = (lists: Record<string, string[]>, given: Partial<RuleActions>) =>
+      ['fetched', 'own', 'throwaway'].filter((name) =>
+        decided(`ada@${name}.example`, lists, given).startsWith('reject'),
+      );
+    expect(by({ fetched, disposable }, actions)).toEqual(['fetched']);
+    expect(by({ disposable }, actions)).toEqual(['own']);
+    expect(by({}, actions)).toEqual(['throwaway']);
+    expect(by({ fetched, disposable }, { ...actions, listAddress: '' })).toEqual(['own']);
+  });
+
   test('is denied before it is allowed, and allowed before it is unlisted or disposable', () => {
     const actions = { unlisted: 'reject', disposable: 'reject' } as const;
     const email = 'ada@throwaway.example';
@@ -77,6 +92,40 @@ describe('an address', () => {
       );
     },
   );
+});
+
+describe('a challenge', () => {
+  const asked = (
+    email: string,
+    lists: Readonly<Record<string, readonly string[]>> = {},
+    actions: Partial<RuleActions> = {},
+  ) =>
+    isChallenged(
+      email,
+      { unlisted: 'accept', disposable: 'challenge', listAddress: '', ...actions },
+      {
+        has: (list, entry) => (lists[list] ?? []).includes(entry),
+        isBuiltInDisposable: (domain) => domain === 'throwaway.example',
+      },
+    );
+
+  test('is for disposable domains, unless they are allowed', () => {
+    expect(asked('ada@throwaway.example')).toBe(true);
+    expect(asked('ada@x.example')).toBe(false);
+    expect(asked('ada@throwaway.example', { allowed: ['throwaway.example'] })).toBe(false);
+    expect(asked('ada@a.throwaway.example', { allowed: ['*.throwaway.example'] })).toBe(false);
+    expect(asked('ada@throwaway.example', {}, { disposable: 'reject' })).toBe(false);
+    expect(asked('ada@throwaway.example', {}, { unlisted: 'reject' })).toBe(false);
+  });
+
+  test.each(['denied', 'allowed'])('tells nothing of one address that is %s', (list) => {
+    expect(asked('ada@throwaway.example', { [list]: ['ada@throwaway.example'] })).toBe(true);
+    expect(asked('ada+1@throwaway.example', { [list]: ['ada@throwaway.example'] })).toBe(true);
+  });
+
+  test('tells nothing of a domain that is denied', () => {
+    expect(asked('ada@throwaway.example', { denied: ['throwaway.example'] })).toBe(true);
+  });
 });
 
 test('the question about any address names as many entries', () => {

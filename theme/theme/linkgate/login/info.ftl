@@ -13,11 +13,11 @@
         <ul class="lg-facts"><#list requiredActions as action><li>${msg("requiredAction." + action)}</li></#list></ul>
       </#if>
       <#if !(skipLink??) && pageRedirectUri?has_content>
-        <@sentence.back url=pageRedirectUri class=button/>
+        <p class="lg-buttons"><a class="${button}" href="${pageRedirectUri}">${sentence.backText()}</a></p>
       <#elseif !(skipLink??) && actionUri?has_content>
         <p class="lg-buttons"><a class="${button}" href="${actionUri}">${msg("proceedWithAction")}</a></p>
-      <#elseif !(skipLink??) && (client.baseUrl)?has_content>
-        <@sentence.back url=client.baseUrl class=button/>
+      <#elseif !(skipLink??) && sentence.wayOn().url??>
+        <@sentence.back class=button/>
       <#elseif !(messageHeader??) && !requiredActions?has_content>
         <p>${msg("linkgateClosePage")}</p>
       </#if>

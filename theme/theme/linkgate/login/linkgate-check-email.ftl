@@ -13,11 +13,8 @@
   <#elseif section == "form">
     <#if ["other-tab", "ended", "lost"]?seq_contains(state)>
       <p>${msg({"other-tab": "linkgateContinuedText", "ended": "linkgateEndedText", "lost": sentence.ofEmail("linkgateLostText")}[state])}</p>
-      <#if (client.baseUrl)?has_content>
-        <@sentence.back url=client.baseUrl class=layout.primaryButton/>
-      <#else>
-        <p>${msg("linkgateContinuedAgain")}</p>
-      </#if>
+      <p><@sentence.goBack key="linkgateContinuedAgain" named="linkgateContinuedAgainTo"/></p>
+      <@sentence.back class=layout.primaryButton/>
     <#elseif state == "approved">
       <p><@sentence.around key="linkgateApprovedText" value=sentTo/></p>
       <p class="lg-alert lg-alert-warning"><@sentence.around key="linkgateConfirmLive" value=liveEmail/></p>
@@ -39,7 +36,11 @@
         <button type="submit" class="${layout.linkButton}" name="cancel" value="true">${msg("linkgateCancel")}</button>
       </form>
     <#else>
-      <@sentence.sentTo key=sentence.ofEmail("linkgateCheckEmailSent") resentKey=sentence.ofEmail("linkgateCheckEmailResent") address=sentTo/>
+      <#if isRejected!false>
+        <p class="lg-alert lg-alert-warning" role="alert"><@sentence.around key="linkgateCheckEmailRejected" value=sentTo/></p>
+      <#else>
+        <@sentence.sentTo key=sentence.ofEmail("linkgateCheckEmailSent") resentKey=sentence.ofEmail("linkgateCheckEmailResent") address=sentTo/>
+      </#if>
       <@sentence.webmailButton class=codeOnly?then(layout.button, layout.primaryButton)/>
       <#if codeField>
         <form action="${url.loginAction}" method="post" class="lg-field">

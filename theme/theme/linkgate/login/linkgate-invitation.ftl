@@ -26,7 +26,11 @@
       <p class="lg-info">${msg("linkgateInvitationClosePage")}</p>
     <#else>
       <p>${msg((ofStep!false)?then(sentence.ofReason("linkgateRejectedText.", "gone"), "linkgateInvitationRejectedText." + state))}</p>
-      <#if home?has_content><p class="lg-buttons"><a class="${layout.primaryButton}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p></#if>
+      <#if home?has_content>
+        <p class="lg-buttons"><a class="${layout.primaryButton}" href="${home}">${sentence.with("linkgateInvitationGoOn", clientName!realm.displayName)}</a></p>
+      <#else>
+        <@sentence.back class=layout.primaryButton/>
+      </#if>
     </#if>
   </#if>
 </@layout.registrationLayout>

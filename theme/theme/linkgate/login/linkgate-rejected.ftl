@@ -15,8 +15,8 @@
         <button type="submit" name="again" value="true" class="${layout.primaryButton}">${msg("linkgateCheckEmailResend")}</button>
       </form>
     <#else>
-      <#if !["signed-in", "provider", "factor", "too-old", "other-tab", "open-there", "other-user"]?seq_contains(reason)><p>${msg("linkgateRejectedNoRetryText")}</p></#if>
-      <#if (client.baseUrl)?has_content><@parts.back url=client.baseUrl class=layout.primaryButton/></#if>
+      <#if !["signed-in", "provider", "factor", "too-old", "other-tab", "open-there", "other-user"]?seq_contains(reason)><p><@parts.goBack key="linkgateRejectedNoRetryText" named="linkgateRejectedNoRetryTo"/></p></#if>
+      <@parts.back class=layout.primaryButton/>
     </#if>
   </#if>
 </@layout.registrationLayout>

@@ -13,9 +13,9 @@
     ${msg("linkgateShieldTitle")}
   <#elseif section == "form">
     <noscript><p class="lg-alert lg-alert-warning" role="alert"><@parts.around key="linkgateShieldScripts" value=administrated/></p></noscript>
+    <p class="lg-alert lg-alert-error" role="alert" id="linkgate-shield-blocked" hidden><@parts.around key="linkgateShieldBlocked" value=administrated/></p>
     <#if service??>
     <#-- The service's widget puts its response into the form; what it adds to the page stays outside it. -->
-    <p class="lg-alert lg-alert-error" role="alert" id="linkgate-shield-blocked" hidden><@parts.around key="linkgateShieldBlocked" value=administrated/></p>
     <#if isRepeated><p class="lg-alert lg-alert-error" role="alert">${msg("linkgateShieldRejected")}</p><#else><p>${msg("linkgateShieldService")}</p></#if>
     <form id="linkgate-shield" action="${action!url.loginAction}" method="post" data-script="${service.script}">
       <@repeated/>

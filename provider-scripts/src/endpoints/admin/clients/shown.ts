@@ -2,7 +2,6 @@
 
 import type { ClientModel, JavaSet, KeycloakSession } from 'keycloak';
 import { approvalOf, requiresProof } from '../../../clients/client.ts';
-import { homeUrl } from '../../../clients/landing.ts';
 import { outlivesSession } from '../../../clients/refresh-tokens.ts';
 import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 import { registrationOf } from '../../../clients/registration.ts';
@@ -10,6 +9,7 @@ import { versionOf } from '../../../clients/representation.ts';
 import { apiScopesOf } from '../../../clients/scopes-of.ts';
 import { clientName } from '../../../realm/branding/client-branding.ts';
 import { clientAttributes, storedBranding } from '../../../realm/branding/stored.ts';
+import { homeUrl } from '../../../realm/branding/way-back.ts';
 import type { RefreshTokens } from '../../../realm/settings/choices.ts';
 import { CLIENT } from '../../../realm/settings/table.ts';
 import { secondFactorOf } from '../../../sign-in/second-factor/bind.ts';

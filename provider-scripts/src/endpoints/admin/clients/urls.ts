@@ -1,10 +1,10 @@
 /** The URLs at which an invited user arrives at a client: its home URL and its initiate login URI (contract, section 4.16). */
 
 import type { ClientModel, KeycloakSession, Response } from 'keycloak';
-import { homeUrl } from '../../../clients/landing.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse } from '../../../http/response/responses.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
+import { homeUrl } from '../../../realm/branding/way-back.ts';
 import { findingsOf } from '../../../realm/settings/read.ts';
 import { CLIENT } from '../../../realm/settings/table.ts';
 import { withManagedClient } from './find.ts';

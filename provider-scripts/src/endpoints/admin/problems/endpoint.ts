@@ -3,13 +3,16 @@
 import type { KeycloakSession, RealmModel, Response } from 'keycloak';
 import { countClients, flowsOfClients } from '../../../clients/rows.ts';
 import { findingsInRealm } from '../../../clients/taken-names.ts';
+import { hasFeedback } from '../../../email/feedback/record.ts';
 import { smtpSettings } from '../../../email/smtp.ts';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { jsonResponse } from '../../../http/response/responses.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../../../observability/metrics/slots.ts';
 import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
 import { shieldCounts } from '../../../observability/statistics/shield.ts';
+import { unsignedReports } from '../../../observability/statistics/unsigned-reports.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
+import { MILLIS_PER_SECOND } from '../../../platform/engine/time.ts';
 import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../platform/errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
@@ -21,7 +24,9 @@ import { STEP_NAMES } from '../../../realm/flow/step-ids.ts';
 import type { RealmRule, RealmSettings } from '../../../realm/realm-rules/rule.ts';
 import { MAIL_SERVER_RULE, REALM_RULES, STEP_RULES } from '../../../realm/realm-rules/rules.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
+import { settingOf } from '../../../realm/settings/of.ts';
 import { REALM, SIGN_IN } from '../../../realm/settings/table.ts';
+import { findFetchedList } from '../../../realm/sign-up-rules/fetched-rows.ts';
 import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
 import { PASSKEYS_RULE } from '../../../sign-in/passkey/rule.ts';
 import { routeFindings } from '../email-routes.ts';
@@ -60,6 +65,17 @@ export function listProblems({ session, auth }: AdminCall): Response {
       values: {},
       ...withDetail(one),
       fix: 'put the secret into the server’s vault under the name that the setting refers to, have the operator allow the address, or change the setting',
+      page: 'settings',
+      console: null,
+    });
+  const unsigned = hasFeedback(session) ? unsignedReports(session) : 0;
+  if (unsigned > 0)
+    problems.push({
+      id: 'unsigned-reports',
+      values: { count: unsigned },
+      message: `${unsigned} reports on emails in the last hour were not signed by the service of their route`,
+      detail: null,
+      fix: 'compare the secret in the vault with the one that the email service shows; other requests are somebody else’s, and nothing follows from them',
       page: 'settings',
       console: null,
     });
@@ -159,6 +175,17 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       page: 'settings',
       console: null,
     });
+  const list = failingList(session);
+  if (list !== null)
+    problems.push({
+      id: 'disposable-list',
+      values: { failed_at: list.failedAt },
+      message: `the list of disposable domains can't be fetched since ${instantOf(list.failedAt)}`,
+      detail: list.failure,
+      fix: `correct ${REALM.signUpDisposableList.name}, or what is at that address; the last list that could be fetched still acts`,
+      page: 'settings',
+      console: null,
+    });
   for (const one of isLinkgateRealm(requireRealm(session)) ? findingsInRealm(session) : [])
     problems.push({
       id: 'client-ids',
@@ -180,6 +207,21 @@ function serverProblems(session: KeycloakSession): ReportedProblem[] {
       console: null,
     });
   return problems;
+}
+
+/** Since when the list of disposable domains that the realm names can't be fetched, and why; null if it can. */
+function failingList(
+  session: KeycloakSession,
+): { failedAt: number; failure: ReportedProblem['detail'] } | null {
+  const address = settingOf(requireRealm(session), REALM.signUpDisposableList);
+  const found = address === '' ? null : findFetchedList(session);
+  if (found === null || found.address !== address || found.failedAt === null) return null;
+  return { failedAt: found.failedAt, failure: found.failure };
+}
+
+/** As 2026-01-31T12:00Z. */
+function instantOf(seconds: number): string {
+  return new Date(seconds * MILLIS_PER_SECOND).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 }
 
 /** How many suspected requests in an hour aren't some users of one network. */

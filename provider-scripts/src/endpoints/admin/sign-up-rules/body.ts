@@ -1,11 +1,11 @@
 /** Reads the JSON bodies about the lists of sign-up rules. */
-import { readEntry } from '../../../accounts/address/sign-up-entry.ts';
+import { MAX_DISPOSABLE, type ReadEntry } from '../../../accounts/address/domain-list.ts';
+import { readDisposableDomain, readEntry } from '../../../accounts/address/sign-up-entry.ts';
 import type { ObjectOf } from '../../../http/request/json-object.ts';
 import { type FieldProblem, fieldProblem } from '../../../platform/errors/problem.ts';
 
-/** The most entries of a list, and of a list of disposable domains. */
+/** The most entries of a list of denied or allowed ones. */
 const MAX_ENTRIES = 10_000;
-const MAX_DISPOSABLE = 50_000;
 
 /** Bodies up to this size are read: two full lists of long entries. */
 export const MAX_RULES_BYTES = 2 * 1024 * 1024;
@@ -40,12 +40,9 @@ export function readRulesChange(
     : { change, version: version as string | null, isDryRun: isDryRun === true };
 }
 
-/** The domains of a list of disposable ones, which match their subdomains, too. */
+/** The domains of a list of disposable ones. */
 export function readDisposable(given: unknown): { entries: string[] } | { details: FieldProblem[] } {
-  return readList('domains', given, MAX_DISPOSABLE, (line) => {
-    const read = readEntry(line);
-    return 'entry' in read && /[@*]/.test(read.entry) ? { wrong: 'entry_invalid' } : read;
-  });
+  return readList('domains', given, MAX_DISPOSABLE, readDisposableDomain);
 }
 
 /** A list without repetitions, sorted; or what is wrong with its lines, the first of which is `denied[0]`. */
@@ -53,7 +50,7 @@ function readList(
   field: string,
   given: unknown,
   max: number,
-  read: typeof readEntry,
+  read: (line: string) => ReadEntry,
 ): { entries: string[] } | { details: FieldProblem[] } {
   if (!Array.isArray(given)) return { details: [fieldProblem(field, 'not_a_list')] };
   if (given.length > max) return { details: [fieldProblem(field, 'list_too_long', { max })] };

@@ -6,9 +6,7 @@ import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { decide } from '../../../realm/sign-up-rules/decide.ts';
-import { listEntries } from '../../../realm/sign-up-rules/rows.ts';
-import { isBuiltInDisposable, ruleSettingsOf } from '../../../realm/sign-up-rules/rules.ts';
-import { setOf } from './entry-set.ts';
+import { listsOf, ruleSettingsOf } from '../../../realm/sign-up-rules/rules.ts';
 
 /** The time that is looked at, and the most accounts. */
 const DAYS = 30;
@@ -32,12 +30,7 @@ export function effectOf(
   lists: Readonly<Record<'denied' | 'allowed', readonly string[]>>,
 ): Effect {
   const settings = ruleSettingsOf(requireRealm(session));
-  const sets: Record<string, Set<string>> = {
-    denied: setOf(lists.denied),
-    allowed: setOf(lists.allowed),
-    disposable: setOf(settings.disposable === 'off' ? [] : listEntries(session, 'disposable')),
-  };
-  const has = (list: string, entry: string) => sets[list]?.has(entry) === true;
+  const ofRealm = listsOf(session, lists);
   const since = (currentTime() - DAYS * SECONDS_PER_DAY) * MILLIS_PER_SECOND;
   const sql =
     'SELECT EMAIL, ID FROM USER_ENTITY WHERE REALM_ID = ?1 AND CREATED_TIMESTAMP > ?2 AND EMAIL IS NOT NULL ORDER BY CREATED_TIMESTAMP DESC FETCH FIRST ?3 ROWS ONLY';
@@ -45,7 +38,7 @@ export function effectOf(
   const counts = { accept: 0, note: 0, challenge: 0, reject: 0 };
   for (const row of rows.slice(0, MAX_ACCOUNTS)) {
     const email = normaliseOnServer(String(row[0]));
-    if (email !== null) counts[decide(email, settings, { has, isBuiltInDisposable }).action] += 1;
+    if (email !== null) counts[decide(email, settings, ofRealm).action] += 1;
   }
   const { accept, note, challenge, reject } = counts;
   return {

@@ -1,5 +1,6 @@
 /** The lists of sign-up rules: `…/linkgate/sign-up-rules` (docs/sign-up-rules.md). */
 import type { KeycloakSession, Response } from 'keycloak';
+import { fetchListSoon } from '../../../accounts/disposable-list.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';
 import {
   adminProblemResponse,
@@ -12,18 +13,13 @@ import { problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
 import { OWN_LIST } from '../../../realm/sign-up-rules/candidates.ts';
-import {
-  addEntries,
-  clearList,
-  countEntries,
-  listEntries,
-  removeEntries,
-} from '../../../realm/sign-up-rules/rows.ts';
+import { disposableListOf } from '../../../realm/sign-up-rules/decide.ts';
+import { findFetchedList } from '../../../realm/sign-up-rules/fetched-rows.ts';
+import { countEntries, listEntries, replaceEntries } from '../../../realm/sign-up-rules/rows.ts';
 import { builtInDisposableCount, ruleSettingsOf } from '../../../realm/sign-up-rules/rules.ts';
 import { changeRealm } from '../changed-realm.ts';
 import { MAX_RULES_BYTES, RULES_FIELDS, type RulesChange, readDisposable, readRulesChange } from './body.ts';
 import { effectOf } from './effect.ts';
-import { setOf } from './entry-set.ts';
 
 /** The lists that are changed by their entries. */
 type RuleLists = Readonly<Record<'denied' | 'allowed', readonly string[]>>;
@@ -73,12 +69,8 @@ function change(call: AdminCall, lists: RulesChange, isOutdated: (lists: RuleLis
       const before = storedLists(own);
       if (isOutdated(before)) return null;
       for (const list of ['denied', 'allowed'] as const) {
-        const [former, after] = [before[list], lists[list] ?? before[list]];
-        const [isFormer, isAfter] = [setOf(former), setOf(after)];
-        const removed = former.filter((entry) => !isAfter.has(entry));
-        const added = after.filter((entry) => !isFormer.has(entry));
-        removeEntries(own, list, removed);
-        addEntries(own, list, added);
+        const after = lists[list];
+        if (after !== undefined) replaceEntries(own, list, { before: before[list], after });
       }
       return { ...before, ...lists };
     },
@@ -116,12 +108,23 @@ function replaceDisposable(call: AdminCall, entries: readonly string[]): Respons
     session,
     () => false,
     (own) => {
-      clearList(own, 'disposable');
-      addEntries(own, 'disposable', entries);
+      replaceEntries(own, 'disposable', { before: listEntries(own, 'disposable'), after: entries });
     },
   );
   emitAdminEvent(call, 'UPDATE', 'LINKGATE_SIGN_UP_RULE', `${ADMIN_RESOURCE}/sign-up-rules/disposable`);
   return jsonResponse(200, shown(session, storedLists(session))).build();
+}
+
+const NO_ADDRESS = problem('no_disposable_list');
+
+/** Has the list that the realm names by an address fetched now, in the background. */
+export function fetchDisposableDomains(call: AdminCall): Response {
+  const { session, auth } = call;
+  auth.realm().requireManageRealm();
+  if (ruleSettingsOf(requireRealm(session)).listAddress === '') return adminProblemResponse(NO_ADDRESS);
+  fetchListSoon(session);
+  emitAdminEvent(call, 'ACTION', 'LINKGATE_SIGN_UP_RULE', `${ADMIN_RESOURCE}/sign-up-rules/disposable/fetch`);
+  return jsonResponse(202, shown(session, storedLists(session))).build();
 }
 
 function storedLists(session: KeycloakSession): RuleLists {
@@ -134,20 +137,38 @@ function versionOf({ denied, allowed }: RuleLists): string {
 }
 
 function shown(session: KeycloakSession, lists: RuleLists) {
-  const own = countEntries(session, 'disposable');
-  const { isOn, unlisted, disposable, include } = ruleSettingsOf(requireRealm(session));
+  const { isOn, unlisted, disposable, include, tell, listAddress } = ruleSettingsOf(requireRealm(session));
+  const counts = {
+    fetched: countEntries(session, 'fetched'),
+    disposable: countEntries(session, 'disposable'),
+  };
+  const list = disposableListOf({ listAddress }, (one) => counts[one] > 0);
   return {
     on: isOn,
     unlisted,
     include: [...include],
+    tell: [...tell],
     denied: [...lists.denied],
     allowed: [...lists.allowed],
     disposable: {
       action: disposable,
+      list: list === 'disposable' ? 'own' : list,
       // One entry marks the list.
-      list: own === 0 ? 'built-in' : 'own',
-      domains: own === 0 ? builtInDisposableCount() : own - 1,
+      domains: list === 'built-in' ? builtInDisposableCount() : counts[list] - 1,
+      source: listAddress === '' ? null : sourceOf(session, listAddress),
     },
     version: versionOf(lists),
+  };
+}
+
+/** How fetching from the realm's address went; nothing is known of one that was named just now. */
+function sourceOf(session: KeycloakSession, address: string) {
+  const found = findFetchedList(session);
+  const known = found?.address === address ? found : null;
+  return {
+    address,
+    fetched_at: known?.fetchedAt ?? null,
+    failed_at: known?.failedAt ?? null,
+    failure: known?.failure ?? null,
   };
 }

@@ -35,6 +35,7 @@ import { decisionOn, rejectionOf } from '../../../realm/sign-up-rules/rules.ts';
 import { listSignIns } from '../../../sign-in/tabs/account-sign-ins.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
+import { emailsOfAddress } from './suppressions.ts';
 
 /** The maximum numbers of links, invitations, devices and sessions listed per user. */
 const MAX_LISTED = 100;
@@ -50,14 +51,20 @@ export function lookUpUser(call: AdminCall): Response {
     const now = currentTime();
     const links = listLinksOfAddress(session, email, now - SECONDS_PER_DAY, now, MAX_LISTED);
     const invited = invitedOf(session, email, now);
+    const { emails, suppression } = emailsOfAddress(session, email, now);
     return jsonResponse(200, {
       email,
       account: account === null ? null : shownAccount(session, account),
       links: links.map((link) => shownLink(session, link, account, now)),
       ...invited,
+      emails,
+      suppression,
       devices: account === null ? [] : devicesOf(session, account, now),
       sessions: account === null ? [] : sessionsOf(session, account),
-      email_reasons: emailReasons(factsOf(session, email, account, isAmbiguous, links[0], invited, now)),
+      email_reasons: emailReasons({
+        ...factsOf(session, email, account, isAmbiguous, links[0], invited, now),
+        suppressed: suppression === null ? null : suppression.reason,
+      }),
     }).build();
   });
 }
@@ -158,7 +165,7 @@ function factsOf(
   last: LinkOfAddress | undefined,
   { invitations, opted_out: optedOut }: Invited,
   now: number,
-): EmailFacts {
+): Omit<EmailFacts, 'suppressed'> {
   const smtp = smtpSettings(session);
   const [linkLimit] = lookUpStatuses(session, [limitKeyOf(session, 'link-email', email)]);
   const { hasStep, signUp, rejectsUnverified } = readRealmSteps(session);

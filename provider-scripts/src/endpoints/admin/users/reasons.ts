@@ -1,8 +1,9 @@
 /** Explains why a user receives no email. */
 
+import type { Objection } from '../../../email/feedback/event.ts';
 import type { LastFailure } from '../../../email/outcome.ts';
 import { FINDINGS, type SendCause } from '../../../platform/errors/catalogue/findings.ts';
-import type { SignUpRule } from '../../../realm/sign-up-rules/decide.ts';
+import type { SignUpRule } from '../../../realm/settings/choices.ts';
 
 /** The known facts about an address and its realm. Times are Unix seconds. */
 export interface EmailFacts {
@@ -18,6 +19,8 @@ export interface EmailFacts {
   failedEmails: number;
   /** Why the last email to the address that failed did, within the last hour; null for none. */
   lastFailure: LastFailure | null;
+  /** Why the address gets no emails, after what was reported of earlier ones; null if it does. */
+  suppressed: Objection | null;
   /** Whether more than one account has the address, so that no link is sent. */
   severalAccounts: boolean;
   /** Null if the address has no account, or several. `isRejected`: unverified with credentials, where the step sends such accounts no link. */
@@ -56,7 +59,7 @@ export interface Reason {
   fix: string | null;
 }
 
-/** Returns all reasons that apply: first those that prevent emails, then the state of the last link. */
+/** Returns all reasons that apply: first those that prevent emails to the address, then what is known of the realm's emails and of the last link. */
 export function emailReasons(facts: EmailFacts): Reason[] {
   const reasons: Reason[] = [];
   const add: Add = (id, message, fix, values = {}, cause = null) =>
@@ -92,6 +95,12 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       'The address has characters that the mail server does not accept.',
       'Allow UTF-8 in the realm’s email settings if the mail server supports it (RFC 6531), or use another address.',
     );
+  if (facts.suppressed !== null)
+    add(
+      'address-suppressed',
+      `The address gets no emails: ${SUPPRESSED_BY[facts.suppressed]}. The user sees the usual page.`,
+      'Ask the user for another way to sign in, or lift the suppression once the mailbox accepts emails again.',
+    );
   const failure = failureIn(facts);
   if (failure !== null) {
     const ago_seconds = wholeMinutes(facts.now - failure.at);
@@ -102,13 +111,7 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       { ago_seconds },
       failure.cause,
     );
-  } else if (facts.failedEmails > 0 && facts.lastLink === null)
-    add(
-      'emails-failing',
-      `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
-      'Test the connection in the admin console, Realm settings, Email; the overview has the reasons.',
-      { count: facts.failedEmails },
-    );
+  }
   if (facts.waitSeconds !== null)
     add(
       'limit-reached',
@@ -117,9 +120,24 @@ export function emailReasons(facts: EmailFacts): Reason[] {
       { wait_seconds: facts.waitSeconds },
     );
   addAccount(facts, add);
+  if (failure === null && facts.failedEmails > 0 && facts.lastLink === null)
+    add(
+      'emails-failing',
+      `${times(facts.failedEmails, 'email')} of this realm could not be sent in the last hour.`,
+      'Test the connection in the admin console, Realm settings, Email; the overview has the reasons.',
+      { count: facts.failedEmails },
+    );
   addLastLink(facts, add);
   return reasons;
 }
+
+/** What was reported of an email to a suppressed address. */
+const SUPPRESSED_BY: Readonly<Record<Objection, string>> = {
+  hard: 'its mail server said that there is no such mailbox',
+  soft: 'several emails could not be delivered within a week',
+  complaint: 'its owner reported an email as spam',
+  block: 'the email service has it on its list of blocked addresses',
+};
 
 /** The reasons that aren't problems. */
 const KINDS: Readonly<Record<string, ReasonKind>> = {

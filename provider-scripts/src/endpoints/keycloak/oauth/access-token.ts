@@ -1,19 +1,19 @@
 /** Validates requests with an access token before Keycloak does. */
-import type { ClientModel, ContainerRequestContext, JsonWebToken, KeycloakSession, Response } from 'keycloak';
+import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { isApproved, requiresProof } from '../../../clients/client.ts';
 import type { Guard } from '../../../http/request/guard.ts';
 import { type Parameters, single } from '../../../http/request/parameters.ts';
 import { dropEmpty } from '../../../http/request/request-parameters.ts';
 import { restoreToken, withheldToken } from '../../../http/request/withheld-proof.ts';
+import { currentTime } from '../../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { claimsOf } from '../../../platform/keycloak/token-claims.ts';
 import { admitProof } from './dpop/proof.ts';
 import { checkKeys, corsProblemResponse, guardClient } from './guards.ts';
 
 const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
-const JavaJsonWebToken = Java.type('org.keycloak.representations.JsonWebToken');
-const JWSInput = Java.type('org.keycloak.jose.jws.JWSInput');
 
 /** Rejects a token of an unapproved client or an ended session. */
 export function invalidTokenProblem(): Problem {
@@ -25,17 +25,15 @@ export const guardUserinfo: Guard = (session, request, form) => {
   if (form !== null) dropEmpty(request, form);
   const unproven = admitBoundToken(session, request);
   if (unproven !== null) return unproven;
-  const presented = presentedToken(session, form);
-  return rejectToken(session, presented) ?? rejectWithoutKeys(session, presented);
+  const token = unverified(session, presentedToken(session, form));
+  return rejectUnverified(session, token) ?? rejectWithoutKeys(session, token);
 };
 
 /** Rejects a valid token of a client whose response would be encrypted with keys at a URL. */
-function rejectWithoutKeys(session: KeycloakSession, presented: string | undefined): Response | null {
-  const client = presented === undefined ? null : clientOf(session, unverifiedClaims(presented));
-  const wrong = client === null ? null : checkKeys(client, '/userinfo');
-  if (client === null || wrong === null || presented === undefined) return null;
-  if (session.tokens().decode(presented, AccessToken.class) === null) return null;
-  return corsProblemResponse(session, wrong, client);
+function rejectWithoutKeys(session: KeycloakSession, token: UnverifiedToken | null): Response | null {
+  const wrong = token === null ? null : checkKeys(token.client, '/userinfo');
+  if (token === null || wrong === null || !isIssued(session, token)) return null;
+  return corsProblemResponse(session, wrong, token.client);
 }
 
 /** Keycloak's endpoints that accept an access token, in a header, or another token that names no client: those for registering clients. */
@@ -48,7 +46,7 @@ export const guardBearer: Guard = (session, request) =>
  */
 function admitBoundToken(session: KeycloakSession, request: ContainerRequestContext): Response | null {
   const token = withheldToken(session);
-  const client = token === null ? null : clientOf(session, unverifiedClaims(token));
+  const client = token === null ? null : (unverified(session, token)?.client ?? null);
   if (token === null || client === null || !requiresProof(client)) return null;
   const wrong = admitProof(session, request);
   if (wrong !== null) return corsProblemResponse(session, { ...wrong, status: 401 }, client, 'DPoP');
@@ -63,27 +61,25 @@ export const guardProviderToken: Guard = (session, request, form) => {
   return guardClient(session, request, form) ?? rejectToken(session, given);
 };
 
+function rejectToken(session: KeycloakSession, presented: string | undefined): Response | null {
+  return rejectUnverified(session, unverified(session, presented));
+}
+
 /**
  * Expired tokens get their own error; tokens of a client that is no longer approved are invalid. A token's own claims are verified only
  * if it would be rejected because of them: Keycloak verifies the others, which need not be done twice.
  */
-function rejectToken(session: KeycloakSession, presented: string | undefined): Response | null {
-  const token = presented === undefined ? null : unverifiedClaims(presented);
-  const client = clientOf(session, token);
-  if (presented === undefined || token === null || client === null) return null;
-  if (isApproved(client) && !token.isExpired()) return null;
+function rejectUnverified(session: KeycloakSession, token: UnverifiedToken | null): Response | null {
+  if (token === null) return null;
+  const { client, expires } = token;
+  const approved = isApproved(client);
+  if (approved && !(expires !== null && currentTime() > expires)) return null;
   // A forged token reveals nothing about the client that it names.
-  if (session.tokens().decode(presented, AccessToken.class) === null) return null;
-  const wrong = isApproved(client)
+  if (!isIssued(session, token)) return null;
+  const wrong = approved
     ? problem('access_token_expired', { identifier: 'token_expired' })
     : invalidTokenProblem();
   return corsProblemResponse(session, wrong, client, requiresProof(client) ? 'DPoP' : 'Bearer');
-}
-
-/** The client that a token was issued to; null if there is none. */
-function clientOf(session: KeycloakSession, token: JsonWebToken | null): ClientModel | null {
-  const clientId = token?.getIssuedFor();
-  return clientId ? requireRealm(session).getClientByClientId(clientId) : null;
 }
 
 /** The token that Keycloak will use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
@@ -95,11 +91,33 @@ export function presentedToken(session: KeycloakSession, form: Parameters | null
   return form === null ? undefined : single(form, 'access_token');
 }
 
-/** A token's own claims; null if it isn't one. */
-function unverifiedClaims(token: string): JsonWebToken | null {
+/** What a presented token says of itself. */
+interface UnverifiedToken {
+  text: string;
+  /** The one that it was issued to. */
+  client: ClientModel;
+  /** In Unix seconds; null for one that doesn't expire. */
+  expires: number | null;
+}
+
+/** Reads a token; null if it isn't one, or names no client of the realm. */
+function unverified(session: KeycloakSession, presented: string | undefined): UnverifiedToken | null {
+  const claims = presented === undefined ? null : readClaims(presented);
+  if (presented === undefined || typeof claims?.azp !== 'string' || claims.azp === '') return null;
+  const client = requireRealm(session).getClientByClientId(claims.azp);
+  const expires = typeof claims.exp === 'number' && claims.exp !== 0 ? claims.exp : null;
+  return client === null ? null : { text: presented, client, expires };
+}
+
+function readClaims(token: string): { azp?: unknown; exp?: unknown } | null {
   try {
-    return new JWSInput(token).readJsonContent(JavaJsonWebToken.class);
+    return claimsOf<{ azp?: unknown; exp?: unknown } | null>(token);
   } catch {
     return null;
   }
+}
+
+/** Whether this realm has signed a token, and still accepts it but for its age. */
+function isIssued(session: KeycloakSession, { text }: UnverifiedToken): boolean {
+  return session.tokens().decode(text, AccessToken.class) !== null;
 }

@@ -133,7 +133,8 @@ const guardTokenParameter = clientGuard(
 /** `/introspect`: only clients that can authenticate may use it, and a hint has no effect (RFC 7662, section 2.1). */
 export const guardIntrospection: Guard = (session, request, form) => {
   const rejected = guardTokenParameter(session, request, form);
-  if (rejected === null) dropFromForm(request, 'token_type_hint');
+  if (rejected === null && form !== null && Object.hasOwn(form, TOKEN_TYPE_HINT))
+    dropFromForm(request, TOKEN_TYPE_HINT);
   return rejected;
 };
 
@@ -155,7 +156,8 @@ export const guardNodes = clientGuard(
   (_parameters, client) => (client.isPublicClient() ? problem('invalid_client') : null),
 );
 
-const TOKEN_NAMES = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
+const TOKEN_TYPE_HINT = 'token_type_hint';
+const TOKEN_NAMES = ['token', TOKEN_TYPE_HINT, 'client_id', 'client_secret'] as const;
 
 function checkToken(parameters: Parameters): Problem | null {
   return single(parameters, 'token') === undefined ? problem('required', { parameter: 'token' }) : null;

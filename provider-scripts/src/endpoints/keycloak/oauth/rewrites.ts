@@ -7,9 +7,12 @@ import { isApiScopeName } from '../../../clients/api-scopes.ts';
 import { isBuiltIn, requiresProof } from '../../../clients/client.ts';
 import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 import { errorBody } from '../../../http/response/error-body.ts';
-import { replaceByProblem, replaceResponseBody } from '../../../http/response/replace-response.ts';
+import {
+  replaceByProblem,
+  replaceResponseBody,
+  setHeaders,
+} from '../../../http/response/replace-response.ts';
 import { emitWithin } from '../../../observability/events/emit.ts';
-import { textOf } from '../../../platform/engine/bytes.ts';
 import { log } from '../../../platform/engine/log.ts';
 import { problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
@@ -20,8 +23,7 @@ import { grantedByRequest, missesResource } from './resource.ts';
 import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';
 import { explainGrantError, REFRESH_GRANT } from './token/validate.ts';
 
-const Bytes = Java.type('byte[]');
-const JsonSerialization = Java.type('org.keycloak.util.JsonSerialization');
+const Responses = Java.type('org.linkgate.host.Responses');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
 
 /** A token response's fields at a client whose users stay signed in: only there it has a refresh token. */
@@ -144,7 +146,7 @@ function lifetimeOf(token: string): number {
 
 /** `/introspect`: the contract's fields. */
 export const rewriteIntrospection: Rewrite = (_session, response) => {
-  response.getHeaders().putSingle('Cache-Control', 'no-store');
+  setHeaders(response, { 'Cache-Control': 'no-store' });
   const body = jsonOf(response);
   if (body === null || response.getStatus() !== 200) return;
   replaceResponseBody(
@@ -201,17 +203,8 @@ export const rewriteUserinfo: Rewrite = (_session, response) => {
   }
 };
 
+/** The body of a JSON response; null for any other. */
 function jsonOf(response: ContainerResponseContext): Record<string, unknown> | null {
-  const type = response.getHeaderString('Content-Type');
-  if (!type?.toLowerCase().startsWith('application/json')) return null;
-  const text = bodyText(response.getEntity());
-  return text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
-}
-
-/** Keycloak's endpoints respond with objects, text or bytes. */
-function bodyText(entity: unknown): string {
-  if (entity === null) return '';
-  if (typeof entity === 'string') return entity;
-  if (Bytes.class.isInstance(entity)) return textOf(entity);
-  return JsonSerialization.writeValueAsString(entity);
+  const text = Responses.jsonOf(response);
+  return text === null || text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
 }

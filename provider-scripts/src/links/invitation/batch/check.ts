@@ -5,6 +5,7 @@ import { newRowId, newRowIds } from '../../../platform/database/row-id.ts';
 import { inOwnTransaction } from '../../../platform/database/sql.ts';
 import type { FieldProblem } from '../../../platform/errors/problem.ts';
 import { realmIdOf } from '../../../platform/keycloak/realm.ts';
+import { rejectionsOf } from '../../../realm/sign-up-rules/rules.ts';
 import type { BatchRow } from '../../batch/batch.ts';
 import { findEmailed } from '../emailed.ts';
 import { blockedBy, FAILURES, type InvitationRow, type Wording } from '../invitation.ts';
@@ -81,6 +82,7 @@ function excludeBarred(session: KeycloakSession, validated: ValidatedList, now: 
   const realmId = realmIdOf(session);
   const valid: Lines['valid'] = [];
   const wrong = [...validated.invalid];
+  const isRejected = rejectionsOf(session, 'invitation');
   for (let first = 0; first < validated.valid.length; first += LOOKUP_BATCH_SIZE) {
     const lines = validated.valid.slice(first, first + LOOKUP_BATCH_SIZE);
     const keys = lines.map(({ email }) => emailKey(realmId, email));
@@ -98,9 +100,12 @@ function excludeBarred(session: KeycloakSession, validated: ValidatedList, now: 
       const known = emailed[key];
       const blocked = known === undefined ? null : blockedBy(known, now);
       const isInvited = Object.hasOwn(live, `${key} ${line.clientUuid}`);
-      if (blocked === null && !isInvited) valid.push({ ...line, hasAccount: accounts.has(email) });
+      const hasAccount = accounts.has(email);
+      const isAgainstRules = !hasAccount && isRejected(email);
+      if (blocked === null && !isInvited && !isAgainstRules) valid.push({ ...line, hasAccount });
       else {
-        const why = blocked === null || (isInvited && blocked !== 'opted_out') ? 'there' : blocked;
+        const otherwise = blocked === null || (isInvited && blocked !== 'opted_out') ? 'there' : blocked;
+        const why = isAgainstRules ? 'rules' : otherwise;
         wrong.push({ line: line.line, source, email, field: 'email', ...FAILURES[why].rejection });
       }
     });

@@ -61,6 +61,7 @@ export const ADMIN_REJECTIONS = {
   'sign-up-entry': [],
   'public-suffix': [],
   'sign-up-rejected': [],
+  'no-disposable-list': [],
   'sign-up-rules-changed': [],
   required: [],
   'second-factor-flow': ['flow'],

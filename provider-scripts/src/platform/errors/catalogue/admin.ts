@@ -27,6 +27,10 @@ export const ADMIN_ERRORS = {
       id: 'sign-up-rules-changed',
       text: 'The lists have changed since they were shown; look at them again',
     },
+    no_disposable_list: {
+      id: 'no-disposable-list',
+      text: 'The realm names no address of a list of disposable domains (linkgate.sign-up-disposable-list)',
+    },
     code_taken: { id: 'code-taken', text: 'already exists' },
     realm_without_rotation: {
       id: 'realm-without-rotation',
@@ -49,6 +53,10 @@ export const ADMIN_ERRORS = {
     invitation_of_gone_client: {
       id: 'client-gone',
       text: 'The client no longer exists, or users cannot sign in to it',
+    },
+    invitation_against_rules: {
+      id: 'sign-up-rejected',
+      text: 'The rules for sign-up reject this address, and include invitations',
     },
     invitation_opted_out: { id: 'opted-out', text: 'The user has opted out of invitations' },
     invitation_repeated: { id: 'invited', text: 'The user has already been invited to the client' },
@@ -119,6 +127,7 @@ export const ADMIN_ERRORS = {
     id: 'request',
     text: 'not a name of at most 40 letters and digits that begins with a small one',
   },
+  reason_required: { id: 'required', text: 'say why' },
   version_required: { id: 'required', text: 'the version that was shown is required' },
   client_version_required: {
     id: 'required',

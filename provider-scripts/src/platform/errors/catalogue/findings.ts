@@ -10,7 +10,13 @@ export const FINDINGS = {
     'the client {client} registered itself with the ID of the client of Linkgate’s administration pages',
   'client-id-of-scope':
     'the ID of the client {client}, which no administrator chose, is the audience of the API scope {scope}',
+  'domain-list-empty': 'the list of disposable domains at {address} has no domain',
+  'domain-list-large': 'the list of disposable domains at {address} has more than {max} domains',
+  'domain-list-malformed': 'line {line} of the list of disposable domains at {address} is no domain',
+  'domain-list-status': 'the list of disposable domains at {address}: status {status}',
+  'domain-list-unreachable': 'the list of disposable domains at {address} can’t be fetched: {failure}',
   'email-address-denied': 'the server’s operator doesn’t allow the address of the email service',
+  'email-address-suppressed': 'the address gets no emails, after what was reported of an earlier one',
   'email-api-busy': 'the email service accepts no more emails for now',
   'email-api-failed': 'the email service fails',
   'email-api-rejected': 'the email service rejects the request',

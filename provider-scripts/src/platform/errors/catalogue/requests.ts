@@ -18,6 +18,18 @@ export const REQUEST_ERRORS = {
     id: 'choice',
     text: 'method not allowed; use {choices}',
   },
+  report_unsigned: {
+    code: 'invalid_client',
+    text: 'the request is not signed by the service of this route, or too old',
+  },
+  report_unverified: {
+    code: 'temporarily_unavailable',
+    text: "the signature can't be verified right now; send it again",
+  },
+  report_unread: {
+    code: 'ValidationError',
+    text: 'more than {max} events: send fewer at once',
+  },
   rate_limited: { code: 'too_many_requests', text: 'Too many requests; try again in {seconds} seconds' },
   body_too_large: {
     code: 'invalid_request',

@@ -110,9 +110,17 @@ export const DE: SettingTexts = {
     label: 'Wegwerfadressen',
     text: 'Was mit neuen Adressen bei Domains für Wegwerfadressen geschieht, wenn sie nicht erlaubt sind. note: Nur das Ereignis des neuen Kontos nennt sie. challenge: Wer eine eingibt, löst zuerst eine Aufgabe, als wäre der Schutz eingeschaltet. reject: Sie registrieren sich nicht.',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: 'Liste der Wegwerfdomains',
+    text: 'Die https-Adresse einer Liste von Domains für Wegwerfadressen, eine je Zeile, anstelle der eingebauten und der eigenen Liste des Realms. Sie wird täglich abgerufen, solange die Regeln Wegwerfadressen behandeln; solange das nicht gelingt, bleibt die letzte Liste.',
+  },
   'linkgate.sign-up-include': {
     label: 'Was die Regeln einschließen',
     text: 'Worüber die Regeln außer neuen Konten entscheiden, die Benutzer selbst anlegen. invitations und backends: die Konten, die Einladungen und Backends anlegen. sign-ins: E-Mails an bestehende Konten. address-changes: neue Adressen von Konten.',
+  },
+  'linkgate.sign-up-tell': {
+    label: 'Wer von einer Ablehnung erfährt',
+    text: 'Die Regeln, bei denen eine abgelehnte Adresse eine E-Mail mit dem Grund bekommt, höchstens eine am Tag: denied, unlisted, disposable. Wer die Adresse eingibt, erfährt auf der Seite nichts.',
   },
   'linkgate.account-page': {
     label: 'Eigene Seite der Benutzer',

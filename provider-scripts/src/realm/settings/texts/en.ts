@@ -108,9 +108,17 @@ export const EN = {
     label: 'Disposable addresses',
     text: 'What happens to new addresses at domains of disposable email, unless they are allowed. note: only the event of the new account tells. challenge: who types one solves a challenge first, as if the shield were on. reject: they don’t sign up.',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: 'List of disposable domains',
+    text: 'The https address of a list of disposable domains, a domain a line, in place of the built-in list and of the realm’s own. It is fetched daily while the rules treat disposable addresses; the last list stays while it can’t be.',
+  },
   'linkgate.sign-up-include': {
     label: 'What the rules include',
     text: 'What the rules decide about beside new accounts that users create themselves. invitations and backends: the accounts that these create. sign-ins: emails to accounts that exist. address-changes: new addresses of accounts.',
+  },
+  'linkgate.sign-up-tell': {
+    label: 'Who is told of a rejection',
+    text: 'The rules by which a rejected address gets an email that says why, at most one a day: denied, unlisted, disposable. Who typed the address learns nothing on the page.',
   },
   'linkgate.account-page': {
     label: 'The user’s own page',

@@ -110,9 +110,17 @@ export const ES: SettingTexts = {
     label: 'Direcciones desechables',
     text: 'Qué ocurre con las direcciones nuevas de dominios de correo desechable, salvo que estén permitidas. note: solo lo dice el evento de la cuenta nueva. challenge: quien escribe una resuelve antes un desafío, como si la protección estuviera activada. reject: no se registran.',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: 'Lista de dominios desechables',
+    text: 'La dirección https de una lista de dominios de correo desechable, uno por línea, en lugar de la lista incluida y de la propia del realm. Se descarga a diario mientras las reglas tratan las direcciones desechables; si no se puede, se conserva la última lista.',
+  },
   'linkgate.sign-up-include': {
     label: 'Qué incluyen las reglas',
     text: 'Sobre qué deciden las reglas además de las cuentas que crean los propios usuarios. invitations y backends: las cuentas que crean las invitaciones y los backends. sign-ins: correos a cuentas existentes. address-changes: direcciones nuevas de cuentas.',
+  },
+  'linkgate.sign-up-tell': {
+    label: 'A quién se informa de un rechazo',
+    text: 'Las reglas por las que una dirección rechazada recibe un correo que dice por qué, como máximo uno al día: denied, unlisted, disposable. Quien escribe la dirección no ve nada en la página.',
   },
   'linkgate.account-page': {
     label: 'Página propia del usuario',

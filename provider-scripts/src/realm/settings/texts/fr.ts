@@ -110,9 +110,17 @@ export const FR: SettingTexts = {
     label: 'Adresses jetables',
     text: 'Ce qu’il advient des nouvelles adresses de domaines de messagerie jetable, sauf si elles sont autorisées. note : seul l’événement du nouveau compte le dit. challenge : qui en saisit une résout d’abord un défi, comme si la protection était activée. reject : elles ne s’inscrivent pas.',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: 'Liste des domaines jetables',
+    text: 'L’adresse https d’une liste de domaines de messagerie jetable, un par ligne, à la place de la liste intégrée et de celle du realm. Elle est téléchargée chaque jour tant que les règles traitent les adresses jetables ; si c’est impossible, la dernière liste reste.',
+  },
   'linkgate.sign-up-include': {
     label: 'Ce que les règles incluent',
     text: 'Ce dont les règles décident en plus des comptes que les utilisateurs créent eux-mêmes. invitations et backends : les comptes que ceux-ci créent. sign-ins : les e-mails aux comptes existants. address-changes : les nouvelles adresses de comptes.',
+  },
+  'linkgate.sign-up-tell': {
+    label: 'Qui est informé d’un rejet',
+    text: 'Les règles pour lesquelles une adresse rejetée reçoit un e-mail qui dit pourquoi, au plus un par jour : denied, unlisted, disposable. Qui saisit l’adresse n’apprend rien sur la page.',
   },
   'linkgate.account-page': {
     label: 'Page personnelle de l’utilisateur',

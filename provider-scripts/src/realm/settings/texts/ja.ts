@@ -110,9 +110,17 @@ export const JA: SettingTexts = {
     label: '使い捨てアドレス',
     text: '使い捨てメールのドメインの新しいアドレスの扱い（許可されていない場合）。note：新しいアカウントのイベントにだけ記録します。challenge：入力した人は、保護がオンのときと同じように先に課題を解きます。reject：登録できません。',
   },
+  'linkgate.sign-up-disposable-list': {
+    label: '使い捨てドメインの一覧',
+    text: '使い捨てメールのドメインの一覧（1行に1件）があるhttpsアドレス。組み込みの一覧とレルム独自の一覧の代わりになります。規則が使い捨てアドレスを扱う間、毎日取得します。取得できない間は最後の一覧が残ります。',
+  },
   'linkgate.sign-up-include': {
     label: '規則の対象',
     text: 'ユーザーが自分で作るアカウントのほかに、規則が決めるもの。invitationsとbackends：招待やバックエンドが作るアカウント。sign-ins：既存のアカウントへのメール。address-changes：アカウントの新しいアドレス。',
+  },
+  'linkgate.sign-up-tell': {
+    label: '拒否を知らせる相手',
+    text: '拒否されたアドレスに理由を知らせるメールを送る規則（1日1通まで）：denied、unlisted、disposable。アドレスを入力した人にはページで何も知らせません。',
   },
   'linkgate.account-page': {
     label: 'ユーザー自身のページ',

@@ -17,6 +17,8 @@ const ALL = PLACES.flatMap((place) =>
 
 /** Values of settings whose form not every text has. */
 const OF_A_FORM: Readonly<Record<string, string>> = {
+  'linkgate.sign-up-disposable-list': 'https://lists.example/disposable.txt',
+  'linkgate.sign-up-tell': 'unlisted',
   'linkgate.email-routes': 'smtp',
   'linkgate.email-headers': 'X-Product: shop',
   'linkgate.email-from': 'id@acme.example',

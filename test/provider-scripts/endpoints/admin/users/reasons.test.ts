@@ -14,6 +14,7 @@ const GOOD: EmailFacts = {
   supportsAddress: true,
   failedEmails: 0,
   lastFailure: null,
+  suppressed: null,
   severalAccounts: false,
   account: { enabled: true, isService: false, isRejected: false },
   signUpClosed: false,
@@ -49,7 +50,15 @@ describe('the reasons', () => {
       { account: null, signUpClosed: true, lastLink: null, optedOut: true },
     ],
     ['email-accepted', { optedOut: true, invitedAt: NOW }],
-    ['emails-failing not-requested', { failedEmails: 2, lastLink: null }],
+    [
+      'sign-up-denied emails-failing',
+      {
+        account: null,
+        failedEmails: 2,
+        lastLink: null,
+        signUpRejection: { rule: 'denied' as const, entry: 'x.example' },
+      },
+    ],
     ['email-accepted', { failedEmails: 2 }],
     ['email-unsent', { failedEmails: 2, lastFailure: FAILED, lastLink: null }],
     ['email-unsent email-accepted', { lastFailure: FAILED }],
@@ -60,6 +69,7 @@ describe('the reasons', () => {
       'email-unsent link-revoked',
       { lastFailure: FAILED, lastLink: { state: 'revoked' as const, requestedAt: NOW, expiresAt: NOW } },
     ],
+    ['address-suppressed email-accepted', { suppressed: 'hard' as const }],
     ['several-accounts', { severalAccounts: true, account: null, signUpClosed: true }],
     ['account-disabled', { account: { enabled: false, isService: false, isRejected: false } }],
     [

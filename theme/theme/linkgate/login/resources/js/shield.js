@@ -13,8 +13,14 @@ const said = {
 };
 
 // Only there can browsers derive keys.
-if (globalThis.isSecureContext) start();
-else document.getElementById('linkgate-shield-insecure').hidden = false;
+if (!globalThis.isSecureContext) tell('linkgate-shield-insecure');
+// Its script wasn't loaded.
+else if (globalThis.$altcha === undefined) tell('linkgate-shield-blocked');
+else start();
+
+function tell(id) {
+  document.getElementById(id).hidden = false;
+}
 
 function start() {
   const { $altcha } = globalThis;
@@ -29,6 +35,8 @@ function start() {
     expired: dataset.expired,
     waitAlert: dataset.solving,
   });
+  /** Where a worker couldn't be loaded, the page tries again, before it asks the user to. */
+  let retries = dataset.starts === 'true' ? 1 : 0;
   const widget = document.createElement('altcha-widget');
   widget.addEventListener('load', () => {
     widget.configure({
@@ -43,6 +51,10 @@ function start() {
     if (dataset.starts === 'true') widget.verify();
   });
   widget.addEventListener('statechange', ({ detail: { state } }) => {
+    if (state === 'error' && retries-- > 0) {
+      widget.verify();
+      return;
+    }
     status.textContent = said[state] ?? '';
     // Once the widget has added its field.
     if (state === 'verified') setTimeout(() => form.requestSubmit());

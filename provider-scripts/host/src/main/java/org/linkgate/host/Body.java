@@ -18,13 +18,18 @@ final class Body {
     private final HttpServerRequest request;
     private final boolean isHttp2;
     private final long length;
+    private final long maxBytes;
+    /** How many places it takes while it is being buffered. */
+    final int places;
     private final Buffer received = Buffer.buffer();
     private long timer;
 
-    /** `length`: the declared length, negative if there is none. */
-    Body(RoutingContext routing, long length) {
+    /** `length`: the declared length, negative if there is none; `maxBytes`: how long it may be. */
+    Body(RoutingContext routing, long length, long maxBytes) {
         this.routing = routing;
         this.length = length;
+        this.maxBytes = maxBytes;
+        places = (int) Math.max(1, ((length < 0 ? maxBytes : length) + Bodies.MAX_BYTES - 1) / Bodies.MAX_BYTES);
         request = routing.request();
         isHttp2 = request.version() == HttpVersion.HTTP_2;
         eventLoop = routing.vertx().getOrCreateContext();
@@ -42,7 +47,7 @@ final class Body {
     }
 
     private void receive(Buffer part) {
-        if (received.length() + part.length() > Bodies.MAX_BYTES) end("bodyTooLarge");
+        if (received.length() + part.length() > maxBytes) end("bodyTooLarge");
         else if (received.appendBuffer(part).length() == length && isHttp2) {
             request.pause();
             end(null);

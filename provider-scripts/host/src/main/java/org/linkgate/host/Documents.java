@@ -37,9 +37,9 @@ import org.keycloak.truststore.JSSETruststoreConfigurator;
  */
 public final class Documents {
     /** A response; or the failure, if not null. */
-    public record Document(int status, String mediaType, String cacheControl, String text, String failure) {
+    public record Document(int status, String mediaType, String cacheControl, String etag, String text, String failure) {
         static Document failed(String failure) {
-            return new Document(0, "", "", "", failure);
+            return new Document(0, "", "", "", "", failure);
         }
     }
 
@@ -60,6 +60,19 @@ public final class Documents {
     }
 
     /**
+     * Fetches a text with the server's truststore; null if too many requests are under way.
+     *
+     * @param etag that of the text that the caller has; empty for none
+     */
+    public static Document fetchText(KeycloakSession session, String url, String etag, int maxBytes, int millis, Predicate<String> isAllowed)
+            throws GeneralSecurityException {
+        HttpGet request = new HttpGet(url);
+        request.setHeader("Accept", "text/plain");
+        if (!etag.isEmpty()) request.setHeader("If-None-Match", etag);
+        return run(request, tls(session), maxBytes, millis, isAllowed);
+    }
+
+    /**
      * Posts a body with the server's truststore; null if too many requests are under way.
      *
      * @param key sent as `X-API-Key`; empty for none
@@ -69,7 +82,7 @@ public final class Documents {
         HttpPost request = new HttpPost(url);
         request.setEntity(new StringEntity(body, ContentType.create(mediaType, StandardCharsets.UTF_8)));
         if (!key.isEmpty()) request.setHeader("X-API-Key", key);
-        return run(request, tls(session), millis, isAllowed);
+        return run(asJson(request), tls(session), MAX_BYTES, millis, isAllowed);
     }
 
     private static SSLContext tls(KeycloakSession session) throws GeneralSecurityException {
@@ -84,13 +97,18 @@ public final class Documents {
      * @param isAllowed decides about each address of the host; the connection is made to one of these very addresses
      */
     public static Document fetch(SSLContext tls, String url, Predicate<String> isAllowed) {
-        return run(new HttpGet(url), tls, MILLIS, isAllowed);
+        return run(asJson(new HttpGet(url)), tls, MAX_BYTES, MILLIS, isAllowed);
     }
 
-    private static Document run(HttpRequestBase request, SSLContext tls, int millis, Predicate<String> isAllowed) {
+    private static HttpRequestBase asJson(HttpRequestBase request) {
+        request.setHeader("Accept", "application/json");
+        return request;
+    }
+
+    private static Document run(HttpRequestBase request, SSLContext tls, int maxBytes, int millis, Predicate<String> isAllowed) {
         Future<Document> fetching;
         try {
-            fetching = THREADS.submit(() -> execute(request, tls, millis, isAllowed));
+            fetching = THREADS.submit(() -> execute(request, tls, maxBytes, millis, isAllowed));
         } catch (RejectedExecutionException e) {
             return null;
         }
@@ -108,9 +126,9 @@ public final class Documents {
         }
     }
 
-    private static Document execute(HttpRequestBase request, SSLContext tls, int millis, Predicate<String> isAllowed) throws IOException {
+    private static Document execute(HttpRequestBase request, SSLContext tls, int maxBytes, int millis, Predicate<String> isAllowed)
+            throws IOException {
         request.setConfig(RequestConfig.custom().setConnectTimeout(millis).setSocketTimeout(millis).build());
-        request.setHeader("Accept", "application/json");
         try (CloseableHttpClient http = HttpClients.custom()
                 .setSSLSocketFactory(new SSLConnectionSocketFactory(tls, new DefaultHostnameVerifier()))
                 .setDnsResolver(host -> allowed(host, isAllowed))
@@ -126,11 +144,13 @@ public final class Documents {
             if (entity != null) {
                 // Not closed on the way: that would read the rest.
                 InputStream content = entity.getContent();
-                bytes = content.readNBytes(MAX_BYTES + 1);
+                bytes = content.readNBytes(maxBytes + 1);
                 request.abort();
             }
-            if (bytes.length > MAX_BYTES) return Document.failed("more than " + MAX_BYTES + " bytes");
-            return new Document(response.getStatusLine().getStatusCode(), mediaType, cacheControl.toString(), new String(bytes, StandardCharsets.UTF_8), null);
+            if (bytes.length > maxBytes) return Document.failed("more than " + maxBytes + " bytes");
+            Header etag = response.getFirstHeader("ETag");
+            return new Document(response.getStatusLine().getStatusCode(), mediaType, cacheControl.toString(),
+                etag == null ? "" : etag.getValue(), new String(bytes, StandardCharsets.UTF_8), null);
         }
     }
 

@@ -2,22 +2,27 @@ package org.linkgate.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Schedules emails. Emails being sent and emails waiting are bounded per node. A realm gets places for both in proportion to the free ones, so
- * that a hanging mail server doesn't block other realms. A waiting email is rejected once the mail server's pace shows that it wouldn't be sent
+ * Schedules emails. Emails being sent and emails waiting are bounded per node. A mail server gets places to send, and a realm places to wait, in
+ * proportion to the free ones, and all servers of a realm leave some to others: hanging mail servers don't block other realms. A waiting email is rejected once the mail server's pace shows that it wouldn't be sent
  * in time.
  */
 public final class MailQueue {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final int PLACES = share("emailShareOfHttpThreads");
+    private static final int PLACES_OF_REALM = Math.max(1, (int) (PLACES * RUNTIME.get("emailShareOfRealm").asDouble()));
     private static final int WAITING_PLACES = share("waitingEmailShareOfHttpThreads");
     /** The number, for a gauge. */
     public static final List<Mailer> WAITING = new ArrayList<>();
+    /** Emails being sent, in all and by realm. */
     private static int sending;
+    private static final Map<String, Integer> SENDING = new HashMap<>();
 
     private static int share(String name) {
         int threads = ConfigProvider.getConfig().getOptionalValue("quarkus.thread-pool.max-threads", Integer.class)
@@ -27,8 +32,14 @@ public final class MailQueue {
 
     /** Whether a new email would be rejected: no place to send or wait is left, or it wouldn't be sent in time. */
     public static synchronized boolean wouldReject(MailServer server, long deadlineMillis) {
-        long ahead = waiting(server, WAITING), places = RUNTIME.get("waitingEmailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
-        return server.sending >= PLACES - sending && (ahead >= places || maxWaitNanos(server, ahead, System.nanoTime(), deadlineMillis) <= 0);
+        if (mayStart(server)) return false;
+        long places = RUNTIME.get("waitingEmailsPerFreePlace").asInt() * (WAITING_PLACES - WAITING.size());
+        return WAITING.stream().filter(email -> email.server.realm().equals(server.realm())).count() >= places
+            || maxWaitNanos(server, waiting(server, WAITING), System.nanoTime(), deadlineMillis) <= 0;
+    }
+
+    private static boolean mayStart(MailServer server) {
+        return server.sending < PLACES - sending && SENDING.getOrDefault(server.realm(), 0) < PLACES_OF_REALM;
     }
 
     /** Waits for a place to send, which the caller must release; false on timeout. */
@@ -49,6 +60,7 @@ public final class MailQueue {
     static synchronized void release(MailServer server, long tookNanos) {
         sending--;
         server.sending--;
+        SENDING.computeIfPresent(server.realm(), (realm, own) -> own == 1 ? null : own - 1);
         server.averageNanos += (tookNanos - server.averageNanos) / 4;
         next();
     }
@@ -57,11 +69,12 @@ public final class MailQueue {
     private static void next() {
         for (Mailer next = null; ; next = null) {
             for (Mailer email : WAITING)
-                if (email.server.sending < PLACES - sending && (next == null || email.server.sending < next.server.sending)) next = email;
+                if (mayStart(email.server) && (next == null || email.server.sending < next.server.sending)) next = email;
             if (next == null) break;
             WAITING.remove(next);
             next.server.sending++;
             next.server.lastStarted = System.nanoTime();
+            SENDING.merge(next.server.realm(), 1, Integer::sum);
             sending++;
         }
         MailQueue.class.notifyAll();

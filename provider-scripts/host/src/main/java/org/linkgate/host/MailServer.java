@@ -15,9 +15,9 @@ public final class MailServer {
     private static final JsonNode RUNTIME = Declarations.ALL.get("runtime");
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(RUNTIME.get("mailConnectionIdleSeconds").asLong());
     /** By realm and route, the most recently used last. */
-    private static final Map<String, MailServer> SERVERS = new LinkedHashMap<>(16, 0.75f, true) {
+    private static final Map<Key, MailServer> SERVERS = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, MailServer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, MailServer> eldest) {
             return size() > RUNTIME.get("keptMailServers").asInt();
         }
     };
@@ -28,28 +28,37 @@ public final class MailServer {
         Mailer.TIMER.scheduleWithFixedDelay(() -> closeIdle(idle -> System.nanoTime() - idle.usedAt > IDLE_NANOS), 1, 1, TimeUnit.SECONDS);
     }
 
+    /** A realm's ID, and the name of one of its routes; empty for the realm's own mail server. */
+    private record Key(String realm, String route) {}
+
     final Session session;
     final Map<String, String> settings;
     /** State for `MailQueue`: emails being sent, when the last of them started, how long one takes on average (weighted to the latest). */
     int sending;
     long lastStarted;
     long averageNanos;
-    private final String key;
+    private final Key key;
 
-    private MailServer(String key, Map<String, String> settings, Properties properties) {
+    private MailServer(Key key, Map<String, String> settings, Properties properties) {
         this.key = key;
         this.settings = settings;
         session = Session.getInstance(properties);
     }
 
     /** Returns the mail server of a realm and route; `properties` are for a new session. If the settings have changed, closes its idle connections. */
-    public static synchronized MailServer of(String key, Map<String, String> settings, Properties properties) {
+    public static synchronized MailServer of(String realm, String route, Map<String, String> settings, Properties properties) {
+        Key key = new Key(realm, route);
         MailServer known = SERVERS.get(key);
         if (known != null && known.settings.equals(settings) && known.session.getProperties().equals(properties)) return known;
         closeIdle(idle -> idle.server == known);
         MailServer created = new MailServer(key, Map.copyOf(settings), properties);
         SERVERS.put(key, created);
         return created;
+    }
+
+    /** The ID of the realm whose emails it gets. */
+    String realm() {
+        return key.realm;
     }
 
     /** The session for creating messages. */

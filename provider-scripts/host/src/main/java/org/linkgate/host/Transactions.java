@@ -3,6 +3,8 @@ package org.linkgate.host;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.core.StreamingOutput;
 import java.util.List;
 import java.util.function.Function;
 import org.keycloak.models.KeycloakSession;
@@ -70,6 +72,12 @@ public final class Transactions {
     public static void commitIfOpen(KeycloakSession session) {
         KeycloakTransactionManager transaction = session.getTransactionManager();
         if (transaction.isActive() && !transaction.getRollbackOnly()) transaction.commit();
+    }
+
+    /** The same, unless a response is streamed from the database, as rows or by its own writer. */
+    public static void commitUnlessStreamed(KeycloakSession session, ContainerResponseContext response) {
+        Object body = response.getEntity();
+        if (!(body instanceof StreamingOutput) && !(body instanceof AutoCloseable)) commitIfOpen(session);
     }
 
     /** Whether a statement has failed in the thread's transaction, or it has timed out. */

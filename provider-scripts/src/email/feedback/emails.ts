@@ -1,0 +1,161 @@
+/** The emails of which routes report the fate of them, in the database: for two weeks, without address or content. */
+import type { KeycloakSession } from 'keycloak';
+import { textOrNull } from '../../platform/database/cells.ts';
+import type { DeleteRows } from '../../platform/database/delete-rows.ts';
+import { newRowId } from '../../platform/database/row-id.ts';
+import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
+import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../platform/engine/time.ts';
+import { realmIdOf } from '../../platform/keycloak/realm.ts';
+import type { EmailState, Objection } from './event.ts';
+import type { Known } from './state.ts';
+
+/** How long they are stored. */
+export const EMAIL_RETENTION_SECONDS = 14 * SECONDS_PER_DAY;
+
+/** What an email is about, for who looks up its fate. */
+export interface About {
+  /** The account that it is for; null if there is none yet, or it isn't known. */
+  readonly userId: string | null;
+  /** The link in it, if it is one of `LINKGATE_LINK`. */
+  readonly linkId: string | null;
+}
+
+/** An email that isn't about an account. */
+export const NOBODYS: About = { userId: null, linkId: null };
+
+/** An email that a route has accepted, or that was not to be sent. */
+export interface SentEmail extends About {
+  readonly addressKey: string;
+  /** The name of its template. */
+  readonly kind: string;
+  readonly route: string | null;
+  /** Its ID at the service; null without one. */
+  readonly serviceId: string | null;
+  readonly state: EmailState;
+  /** When sending began, and how long it took, in milliseconds. */
+  readonly sentAt: number;
+  readonly millis: number;
+}
+
+/** Stores an email. One that nobody may know of (`isKept` false) costs as much, and is deleted at the next occasion. */
+export function storeEmail(session: KeycloakSession, email: SentEmail, isKept: boolean): void {
+  const endedAt = Math.floor((email.sentAt + email.millis) / MILLIS_PER_SECOND);
+  insert(session, 'LINKGATE_EMAIL', {
+    ID: newRowId(),
+    REALM_ID: realmIdOf(session),
+    EMAIL_KEY: email.addressKey,
+    USER_ID: email.userId,
+    LINK_ID: email.linkId,
+    KIND: email.kind.slice(0, MAX_KIND_LENGTH),
+    ROUTE: email.route,
+    SERVICE_ID: email.serviceId,
+    STATE: email.state,
+    STATE_AT: email.sentAt + email.millis,
+    SENT_AT: email.sentAt,
+    MILLIS: email.millis,
+    EXPIRES_AT: isKept ? endedAt + EMAIL_RETENTION_SECONDS : 0,
+  });
+}
+
+const MAX_KIND_LENGTH = 64;
+
+const COLUMNS = 'ID, EMAIL_KEY, USER_ID, STATE, OBJECTION, STATE_AT, WORDS, SENT_AT';
+
+/** An email that is reported on. */
+export interface ReportedEmail {
+  readonly id: string;
+  readonly addressKey: string;
+  readonly userId: string | null;
+  readonly known: Known;
+  readonly sentAt: number;
+}
+
+/** The email of a route by its ID at the service, locked until the transaction ends; null if there is none. */
+export function lockEmail(session: KeycloakSession, route: string, serviceId: string): ReportedEmail | null {
+  const sql = `SELECT ${COLUMNS} FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND SERVICE_ID = ?2 AND ROUTE = ?3 FETCH FIRST 1 ROWS ONLY FOR UPDATE`;
+  const [cells] = select(session, sql, [realmIdOf(session), serviceId, route]);
+  return cells === undefined ? null : emailOf(cells);
+}
+
+function emailOf(cells: { readonly [index: number]: Cell }): ReportedEmail {
+  return {
+    id: String(cells[0]),
+    addressKey: String(cells[1]),
+    userId: textOrNull(cells[2]),
+    known: {
+      state: String(cells[3]) as EmailState,
+      objection: textOrNull(cells[4]) as Objection | null,
+      at: Number(cells[5]),
+      words: textOrNull(cells[6]) ?? '',
+    },
+    sentAt: Number(cells[7]),
+  };
+}
+
+/** Stores what is known of a locked email. */
+export function storeKnown(
+  session: KeycloakSession,
+  id: string,
+  { state, objection, at, words }: Known,
+): void {
+  const sql =
+    "UPDATE LINKGATE_EMAIL SET STATE = ?1, OBJECTION = NULLIF(?2, ''), STATE_AT = ?3, WORDS = NULLIF(?4, '') WHERE ID = ?5";
+  execute(session, sql, [state, objection ?? '', at, words, id]);
+}
+
+/** How many emails to an address, sent after an instant, have bounced softly since another one (Unix milliseconds). */
+export function softBounces(
+  session: KeycloakSession,
+  key: string,
+  { sentAfter, since }: { sentAfter: number; since: number },
+): number {
+  const sql =
+    "SELECT REALM_ID, COUNT(*) FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND SENT_AT > ?3 AND STATE_AT >= ?4 AND STATE = 'bounced' AND OBJECTION = 'soft' GROUP BY REALM_ID";
+  const [cells] = select(session, sql, [realmIdOf(session), key, sentAfter, since]);
+  return cells === undefined ? 0 : Number(cells[1]);
+}
+
+/** An email as administrators see it. */
+export interface ShownEmail extends Omit<SentEmail, 'addressKey'> {
+  readonly id: string;
+  readonly stateAt: number;
+  readonly words: string | null;
+}
+
+/** The latest emails to an address. */
+export function emailsTo(session: KeycloakSession, key: string, now: number, max: number): ShownEmail[] {
+  const sql =
+    'SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND EXPIRES_AT > ?3 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY';
+  return select(session, sql, [realmIdOf(session), key, now, max]).map((cells) => ({
+    id: String(cells[0]),
+    kind: String(cells[1]),
+    linkId: textOrNull(cells[2]),
+    userId: textOrNull(cells[3]),
+    route: textOrNull(cells[4]),
+    serviceId: textOrNull(cells[5]),
+    state: String(cells[6]) as EmailState,
+    stateAt: Number(cells[7]),
+    words: textOrNull(cells[8]),
+    sentAt: Number(cells[9]),
+    millis: Number(cells[10]),
+  }));
+}
+
+/** Deletes what is stored of emails of an account, or to its address; false if some are left. */
+export function deleteEmailsOf(
+  session: KeycloakSession,
+  realmId: string,
+  userId: string,
+  key: string | null,
+  remove: DeleteRows,
+): boolean {
+  const rows = (column: 'USER_ID' | 'EMAIL_KEY', value: string) =>
+    remove(session, {
+      table: 'LINKGATE_EMAIL',
+      key: 'ID',
+      where: `REALM_ID = ?1 AND ${column} = ?2`,
+      parameters: [realmId, value],
+    });
+  const isDone = rows('USER_ID', userId);
+  return (key === null || rows('EMAIL_KEY', key)) && isDone;
+}

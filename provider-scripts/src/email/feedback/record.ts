@@ -1,0 +1,70 @@
+/** What is stored of each email while a route of the realm reports; without one, nothing is stored or read. */
+import type { KeycloakSession } from 'keycloak';
+import { inOwnTransaction } from '../../platform/database/sql.ts';
+import { currentMillis, currentTime } from '../../platform/engine/clock.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
+import { feedbackOf } from '../../realm/settings/email-routes.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { REALM } from '../../realm/settings/table.ts';
+import { addressKey } from './address-key.ts';
+import { type About, type SentEmail, storeEmail } from './emails.ts';
+import { bareId } from './event.ts';
+import { isSuppressing } from './suppression.ts';
+import { findSuppression, type StoredSuppression } from './suppressions.ts';
+
+/** Whether a route of the session's realm reports. */
+export function hasFeedback(session: KeycloakSession): boolean {
+  const realm = requireRealm(session);
+  return cachedWithRealm(realm, 'email-feedback', () =>
+    settingOf(realm, REALM.emailRoutes).some((route) => feedbackOf(route) !== null),
+  );
+}
+
+/** What suppresses an address now; null for nothing, or while no route reports. */
+export function suppressionOf(session: KeycloakSession, email: string): StoredSuppression | null {
+  if (!hasFeedback(session)) return null;
+  const found = findSuppression(session, addressKey(session, email));
+  return found !== null && isSuppressing(found, currentTime()) ? found : null;
+}
+
+/** An email that a route has accepted, or would have. */
+export interface AcceptedEmail {
+  readonly to: string;
+  /** The name of its template. */
+  readonly kind: string;
+  readonly about: About;
+  /** Which route it took, and its ID there; null without one. */
+  readonly way: { readonly route: string; readonly id: string | null } | undefined;
+  readonly isSuppressed: boolean;
+  /** Whether it was withheld for another reason: then it is none, and costs as much. */
+  readonly withheld: boolean;
+  /** How long sending took. */
+  readonly millis: number;
+}
+
+/** Records an email in a transaction of its own, with as many statements whether or not it was really sent. */
+export function recordEmail(session: KeycloakSession, email: AcceptedEmail): void {
+  if (hasFeedback(session)) inOwnTransaction(session, (own) => store(own, email));
+}
+
+/** The same in the session's transaction, for an email of Keycloak's own, whose transaction must stay open. */
+export function recordEmailWithin(session: KeycloakSession, email: AcceptedEmail): void {
+  if (hasFeedback(session)) store(session, email);
+}
+
+function store(own: KeycloakSession, email: AcceptedEmail): void {
+  const { to, kind, about, way, isSuppressed, withheld, millis } = email;
+  const id = way?.id ?? null;
+  const sent: SentEmail = {
+    ...about,
+    kind,
+    addressKey: addressKey(own, to),
+    route: way?.route ?? null,
+    serviceId: id === null ? null : bareId(id),
+    state: isSuppressed ? 'suppressed' : 'accepted',
+    sentAt: currentMillis() - millis,
+    millis,
+  };
+  storeEmail(own, sent, isSuppressed || !withheld);
+}

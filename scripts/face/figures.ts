@@ -1,0 +1,64 @@
+/** The figures that README states, read from the documents that commands write. */
+import { grouped } from '../cli/markdown.ts';
+import { Failure } from '../failure.ts';
+import { parseOutcomes } from '../test/proof.ts';
+import { VERSIONS_FILE } from '../versions/table.ts';
+
+/** Which documents are read. */
+export const SOURCES = {
+  versions: VERSIONS_FILE,
+  plans: 'docs/openid-conformance.md',
+  proof: 'docs/proof.md',
+  performance: 'docs/performance.md',
+} as const;
+export type Documents = Readonly<Record<keyof typeof SOURCES, string>>;
+
+export interface Figures {
+  /** The versions of Keycloak on which no test failed, oldest first. */
+  readonly versions: readonly string[];
+  /** The modules of the OpenID Foundation's plans. */
+  readonly plans: { readonly passed: number; readonly failed: number };
+  /** What every change is tested by. */
+  readonly tests: { readonly result: string; readonly commit: string };
+  /** Results of the benchmark's rows. */
+  readonly ratio: (row: string) => string;
+}
+
+const TESTED = /^\| (\d+\.\d+\.\d+) \| (\d+) \| 0 \| \S+ \|$/gm;
+const PLAN = /^\| [\w-]+ \| `oidcc-[\w-]+` \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|$/gm;
+
+/** @throws Failure if a document lacks a figure */
+export function figuresOf(documents: Documents): Figures {
+  const versions = [...documents.versions.matchAll(TESTED)].map(([, version = '']) => version);
+  if (versions.length === 0) throw new Failure(`${SOURCES.versions}: no version without failures`);
+  const plans = [...documents.plans.matchAll(PLAN)].map(([, passed, failed]) => [
+    Number(passed),
+    Number(failed),
+  ]);
+  if (plans.length === 0) throw new Failure(`${SOURCES.plans}: no plans`);
+  const tests = parseOutcomes(documents.proof).find(({ part }) => part === 'test');
+  if (tests === undefined) throw new Failure(`${SOURCES.proof}: no row for npm test`);
+  return {
+    versions,
+    plans: {
+      passed: sum(plans.map(([passed = 0]) => passed)),
+      failed: sum(plans.map(([, failed = 0]) => failed)),
+    },
+    tests: { result: tests.result.replace(/\d+/g, (count) => grouped(Number(count))), commit: tests.commit },
+    ratio: (row) => {
+      const [, result] =
+        new RegExp(`^\\| ${row} \\| [^|]*\\| [^|]*\\| ([\\d.]+) \\|`, 'm').exec(documents.performance) ?? [];
+      if (result === undefined) throw new Failure(`${SOURCES.performance}: no row ${row} with a ratio`);
+      return result;
+    },
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Minor releases, such as `26.6`. */
+export function minorsOf(versions: readonly string[]): string[] {
+  return [...new Set(versions.map((version) => version.split('.').slice(0, 2).join('.')))];
+}
