@@ -431,7 +431,7 @@ export const AR: Texts = {
   'email-check.dkim-found': '{route}: ينشر {domain} المفتاح {selector} للتواقيع ({key}).',
   'email-check.dkim-malformed': '{route}: لا يمكن قراءة المفتاح {selector} الخاص بـ {domain}.',
   'email-check.dkim-missing': '{route}: لا ينشر {domain} أي مفتاح للتواقيع بهذه الأسماء: {selectors}.',
-  'email-check.dkim-revoked': '{route}: المفتاح {selector} الخاص بـ {domain} ملغى.',
+  'email-check.dkim-revoked': '{route}: أُبطل المفتاح {selector} الخاص بـ {domain}.',
   'email-check.dkim-test':
     '{route}: المفتاح {selector} الخاص بـ {domain} معلَّم كاختبار، فيجوز للمستقبلين تجاهل تواقيعه.',
   'email-check.dkim-unknown': '{route}: اسم مفتاحه غير معروف. اضبط linkgate.dkim-selectors.',
@@ -448,7 +448,7 @@ export const AR: Texts = {
     'تؤدي الروابط إلى {host}، وهو ليس تحت نطاق المرسل {domain}: تثق به المرشّحات والمستخدمون أقل.',
   'email-check.link-rewritten':
     'يؤدي رابط إلى {host} بدلًا من {link}: تتبّع النقرات مفعّل، وهو يستهلك الروابط ويُعلم طرفًا ثالثًا.',
-  'email-check.link-same': 'تؤدي الروابط إلى {host}، من النطاق نفسه كالمرسل {domain}.',
+  'email-check.link-same': 'تؤدي الروابط إلى {host}، تحت نطاق المرسل {domain} نفسه.',
   'email-check.link-untouched': 'وصل الرابط كما أُرسل: {link}.',
   'email-check.mx-address': 'ليس لـ {domain} سجل MX، بل عنوان فقط؛ يرفض بعض المستقبلين مثل هؤلاء المرسلين.',
   'email-check.mx-found': 'يستقبل {domain} البريد.',
@@ -457,7 +457,7 @@ export const AR: Texts = {
   'email-check.mx-null': 'يقول {domain} إنه لا يستقبل البريد (MX فارغ)، فيرفضه المستقبلون كمرسل.',
   'email-check.received': 'وجد الخادم المستقبِل: SPF ‏{spf}، ‏DKIM ‏{dkim}، ‏DMARC ‏{dmarc}.',
   'email-check.sender-local': '{domain} ليس نطاقًا في DNS.',
-  'email-check.sender-missing': 'ليس للمنظومة مرسل (Realm settings, Email, From).',
+  'email-check.sender-missing': 'ليس للمنظومة مرسل (Realm settings → Email → From).',
   'email-check.spf-excludes': '{route}: سجل SPF الخاص بـ {domain} لا يذكر {what}.',
   'email-check.spf-include-missing':
     'يتضمن سجل SPF الخاص بـ {domain} الاسم {name} الذي ليس له سجل، فلا يُعتد به.',

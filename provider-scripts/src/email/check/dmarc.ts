@@ -19,7 +19,7 @@ export type DmarcOutcome =
 
 const POLICIES: readonly DmarcPolicy[] = ['none', 'quarantine', 'reject'];
 
-/** The record for a sender's domain (section 6.6.3): its own, or that of its organizational domain, whose `sp` counts for subdomains. */
+/** The record for a sender's domain (RFC 7489, section 6.6.3): its own, or that of its organizational domain, whose `sp` counts for subdomains. */
 export function findDmarc(dns: Dns, domain: string, organization: string): DmarcOutcome {
   const own = at(dns, domain, false);
   if (own.state !== 'missing' || organization === domain) return own;
@@ -36,7 +36,7 @@ function at(dns: Dns, domain: string, isForSubdomain: boolean): DmarcOutcome {
   const tags = tagsOf(record) ?? {};
   const own = policyOf(tags.p);
   const policy = isForSubdomain && tags.sp !== undefined ? policyOf(tags.sp) : own;
-  // Section 6.6.3: one that asks for reports counts as `none`.
+  // RFC 7489, section 6.6.3: one that asks for reports counts as `none`.
   const effective = policy ?? (tags.rua === undefined ? null : 'none');
   if (effective === null) return { state: 'malformed', at: domain, record };
   return {

@@ -18,7 +18,7 @@ export interface SpfOutcome {
   readonly includes: readonly string[];
 }
 
-/** Section 4.6.4: terms that cause lookups, names of a `mx`, and lookups that find nothing. */
+/** RFC 7208, section 4.6.4: terms that cause lookups, names of a `mx`, and lookups that find nothing. */
 const MAX_LOOKUPS = 10;
 const MAX_MX = 10;
 const MAX_VOID = 2;
@@ -56,7 +56,7 @@ interface Parsed {
 }
 
 /**
- * Evaluates the domain's record for an address (section 4). Without an address nothing matches: the outcome is that of `all`, and names
+ * Evaluates the domain's record for an address (RFC 7208, section 4). Without an address nothing matches: the outcome is that of `all`, and names
  * all that the record includes.
  */
 export function evaluateSpf(dns: Dns, domain: string, address: string | null): SpfOutcome {
@@ -79,7 +79,7 @@ function wrong(trouble: SpfTrouble, about: string): Ended {
   return { result: 'permerror', trouble, about };
 }
 
-/** Section 4.6: the terms in order, then the redirection. */
+/** RFC 7208, section 4.6: the terms in order, then the redirection. */
 function check(running: Running, domain: string): Ended {
   const answer = running.dns(domain, 'TXT');
   if (answer.state === 'failed') return { ...ended('temperror'), about: domain };
@@ -104,7 +104,7 @@ const RESULTS: Readonly<Record<string, SpfResult>> = {
   '?': 'neutral',
 };
 
-/** Section 6.1. */
+/** RFC 7208, section 6.1. */
 function redirected(running: Running, target: string, domain: string): Ended {
   const next = expanded(running, target, domain);
   const excess = counted(running, `redirect=${target}`);
@@ -131,7 +131,7 @@ function lookUp(running: Running, name: string, type: 'A' | 'AAAA' | 'MX'): DnsA
   return answer;
 }
 
-/** Whether a mechanism matches (section 5), or the outcome of all. */
+/** Whether a mechanism matches (RFC 7208, section 5), or the outcome of all. */
 function matches(running: Running, mechanism: Mechanism, domain: string): boolean | Ended {
   const { name, value, written } = mechanism;
   if (name === 'all') return true;
@@ -140,7 +140,7 @@ function matches(running: Running, mechanism: Mechanism, domain: string): boolea
   if (excess !== null) return excess;
   const target = value === '' ? domain : expanded(running, value, domain);
   if (name === 'include') return included(running, target);
-  // Section 5.5: not to be used; a record that only has this one lists nobody.
+  // RFC 7208, section 5.5: not to be used; a record that only has this one lists nobody.
   if (name === 'ptr') return false;
   if (name === 'exists') {
     // For an address that isn't known, nothing can be asked.
@@ -161,7 +161,7 @@ export function hostOfMx(value: string): string {
   return (value.split(' ')[1] ?? '').replace(/\.$/, '').toLowerCase();
 }
 
-/** Section 5.2: a record that is included and isn't there is an error. */
+/** RFC 7208, section 5.2: a record that is included and isn't there is an error. */
 function included(running: Running, target: string): boolean | Ended {
   running.includes.push(target);
   const { result, trouble, about } = isDnsName(target) ? check(running, target) : ended('none');
@@ -195,7 +195,7 @@ const MODIFIER = /^([a-z][a-z0-9_.-]*)=(.*)$/i;
 const BITS4 = 32;
 const BITS6 = 128;
 
-/** Parses a record; the first term that is wrong, if one is (section 4.6). */
+/** Parses a record; the first term that is wrong, if one is (RFC 7208, section 4.6). */
 function parse(record: string): Parsed | { readonly wrong: string } {
   const mechanisms: Mechanism[] = [];
   let redirect: string | null = null;
@@ -213,7 +213,7 @@ function parse(record: string): Parsed | { readonly wrong: string } {
       mechanisms.push(mechanism);
     }
   }
-  // Section 6.1: `all` leaves nothing to a redirection.
+  // RFC 7208, section 6.1: `all` leaves nothing to a redirection.
   return mechanisms.some(({ name }) => name === 'all')
     ? { mechanisms, redirect: null }
     : { mechanisms, redirect };
@@ -255,7 +255,7 @@ function mechanismOf(written: string): Mechanism | null {
   }
 }
 
-/** Expands macros (section 7), without those that only an explanation has. */
+/** Expands macros (RFC 7208, section 7), without those that only an explanation has. */
 function expanded({ address, sender }: Running, text: string, domain: string): string {
   const values: Readonly<Record<string, string>> = {
     s: `postmaster@${sender}`,
@@ -283,7 +283,7 @@ function expanded({ address, sender }: Running, text: string, domain: string): s
     .toLowerCase();
 }
 
-/** An address as macros have it (section 7.3). */
+/** An address as macros have it (RFC 7208, section 7.3). */
 function dotted(address: Address): string {
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   return address.toNormalizedString().split(':').map(nibbles).join('.');

@@ -62,7 +62,7 @@ describe('mechanisms (appendix A)', () => {
   });
 });
 
-describe('include and redirect (sections 5.2 and 6.1)', () => {
+describe('include and redirect (RFC 7208, sections 5.2 and 6.1)', () => {
   test.each([
     ['v=spf1 include:pass.example -all', 'pass'],
     ['v=spf1 include:soft.example -all', 'fail'],
@@ -89,7 +89,7 @@ describe('include and redirect (sections 5.2 and 6.1)', () => {
   });
 });
 
-describe('macros (section 7.4)', () => {
+describe('macros (RFC 7208, section 7.4)', () => {
   const exists = (macro: string, name: string, address = '192.0.2.3') =>
     spf(`v=spf1 exists:${macro} -all`, address, { [`${name} A`]: ['127.0.0.2'] }, 'email.example.com');
 
@@ -114,7 +114,7 @@ describe('macros (section 7.4)', () => {
   });
 });
 
-describe('bounds (section 4.6.4) and errors', () => {
+describe('bounds (RFC 7208, section 4.6.4) and errors', () => {
   const chain = (count: number): Zone =>
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [
