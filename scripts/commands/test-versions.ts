@@ -6,7 +6,6 @@ import { ROOT } from '../build/root.ts';
 import { readArguments } from '../cli/arguments.ts';
 import { writeDocument } from '../cli/document.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
-import { writeFace } from '../face/readme.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { TESTED_VERSIONS } from '../server/version.ts';
@@ -39,7 +38,6 @@ await command(async () => {
   if (values.write) {
     const text = await readFile(path.join(ROOT, VERSIONS_FILE), 'utf8');
     await writeDocument(VERSIONS_FILE, withVersionsTable(text, TESTED_VERSIONS, counts, commit));
-    await writeFace();
   }
   if (counts.some(({ passed, failed }) => failed > 0 || passed === 0)) throw new Failure('Tests failed.');
 });

@@ -2,11 +2,9 @@
 import { grouped } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
 import { parseOutcomes } from '../test/proof.ts';
-import { VERSIONS_FILE } from '../versions/table.ts';
 
 /** Which documents are read. */
 export const SOURCES = {
-  versions: VERSIONS_FILE,
   plans: 'docs/openid-conformance.md',
   proof: 'docs/proof.md',
   performance: 'docs/performance.md',
@@ -24,20 +22,22 @@ export interface Figures {
   readonly ratio: (row: string) => string;
 }
 
-const TESTED = /^\| (\d+\.\d+\.\d+) \| (\d+) \| 0 \| \S+ \|$/gm;
+const TESTED = /Keycloak (\d+\.\d+\.\d+): [1-9]\d* passed, 0 failed/g;
 const PLAN = /^\| [\w-]+ \| `oidcc-[\w-]+` \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|$/gm;
 
 /** @throws Failure if a document lacks a figure */
 export function figuresOf(documents: Documents): Figures {
-  const versions = [...documents.versions.matchAll(TESTED)].map(([, version = '']) => version);
-  if (versions.length === 0) throw new Failure(`${SOURCES.versions}: no version without failures`);
   const plans = [...documents.plans.matchAll(PLAN)].map(([, passed, failed]) => [
     Number(passed),
     Number(failed),
   ]);
   if (plans.length === 0) throw new Failure(`${SOURCES.plans}: no plans`);
-  const tests = parseOutcomes(documents.proof).find(({ part }) => part === 'test');
+  const outcomes = parseOutcomes(documents.proof);
+  const tests = outcomes.find(({ part }) => part === 'test');
   if (tests === undefined) throw new Failure(`${SOURCES.proof}: no row for npm test`);
+  const onEach = outcomes.find(({ part }) => part === 'versions')?.result ?? '';
+  const versions = [...onEach.matchAll(TESTED)].map(([, version = '']) => version);
+  if (versions.length === 0) throw new Failure(`${SOURCES.proof}: no version of Keycloak without failures`);
   return {
     versions,
     plans: {

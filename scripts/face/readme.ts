@@ -8,6 +8,7 @@ import { writeDocument } from '../cli/document.ts';
 import { Failure } from '../failure.ts';
 import { readChangelog, UNRELEASED } from '../release/changelog.ts';
 import { writeAtomically } from '../server/atomic-write.ts';
+import { VERSIONS_FILE } from '../versions/table.ts';
 import { COMPARISON_FILE, comparisonTable } from './comparison.ts';
 import { type Documents, type Figures, figuresOf, minorsOf, SOURCES } from './figures.ts';
 
@@ -45,7 +46,7 @@ export function badgesOf(
       label: 'Keycloak',
       message: versions.join(', '),
       color: 'brightgreen',
-      link: SOURCES.versions,
+      link: VERSIONS_FILE,
     },
     {
       name: 'openid',
@@ -89,7 +90,7 @@ export function blocksOf(
       'versions',
       filled(
         `It runs on Keycloak ${minorsOf(versions).join(' and ')}, tested on ${listed(versions)}; on other minor releases ` +
-          `with a warning ([how](${SOURCES.versions})).`,
+          `with a warning ([how](${VERSIONS_FILE})).`,
       ),
     ],
     ['comparison', comparisonTable(comparison)],

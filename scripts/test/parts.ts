@@ -83,7 +83,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'versions',
     proves: 'every integration test on each version of Keycloak',
-    command: ['test-versions.ts'],
+    command: ['test-versions.ts', '--write'],
   },
   {
     name: 'oidf',

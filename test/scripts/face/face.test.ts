@@ -5,10 +5,11 @@ import { type Documents, figuresOf, minorsOf } from '../../../scripts/face/figur
 import { badgeSvg, badgesOf, blocksOf, withBlocks } from '../../../scripts/face/readme.ts';
 
 const DOCUMENTS: Documents = {
-  versions: '| 26.6.4 | 12 | 0 | abc |\n| 26.7.4 | 12 | 1 | abc |\n| 26.7.5 | 12 | 0 | abc |\n',
   plans:
     '| config | `oidcc-config-certification-test-plan` | 1 | 2 | 3 | 4 | 0 |\n| basic | `oidcc-basic` | 22 | 5 | 4 | 4 | 1 |\n',
-  proof: '| test | what every change is tested by | 7180 passed, 0 failed | 75e121ef | 2026-11-28 | 14 |\n',
+  proof:
+    '| test | what every change is tested by | 7180 passed, 0 failed | 75e121ef | 2026-11-28 | 14 |\n' +
+    '| versions | each | Keycloak 26.6.4: 12 passed, 0 failed; Keycloak 26.7.4: 12 passed, 1 failed; Keycloak 26.7.5: 12 passed, 0 failed | abc | 2026-11-27 | 48 |\n',
   performance:
     '| sign-in-cpu | a : b | ≤ 0.35 | 0.68 | **not met** |\n| token-rate | c | ≥ 0.9 | 0.64 | x |\n| million-p99 | d | ≤ 1.25 | 0.96 | met |\n',
 };
@@ -26,11 +27,17 @@ describe('the figures', () => {
   });
 
   test.each([
-    ['versions', 'no version'],
     ['plans', 'no plans'],
     ['proof', 'no row'],
   ])('are missing with %s, which is named', (name, message) => {
     expect(() => figuresOf({ ...DOCUMENTS, [name]: '' })).toThrow(message);
+  });
+
+  test('need a version of Keycloak without failures', () => {
+    const failed = DOCUMENTS.proof.replaceAll('12 passed, 0 failed', '11 passed, 1 failed');
+    expect(() => figuresOf({ ...DOCUMENTS, proof: failed })).toThrow(
+      'no version of Keycloak without failures',
+    );
   });
 
   test('of a missing row are named', () => {
