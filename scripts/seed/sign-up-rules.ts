@@ -26,9 +26,9 @@ export async function reconcileSignUpRules(target: SeedTarget, desired: DesiredS
     return;
   }
   const [before, after] = [await getSignUpRules(target), await putLists(target, desired, true)];
-  const changes = declared.flatMap((list) =>
-    fieldChange(realm, OBJECT, list, [...before[list]], [...after[list]]),
-  );
+  const changes = declared
+    .filter((list) => before[list].join('\n') !== after[list].join('\n'))
+    .flatMap((list) => fieldChange(realm, OBJECT, list, [...before[list]], [...after[list]]));
   if (changes.length > 0) await apply(changes, () => putLists(target, desired, false));
 }
 

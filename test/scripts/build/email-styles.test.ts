@@ -45,6 +45,7 @@ test('the product’s emails have one style sheet, in their frame, for styles th
     'new-device',
     'passkey-added',
     'passkey-removed',
+    'sign-up-rejected',
   ].map((name) => `${folder}/${name}.ftl`);
   expect(Object.keys(files).toSorted()).toEqual(names);
   const [account = '', address = '', frame = '', ...others] = names.map((name) => files[name] ?? '');

@@ -43,13 +43,13 @@ describe('a list', () => {
   });
 
   test.each([
-    ['', 'domain-list-empty'],
-    ['# nothing\n\n', 'domain-list-empty'],
-    ['<!doctype html>\n<title>Not found</title>\n', 'domain-list-malformed 1'],
-    ['{"domains":["a.example"]}', 'domain-list-malformed 1'],
-    [`a.example\n${'x'.repeat(10_240)}.example`, 'domain-list-malformed 2'],
-    ['a.example\na@b.example', 'domain-list-malformed 2'],
-  ])('is none: %j', (text, expected) => {
+    ['an empty text', '', 'domain-list-empty'],
+    ['comments alone', '# nothing\n\n', 'domain-list-empty'],
+    ['a page', '<!doctype html>\n<title>Not found</title>\n', 'domain-list-malformed 1'],
+    ['JSON', '{"domains":["a.example"]}', 'domain-list-malformed 1'],
+    ['a line of 10 KB', `a.example\n${'x'.repeat(10_240)}.example`, 'domain-list-malformed 2'],
+    ['an address', 'a.example\na@b.example', 'domain-list-malformed 2'],
+  ])('is none: %s', (_, text, expected) => {
     expect(wrong(text)).toBe(expected);
   });
 
