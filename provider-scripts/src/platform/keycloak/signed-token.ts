@@ -21,8 +21,10 @@ export interface TokenKind {
 
 /** The claims `iss` and `aud` of a kind; absent in a short token. */
 function ownClaims(session: KeycloakSession, { audience }: TokenKind): { iss?: string; aud?: string } {
+  // A thread that serves no request may have no address.
+  if (audience === null) return {};
   const issuer = baseUrl(session);
-  return audience === null ? {} : { iss: issuer, aud: `${issuer}/${audience}` };
+  return { iss: issuer, aud: `${issuer}/${audience}` };
 }
 
 /** Signs the claims, with the realm as issuer unless the token is short. */

@@ -79,6 +79,10 @@ describe('it is none', () => {
       { SigningCertURL: `https://sns.eu-west-1.amazonaws.com${CERTIFICATE}` },
     ],
     ['with a certificate at another host', { SigningCertURL: `${HOST}.evil.example${CERTIFICATE}` }],
+    [
+      'with a certificate at a host as long',
+      { SigningCertURL: `${HOST.replace('.com', '.net')}${CERTIFICATE}` },
+    ],
     ['with a certificate of a user', { SigningCertURL: `${HOST}@evil.example${CERTIFICATE}` }],
     ['with a certificate at a port', { SigningCertURL: `${HOST}:8443${CERTIFICATE}` }],
     ['with a certificate in a bucket', { SigningCertURL: `https://s3.amazonaws.com/evil${CERTIFICATE}` }],

@@ -16,5 +16,5 @@ test.each([
 });
 
 test('nothing is longer than its column, even if it is escaped', () => {
-  expect(reportedWords('\u202e'.repeat(5000)).length).toBeLessThanOrEqual(255);
+  expect(reportedWords('\u202e'.repeat(5000)).length).toBe(200);
 });
