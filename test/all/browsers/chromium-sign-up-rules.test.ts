@@ -47,11 +47,9 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page for sign-up
     await page.getByText(/created in the last 30 days/).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await press('Save');
-    await page.waitForFunction(
-      `document.querySelector('textarea').value === '*.spam.example\\nspam.example'`,
-      null,
-      PATIENT,
-    );
+    await expect
+      .poll(async () => await page.getByLabel('Denied').inputValue(), PATIENT)
+      .toBe('*.spam.example\nspam.example');
     expect(await violationsOn(page)).toEqual([]);
   });
 
@@ -100,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('the page for sign-up
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 1200, height: 900 });
     await page.locator('label.language select').selectOption(language);
-    await page.waitForFunction(`document.documentElement.lang === '${language}'`);
+    await expect.poll(async () => await page.locator('html').getAttribute('lang'), PATIENT).toBe(language);
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(await violationsOn(page)).toEqual([]);
