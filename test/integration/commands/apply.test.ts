@@ -83,6 +83,14 @@ const config = () => ['--config', own.folder, '--no-check'];
 const invited = () => firstId('invitations', 'list');
 let listId = '';
 
+/** A test email as a mail program saves it. */
+async function receivedEmail(): Promise<string> {
+  const file = workerPath('received.eml');
+  const link = `${inject('site').serverUrl}/realms/${REALM}/verify-email?token=of-a-test`;
+  await writeFile(file, ['Subject: Sign in', 'Content-Type: text/plain', '', link, ''].join('\r\n'));
+  return file;
+}
+
 /** Stores a list of one line as a draft. */
 async function draft(): Promise<string> {
   const { id } = await json<{ id: string }>(
@@ -419,6 +427,8 @@ const READING: readonly Pick<Row, 'action' | 'args'>[] = [
   { action: 'sign-up-rules list' },
   { action: 'invitations list' },
   { action: 'invitations show', args: async () => [await draft()] },
+  { action: 'check-email sender' },
+  { action: 'check-email received', args: async () => [await receivedEmail()] },
   { action: 'links list', args: () => ['--client', 'demo-web'] },
   { action: 'links batches' },
   { action: 'conformance', args: () => ['--only', 'linkgate-enabled'] },

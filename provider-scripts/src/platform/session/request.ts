@@ -17,11 +17,11 @@ const REQUEST = sessionValue<Request>('request');
 export function requestOf(session: KeycloakSession): Request {
   const known = REQUEST.of(session);
   if (known !== null) return known;
-  const read = Requests.read(session);
+  const read = Java.record(Requests.read(session));
   const headers: Record<string, readonly string[]> = {};
-  const given = Java.record(read.get('headers') as JavaMap<string, JavaList<string>>);
+  const given = Java.record(read.headers as JavaMap<string, JavaList<string>>);
   for (const [name, values] of Object.entries(given)) headers[name.toLowerCase()] = values;
-  const request: Request = { path: String(read.get('path')), headers };
+  const request: Request = { path: String(read.path), headers };
   REQUEST.record(session, request);
   return request;
 }

@@ -61,11 +61,6 @@ public final class MailServer {
         return key.realm;
     }
 
-    /** The session for creating messages. */
-    public Session session() {
-        return session;
-    }
-
     /** Takes an idle connection; null if there is none. */
     static synchronized MailConnection takeIdle(MailServer server) {
         for (MailConnection idle : IDLE) if (idle.server == server && IDLE.remove(idle)) return idle;
