@@ -131,9 +131,9 @@
   </#compress>
 </#macro>
 
-<#-- The error about a typed address, which it may name: isolated, so that it displays correctly in right-to-left languages. -->
+<#-- The error about a typed address, which it may name: isolated in all languages, as an address may be in any script. -->
 <#function addressError address>
-  <#return (messagesPerField.getFirstError("email")!"")?replace("\xFFFC", isolated(address))>
+  <#return (messagesPerField.getFirstError("email")!"")?replace("\xFFFC", "\x2068" + address + "\x2069")>
 </#function>
 
 <#-- That an account was forgotten on this device by the form before, with a button for undoing it; and what that led to. -->
