@@ -213,6 +213,9 @@ function pagesIn(plan: string): number {
   return [...buffers.matchAll(/\b(?:hit|read)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
+/** The upkeep reads one row of each realm that has a list of disposable domains fetched. */
+const OF_EACH_REALM = /^SELECT REALM_ID, URL FROM LINKGATE_DOMAIN_LIST$/;
+
 /**
  * Statements that only the embedded database executes, that run once when a node starts, or that a delayed email, an address of
  * two accounts or the end of a node causes: they use a primary key, or Keycloak's own indexes. The check of rules for sign-up reads
@@ -691,7 +694,9 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
   });
 
   test('none of them scans a whole table', async () => {
-    const wrong = (await explained()).filter(({ plan }) => /Seq Scan on linkgate_/i.test(plan));
+    const wrong = (await explained()).filter(
+      ({ plan, query }) => /Seq Scan on linkgate_/i.test(plan) && !OF_EACH_REALM.test(query),
+    );
     expect(wrong).toEqual([]);
   });
 });
