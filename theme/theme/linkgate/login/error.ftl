@@ -14,7 +14,7 @@
     <#if !(skipLink??)>
       <#if !(problem??) && client?? && !(sentence.wayOn().url??)><p><@sentence.goBack key="linkgateContinuedAgain" named="linkgateContinuedAgainTo"/></p></#if>
       <#-- Anyone can name a client to sign out from: the page is the same for one that doesn't exist. -->
-      <#if (problem.kind)!"" != "sign-out"><@sentence.back class=button id="backToApplication"/></#if>
+      <#if ((problem.kind)!"") != "sign-out"><@sentence.back class=button id="backToApplication"/></#if>
     </#if>
     <#-- The response to a form can't be requested again. -->
     <#if ["unavailable", "server"]?seq_contains((problem.kind)!"") && !(isFormResponse!false)>
