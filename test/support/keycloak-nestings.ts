@@ -33,6 +33,10 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
     },
   },
   {
+    begunBy: 'org.keycloak.events.email.EmailEventListenerProvider',
+    reason: 'writes the email about an event in a session of its own, while the request that caused it holds one',
+  },
+  {
     begunBy: 'org.keycloak.storage.UserStorageManager',
     reason: 'deletes an account that its store no longer has, within the lookup whose own statement found it',
   },
