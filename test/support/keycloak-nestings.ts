@@ -34,7 +34,8 @@ export const KEYCLOAK_NESTINGS: readonly OwnNesting[] = [
   },
   {
     begunBy: 'org.keycloak.events.email.EmailEventListenerProvider',
-    reason: 'writes the email about an event in a session of its own, while the request that caused it holds one',
+    reason:
+      'writes the email about an event in a session of its own, while the request that caused it holds one',
   },
   {
     begunBy: 'org.keycloak.storage.UserStorageManager',
