@@ -44,12 +44,16 @@ export function EmailCheck({ mayCheck }: { mayCheck: boolean }) {
       ))}
       <Failure of={checking.failure} />
       {mayCheck && (
-        <Button
-          busy={checking.busy}
-          onClick={() => checking.run(async () => last.replace(await call<Check>(PATH, { method: 'POST' })))}
-        >
-          {t('email-check.run')}
-        </Button>
+        <div class="buttons">
+          <Button
+            busy={checking.busy}
+            onClick={() =>
+              checking.run(async () => last.replace(await call<Check>(PATH, { method: 'POST' })))
+            }
+          >
+            {t('email-check.run')}
+          </Button>
+        </div>
       )}
       <Received />
     </Section>

@@ -18,7 +18,7 @@ export function EmailRoutes({ mayTest, onTested }: { mayTest: boolean; onTested:
       <Facts>
         {routes.map(({ name, state }) => (
           <Fact key={name} name={<UserText code>{name}</UserText>}>
-            <State kind={KINDS[state]}>{named('route-state', state)}</State>
+            <State kind={KINDS[state]}>{named('route-state', state)}</State>{' '}
             {mayTest && <TestEmailButton route={name} onSent={onTested} />}
           </Fact>
         ))}

@@ -10,7 +10,7 @@ export const MAX_DISPOSABLE = 100_000;
 /** The most lines that are read, comments included. */
 const MAX_LINES = 2 * MAX_DISPOSABLE;
 
-/** Of so many lines with domains, one may be none: lists of others have slips, but a page of a web site is no list. */
+/** One of this many lines with domains may be none: lists of others have slips, but a page of a web site is no list. */
 const DOMAINS_PER_SLIP = 100;
 
 /** The domains of a text, sorted and without repetitions; or why it is no such list. */

@@ -58,8 +58,13 @@ export function runEmailCheck(session: KeycloakSession): EmailCheck {
   releaseConnection(session);
   const dns = boundedDns();
   const results: (Checked & { domain: string })[] = [];
+  // What is wrong of the domain itself is so for each of its routes, and told once.
+  const isTold = (domain: string, { check, detail }: Checked) =>
+    results.some(
+      (one) => one.domain === domain && one.check === check && one.detail.message === detail.message,
+    );
   const add = (domain: string, found: readonly Checked[]) => {
-    for (const one of found) results.push({ ...one, domain });
+    for (const one of found) if (!isTold(domain, one)) results.push({ ...one, domain });
   };
   if (domains[0] === '')
     add('', [{ check: 'sender', state: 'bad', detail: said('sender-missing'), record: null }]);

@@ -1,7 +1,7 @@
 /** The emails of which routes report the fate of them, in the database: for two weeks, without address or content. */
 import type { KeycloakSession } from 'keycloak';
 import { textOrNull } from '../../platform/database/cells.ts';
-import type { DeleteRows } from '../../platform/database/delete-rows.ts';
+import { deleterOfAccount } from '../../platform/database/delete-rows.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../platform/engine/time.ts';
@@ -142,20 +142,4 @@ export function emailsTo(session: KeycloakSession, key: string, now: number, max
 }
 
 /** Deletes what is stored of emails of an account, or to its address; false if some are left. */
-export function deleteEmailsOf(
-  session: KeycloakSession,
-  realmId: string,
-  userId: string,
-  key: string | null,
-  remove: DeleteRows,
-): boolean {
-  const rows = (column: 'USER_ID' | 'EMAIL_KEY', value: string) =>
-    remove(session, {
-      table: 'LINKGATE_EMAIL',
-      key: 'ID',
-      where: `REALM_ID = ?1 AND ${column} = ?2`,
-      parameters: [realmId, value],
-    });
-  const isDone = rows('USER_ID', userId);
-  return (key === null || rows('EMAIL_KEY', key)) && isDone;
-}
+export const deleteEmailsOf = deleterOfAccount('LINKGATE_EMAIL', 'ID');

@@ -68,7 +68,7 @@ export interface DueReport {
   readonly events: readonly EmailEvent[];
 }
 
-/** Events of the realm that are due at `now` (Unix seconds), and that nobody else is acting upon; null if there are none. */
+/** Events of the realm that are due at `now` (Unix seconds), and on which no other thread or node acts; null if there are none. */
 export function lockDueReport(session: KeycloakSession, now: number): DueReport | null {
   const sql =
     'SELECT ID, ROUTE, RECEIVED_AT, EVENTS FROM LINKGATE_EMAIL_REPORT WHERE REALM_ID = ?1 AND DUE_AT <= ?2 ORDER BY DUE_AT FETCH FIRST 1 ROWS ONLY FOR UPDATE SKIP LOCKED';

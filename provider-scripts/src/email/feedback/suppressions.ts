@@ -1,8 +1,9 @@
 /** Addresses that get no emails, in the database: found by a keyed hash, which alone stays of them after three months. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
-import type { DeleteRows } from '../../platform/database/delete-rows.ts';
+import { deleterOfAccount } from '../../platform/database/delete-rows.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
+import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { EMAIL_RETENTION_SECONDS } from './emails.ts';
 import type { Objection } from './event.ts';
@@ -59,7 +60,7 @@ export interface NewSuppression {
 /** Suppresses an address from now on (Unix milliseconds), in place of what was known of it. In a retried transaction. */
 export function storeSuppression(session: KeycloakSession, one: NewSuppression, now: number): void {
   const realmId = realmIdOf(session);
-  const seconds = Math.floor(now / 1000);
+  const seconds = Math.floor(now / MILLIS_PER_SECOND);
   execute(session, 'DELETE FROM LINKGATE_EMAIL_SUPPRESSION WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2', [
     realmId,
     one.key,
@@ -83,7 +84,7 @@ export function storeSuppression(session: KeycloakSession, one: NewSuppression, 
  * before, which then don't bring it back.
  */
 export function liftSuppression(session: KeycloakSession, key: string, now: number): boolean {
-  const seconds = Math.floor(now / 1000);
+  const seconds = Math.floor(now / MILLIS_PER_SECOND);
   const sql =
     'UPDATE LINKGATE_EMAIL_SUPPRESSION SET LIFTED_AT = ?1, EXPIRES_AT = ?2 WHERE REALM_ID = ?3 AND EMAIL_KEY = ?4 AND LIFTED_AT IS NULL AND (EXPIRES_AT IS NULL OR EXPIRES_AT > ?5)';
   const until = seconds + EMAIL_RETENTION_SECONDS;
@@ -107,20 +108,4 @@ export function hasStoredEmails(session: KeycloakSession, realmId: string): bool
 }
 
 /** Deletes those of an account, or of its address; false if some are left. */
-export function deleteSuppressionsOf(
-  session: KeycloakSession,
-  realmId: string,
-  userId: string,
-  key: string | null,
-  remove: DeleteRows,
-): boolean {
-  const rows = (column: 'USER_ID' | 'EMAIL_KEY', value: string) =>
-    remove(session, {
-      table: 'LINKGATE_EMAIL_SUPPRESSION',
-      key: 'EMAIL_KEY',
-      where: `REALM_ID = ?1 AND ${column} = ?2`,
-      parameters: [realmId, value],
-    });
-  const isDone = rows('USER_ID', userId);
-  return (key === null || rows('EMAIL_KEY', key)) && isDone;
-}
+export const deleteSuppressionsOf = deleterOfAccount('LINKGATE_EMAIL_SUPPRESSION', 'EMAIL_KEY');

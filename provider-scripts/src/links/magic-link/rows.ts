@@ -1,7 +1,7 @@
 /** Links in the database. */
 import type { KeycloakSession } from 'keycloak';
 import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
-import type { DeleteRows } from '../../platform/database/delete-rows.ts';
+import { type DeleteRows, deleterOfAccount } from '../../platform/database/delete-rows.ts';
 import { type Cell, execute, insert, type Parameter, select } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import type { LinkRejection } from '../../platform/errors/catalogue/link-rejections.ts';
@@ -228,6 +228,8 @@ export function realmsWithReturnedLinks(session: KeycloakSession, now: number): 
   return select(session, sql, [now]).map((row) => text(row[0]));
 }
 
+const deleteLinks = deleterOfAccount('LINKGATE_LINK', 'JTI');
+
 /** Deletes the links of an account and of its address (normalised), if it has one; false if some are left. */
 export function deleteLinksOfAccount(
   session: KeycloakSession,
@@ -236,15 +238,8 @@ export function deleteLinksOfAccount(
   email: string | null,
   remove: DeleteRows,
 ): boolean {
-  const rows = (column: string, value: string) =>
-    remove(session, {
-      table: 'LINKGATE_LINK',
-      key: 'JTI',
-      where: `REALM_ID = ?1 AND ${column} = ?2`,
-      parameters: [realmId, value],
-    });
-  const isDone = rows('USER_ID', userId);
-  return (email === null || rows('EMAIL_KEY', emailKey(email))) && isDone;
+  const key = email === null ? null : emailKey(email);
+  return deleteLinks(session, realmId, userId, key, remove);
 }
 
 /** The issued links of one user and one client. */

@@ -53,3 +53,24 @@ export function deleterOfUser(table: string) {
       parameters: [realmId, userId],
     });
 }
+
+/** Returns what deletes an account's rows of a table, and those to its address, found by a key of it; it returns false if some are left. */
+export function deleterOfAccount(table: string, key: string) {
+  return (
+    session: KeycloakSession,
+    realmId: string,
+    userId: string,
+    emailKey: string | null,
+    remove: DeleteRows,
+  ): boolean => {
+    const rows = (column: 'USER_ID' | 'EMAIL_KEY', value: string) =>
+      remove(session, {
+        table,
+        key,
+        where: `REALM_ID = ?1 AND ${column} = ?2`,
+        parameters: [realmId, value],
+      });
+    const isDone = rows('USER_ID', userId);
+    return (emailKey === null || rows('EMAIL_KEY', emailKey)) && isDone;
+  };
+}

@@ -9,8 +9,8 @@ import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { jsonResponse } from '../../../http/response/responses.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../../../observability/metrics/slots.ts';
 import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
+import { unsignedReports } from '../../../observability/statistics/last-hour.ts';
 import { shieldCounts } from '../../../observability/statistics/shield.ts';
-import { unsignedReports } from '../../../observability/statistics/unsigned-reports.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND } from '../../../platform/engine/time.ts';
 import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
@@ -59,15 +59,29 @@ export function listProblems({ session, auth }: AdminCall): Response {
   problems.push(...violations(PASSKEYS_RULE, inWholeRealm(session)));
   for (const { detail, ...one } of settingProblems(session))
     problems.push({ ...one, ...withDetail(detail), values: {}, fix: SETTING_FIXES[one.id] });
-  for (const one of routeFindings(session))
-    problems.push({
-      id: 'email-routes',
-      values: {},
-      ...withDetail(one),
-      fix: 'put the secret into the server’s vault under the name that the setting refers to, have the operator allow the address, or change the setting',
-      page: 'settings',
-      console: null,
-    });
+  problems.push(...emailProblems(session));
+  return jsonResponse(200, { problems }).build();
+}
+
+function violations<S>({ problems, values = {}, ...rule }: RealmRule<S>, settings: S): ReportedProblem[] {
+  const { id, fix, page, console } = rule;
+  return problems(settings).map((one) => ({ id, values, ...withDetail(one), fix, page, console }));
+}
+
+function withDetail({ message, id, values }: Finding): Pick<ReportedProblem, 'message' | 'detail'> {
+  return { message, detail: { id, values } };
+}
+
+/** What is wrong with the realm's ways to send emails, and with what is reported of them. */
+function emailProblems(session: KeycloakSession): ReportedProblem[] {
+  const problems: ReportedProblem[] = routeFindings(session).map((one) => ({
+    id: 'email-routes',
+    values: {},
+    ...withDetail(one),
+    fix: 'put the secret into the server’s vault under the name that the setting refers to, have the operator allow the address, or change the setting',
+    page: 'settings',
+    console: null,
+  }));
   const unsigned = hasFeedback(session) ? unsignedReports(session) : 0;
   if (unsigned > 0)
     problems.push({
@@ -79,16 +93,7 @@ export function listProblems({ session, auth }: AdminCall): Response {
       page: 'settings',
       console: null,
     });
-  return jsonResponse(200, { problems }).build();
-}
-
-function violations<S>({ problems, values = {}, ...rule }: RealmRule<S>, settings: S): ReportedProblem[] {
-  const { id, fix, page, console } = rule;
-  return problems(settings).map((one) => ({ id, values, ...withDetail(one), fix, page, console }));
-}
-
-function withDetail({ message, id, values }: Finding): Pick<ReportedProblem, 'message' | 'detail'> {
-  return { message, detail: { id, values } };
+  return problems;
 }
 
 function serverProblems(session: KeycloakSession): ReportedProblem[] {
