@@ -213,8 +213,8 @@ function pagesIn(plan: string): number {
   return [...buffers.matchAll(/\b(?:hit|read)=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** The upkeep reads one row of each realm that has a list of disposable domains fetched. */
-const OF_EACH_REALM = /^SELECT REALM_ID, URL FROM LINKGATE_DOMAIN_LIST$/;
+/** Scans of tables that grow; LINKGATE_DOMAIN_LIST has at most a row per realm, so the database may as well read it whole. */
+const SCAN = /Seq Scan on linkgate_(?!domain_list\b)/i;
 
 /**
  * Statements that only the embedded database executes, that run once when a node starts, or that a delayed email, an address of
@@ -694,9 +694,6 @@ describe(`among ${ROWS.toLocaleString('en')} rows`, () => {
   });
 
   test('none of them scans a whole table', async () => {
-    const wrong = (await explained()).filter(
-      ({ plan, query }) => /Seq Scan on linkgate_/i.test(plan) && !OF_EACH_REALM.test(query),
-    );
-    expect(wrong).toEqual([]);
+    expect((await explained()).filter(({ plan }) => SCAN.test(plan))).toEqual([]);
   });
 });
