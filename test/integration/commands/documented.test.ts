@@ -1,4 +1,4 @@
-/** The commands of README.md, docs/add-a-step.md and docs/moving-in.md, word for word, in a realm that has its clients and users already. */
+/** The commands of README.md, docs/features/step.md and docs/moving-in.md, word for word, in a realm that has its clients and users already. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
 import { admin } from '../../support/admin.ts';
@@ -21,7 +21,7 @@ async function boundFlow(): Promise<string> {
 
 test.each([
   ['README.md', 'A step in your realm', 'my-app', 'linkgate-step: ALTERNATIVE'],
-  ['docs/add-a-step.md', undefined, 'my-app', 'linkgate-step: ALTERNATIVE'],
+  ['docs/features/step.md', undefined, 'my-app', 'linkgate-step: ALTERNATIVE'],
   ['docs/moving-in.md', undefined, 'rehearsal', 'linkgate-step: REQUIRED'],
 ])('%s: they show, try, bind and take out the step', async (file, heading, client, execution) => {
   const before = await exportedRealm(realm.name);
