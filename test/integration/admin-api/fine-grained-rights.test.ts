@@ -63,7 +63,9 @@ const put = async (path: string, token: string, body: object) =>
 const valueIn = ({ settings }: Settings) => settings.find(({ name }) => name === SETTING)?.value;
 
 test('Keycloak’s own client of such permissions is no application', async () => {
-  const { json } = await callAdminApi<{ clients: { client_id: string }[] }>('GET', '/clients', { realm: REALM });
+  const { json } = await callAdminApi<{ clients: { client_id: string }[] }>('GET', '/clients', {
+    realm: REALM,
+  });
   const found = json.clients.map(({ client_id }) => client_id);
   expect(found).toContain('demo-web');
   expect(found).not.toContain('admin-permissions');
