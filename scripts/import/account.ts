@@ -140,7 +140,7 @@ function createdAtOf(value: unknown, now: number, notes: string[]): number | nul
 }
 
 /**
- * The identities that the realm has providers for. An account whose address isn't verified gets none: whoever made it may not own the address,
+ * The identities that the realm has providers for. An account whose address isn't verified gets none: its maker may not own the address,
  * and an identity would sign them in to it before the owner claims it.
  */
 function identitiesOf(
