@@ -1,119 +1,56 @@
 /** What email services report, on a running server: whose reports count, the fate of emails, and which addresses get no more of them. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import type { Problem, Suppression, User } from '../../admin-pages/generated/admin-api.d.ts';
+import type { Problem, Suppression } from '../../admin-pages/generated/admin-api.d.ts';
 import { API_KINDS, type ApiKind } from '../../provider-scripts/src/realm/settings/email-routes.ts';
-import { admin, setRealmAttributes } from '../support/admin.ts';
+import { admin } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { requestOnPage, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newSigners, reportOf, type SignedReport, signNotification } from '../support/email-reports.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
-import { onTestEnd, requestForEmail, undoAfterEach } from '../support/mail-stubs.ts';
+import { requestForEmail, undoAfterEach } from '../support/mail-stubs.ts';
 import { PATIENT } from '../support/patience.ts';
+import {
+  bounceBy,
+  lookUp,
+  newRouteName,
+  type ReportingService,
+  report,
+  reportingRoute,
+  SIGNERS,
+  sendBy,
+  setRoutes,
+  startService,
+  statesOf,
+  untilStates,
+} from '../support/reporting-service.ts';
 import { submitConsent } from '../support/sign-in.ts';
 import { newSigningCertificate } from '../support/signing-certificate.ts';
-import { storeSecret } from '../support/vault.ts';
 
 const REALM = 'linkgate';
 const { clients, baseUrl, betaUrl } = inject('site');
 const { web } = clients;
-const SIGNERS = newSigners();
 
 undoAfterEach();
 beforeAll(async () => {
   await storeEvents(REALM);
 });
 
-/** Emails that the services' stub got, the latest last: their IDs, without what some services put around them. */
-let sent: string[] = [];
-/** What the stub has at paths of Amazon's, and which were requested. */
-let files: Record<string, string> = {};
-let requested: string[] = [];
-let at = '';
+let service: ReportingService;
 let ids = 0;
 
 beforeEach(async () => {
-  sent = [];
-  files = {};
-  requested = [];
-  const service = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => {
-      const path = request.url ?? '';
-      if (request.method === 'GET') {
-        requested.push(path);
-        const file = files[path];
-        response.writeHead(file === undefined ? 404 : 200).end(file);
-        return;
-      }
-      const id = `id-${Date.now()}-${ids++}`;
-      sent.push(id);
-      if (path === '/email') response.end(JSON.stringify({ ErrorCode: 0, MessageID: id }));
-      else if (path === '/v3/mail/send') response.writeHead(202, { 'x-message-id': id }).end();
-      else if (path === '/emails') response.end(JSON.stringify({ id }));
-      else response.end(JSON.stringify({ id: `<${id}>` }));
-    });
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  at = `at=http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  onTestEnd(() => service.close());
+  service = await startService();
 });
 
-let names = 0;
-
-/** Lets a service send all emails, and report; returns the route's name. */
-async function reportingRoute(kind: ApiKind): Promise<string> {
-  const name = `main-${names++}`;
-  onTestEnd(await storeSecret(REALM, 'mail', 'key'));
-  onTestEnd(await storeSecret(REALM, 'hook', SIGNERS[kind].secret));
-  const domain = kind === 'mailgun' ? ' domain=mg.acme.example' : '';
-  await setRoutes(`${name} ${kind}${domain} secret=\${vault.mail} feedback=\${vault.hook} ${at}`);
-  return name;
-}
-
-async function setRoutes(text: string): Promise<void> {
-  const exempt = { 'linkgate.limit.exempt': '127.0.0.1 ::1' };
-  onTestEnd(await setRealmAttributes({ ...exempt, 'linkgate.email-routes': text }));
-}
-
-async function post(route: string, { headers, body }: SignedReport, realm = baseUrl): Promise<number> {
-  const response = await fetch(`${realm}/email-events/${route}`, { method: 'POST', headers, body });
-  await response.text();
-  return response.status;
-}
-
-const lookUp = async (email: string) =>
-  (await callAdminApi<User>('POST', '/users/lookup', { body: { email } })).json;
-
-/** The states of the emails to an address, the latest first. */
-const statesOf = async (email: string) => (await lookUp(email)).emails.map(({ state }) => state);
-
-async function untilStates(email: string, states: readonly string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await statesOf(email)).toEqual(states), PATIENT);
-}
-
-/** Sends an email; returns its ID at the service. */
-async function send(email: string): Promise<string> {
-  const count = sent.length;
-  expect(await requestForEmail(email)).toBe(200);
-  expect(sent).toHaveLength(count + 1);
-  return sent[count] ?? '';
-}
-
-/** Sends an email that bounces for good; returns what then is known of its address. */
-async function bounce(route: string, kind: ApiKind, email: string): Promise<Suppression> {
-  const id = await send(email);
-  expect(await post(route, SIGNERS[kind].sign(reportOf(kind, 'bounced', { id, to: email })))).toBe(200);
-  await vi.waitFor(async () => expect((await lookUp(email)).suppression).not.toBeNull(), PATIENT);
-  return (await lookUp(email)).suppression as Suppression;
-}
+const send = async (email: string) => await sendBy(service, email);
+const bounce = async (route: string, kind: ApiKind, email: string) =>
+  await bounceBy(service, route, kind, email);
 
 describe.each(API_KINDS)('%s', (kind) => {
   test('reports the fate of an email', async () => {
-    const route = await reportingRoute(kind);
+    const route = await reportingRoute(kind, service);
     const email = newAddress();
     const id = await send(email);
     const [stored] = (await lookUp(email)).emails;
@@ -125,13 +62,13 @@ describe.each(API_KINDS)('%s', (kind) => {
       words: null,
     });
     expect(stored?.link).toBe((await lookUp(email)).links[0]?.id);
-    expect(await post(route, SIGNERS[kind].sign(reportOf(kind, 'delivered', { id, to: email })))).toBe(200);
+    expect(await report(route, SIGNERS[kind].sign(reportOf(kind, 'delivered', { id, to: email })))).toBe(200);
     await untilStates(email, ['delivered']);
     expect((await lookUp(email)).suppression).toBeNull();
   });
 
   test('is not believed without its signature, which the overview tells', async () => {
-    const route = await reportingRoute(kind);
+    const route = await reportingRoute(kind, service);
     const email = newAddress();
     const id = await send(email);
     const { headers, body } = SIGNERS[kind].sign(reportOf(kind, 'bounced', { id, to: email }));
@@ -142,14 +79,14 @@ describe.each(API_KINDS)('%s', (kind) => {
       { headers: type, body: reportOf(kind, 'bounced', { id, to: email }) },
     ];
     if (kind === 'sendgrid' || kind === 'resend') forged.push({ headers, body: body.replace(id, `${id}0`) });
-    for (const one of forged) expect(await post(route, one)).toBe(401);
+    for (const one of forged) expect(await report(route, one)).toBe(401);
     const { problems } = (await callAdminApi<{ problems: Problem[] }>('GET', '/problems')).json;
     expect(problems).toContainEqual(expect.objectContaining({ id: 'unsigned-reports' }));
     expect(await statesOf(email)).toEqual(['accepted']);
   });
 
   test('suppresses an address that bounced for good: it gets no email, and the response is the same', async () => {
-    const route = await reportingRoute(kind);
+    const route = await reportingRoute(kind, service);
     const email = newAddress();
     const suppression = await bounce(route, kind, email);
     expect(suppression).toMatchObject({ email, reason: 'hard', route, expires_at: null });
@@ -157,7 +94,7 @@ describe.each(API_KINDS)('%s', (kind) => {
     expect(suppression.words).not.toContain('@');
     const since = Date.now();
     expect(await requestForEmail(email)).toBe(200);
-    expect(sent).toHaveLength(1);
+    expect(service.sent).toHaveLength(1);
     expect(await statesOf(email)).toEqual(['suppressed', 'bounced']);
     const [failed] = await eventsSince(REALM, since, 'link_send_failed');
     expect(failed?.error).toBe('address_suppressed');
@@ -167,7 +104,7 @@ describe.each(API_KINDS)('%s', (kind) => {
 
 describe('a report', () => {
   test('counts once, whatever the order', async () => {
-    const route = await reportingRoute('resend');
+    const route = await reportingRoute('resend', service);
     const email = newAddress();
     const id = await send(email);
     const delivered = SIGNERS.resend.sign(reportOf('resend', 'delivered', { id, to: email }));
@@ -176,59 +113,59 @@ describe('a report', () => {
       'email.sent',
     );
     for (const one of [delivered, delivered, SIGNERS.resend.sign(sentToo), delivered])
-      expect(await post(route, one)).toBe(200);
+      expect(await report(route, one)).toBe(200);
     await untilStates(email, ['delivered']);
   });
 
   test('of an email that another route sent, of another recipient, or of none that is known changes nothing', async () => {
     const email = newAddress();
-    const first = await reportingRoute('postmark');
+    const first = await reportingRoute('postmark', service);
     const id = await send(email);
-    const other = await reportingRoute('postmark');
+    const other = await reportingRoute('postmark', service);
     const later = await send(email);
     const bounced = (of: { id: string; to: string }) =>
       SIGNERS.postmark.sign(reportOf('postmark', 'bounced', of));
-    expect(await post(first, bounced({ id, to: email }))).toBe(404);
-    expect(await post(other, bounced({ id, to: email }))).toBe(200);
-    expect(await post(other, bounced({ id: later, to: newAddress() }))).toBe(200);
-    expect(await post(other, bounced({ id: 'unknown', to: email }))).toBe(200);
+    expect(await report(first, bounced({ id, to: email }))).toBe(404);
+    expect(await report(other, bounced({ id, to: email }))).toBe(200);
+    expect(await report(other, bounced({ id: later, to: newAddress() }))).toBe(200);
+    expect(await report(other, bounced({ id: 'unknown', to: email }))).toBe(200);
     const delivered = SIGNERS.postmark.sign(reportOf('postmark', 'delivered', { id: later, to: email }));
-    expect(await post(other, delivered)).toBe(200);
+    expect(await report(other, delivered)).toBe(200);
     await untilStates(email, ['delivered', 'accepted']);
     expect((await lookUp(email)).suppression).toBeNull();
   });
 
   test('of another realm has nothing to report to', async () => {
-    const route = await reportingRoute('postmark');
-    const report = SIGNERS.postmark.sign(reportOf('postmark', 'bounced', { id: 'id', to: newAddress() }));
-    expect(await post(route, report, betaUrl)).toBe(404);
+    const route = await reportingRoute('postmark', service);
+    const one = SIGNERS.postmark.sign(reportOf('postmark', 'bounced', { id: 'id', to: newAddress() }));
+    expect(await report(route, one, betaUrl)).toBe(404);
   });
 
   test('has at most a thousand events and 256 KB', async () => {
-    const route = await reportingRoute('sendgrid');
+    const route = await reportingRoute('sendgrid', service);
     const email = newAddress();
     const id = await send(email);
     const [event] = JSON.parse(reportOf('sendgrid', 'delivered', { id, to: email }));
     const many = (count: number, more: object = {}) =>
       SIGNERS.sendgrid.sign(JSON.stringify(Array.from({ length: count }, () => ({ ...event, ...more }))));
-    expect(await post(route, many(1001))).toBe(400);
-    expect(await post(route, many(1000, { response: 'x'.repeat(300) }))).toBe(413);
+    expect(await report(route, many(1001))).toBe(400);
+    expect(await report(route, many(1000, { response: 'x'.repeat(300) }))).toBe(413);
     expect(await statesOf(email)).toEqual(['accepted']);
     const large = many(1000, { response: 'x'.repeat(100) });
     expect(large.body.length).toBeGreaterThan(65_536);
-    expect(await post(route, large)).toBe(200);
+    expect(await report(route, large)).toBe(200);
     await untilStates(email, ['delivered']);
   });
 
   test('is not taken by other methods, or by routes that do not report', async () => {
-    const route = await reportingRoute('postmark');
+    const route = await reportingRoute('postmark', service);
     expect((await fetch(`${baseUrl}/email-events/${route}`)).status).toBe(405);
     for (const path of ['', '/', '/none', `/${route}/more`])
       expect((await fetch(`${baseUrl}/email-events${path}`, { method: 'POST' })).status).toBe(404);
   });
 
   test('of three soft bounces in a week suppresses the address for a month', async () => {
-    const route = await reportingRoute('postmark');
+    const route = await reportingRoute('postmark', service);
     const email = newAddress();
     for (let soft = 1; soft <= 3; soft++) {
       expect((await lookUp(email)).suppression).toBeNull();
@@ -236,7 +173,7 @@ describe('a report', () => {
       const body = reportOf('postmark', 'bounced', { id, to: email }).replace('HardBounce', 'SoftBounce');
       // The same bounce again is no other one.
       for (let again = 0; again < 3; again++)
-        expect(await post(route, SIGNERS.postmark.sign(`${' '.repeat(again)}${body}`))).toBe(200);
+        expect(await report(route, SIGNERS.postmark.sign(`${' '.repeat(again)}${body}`))).toBe(200);
       await vi.waitFor(async () => expect((await statesOf(email))[0]).toBe('bounced'), PATIENT);
     }
     await vi.waitFor(async () => expect((await lookUp(email)).suppression?.reason).toBe('soft'), PATIENT);
@@ -247,7 +184,7 @@ describe('a report', () => {
 
 describe('a suppressed address', () => {
   test('gets emails again once an administrator has lifted it, with a reason', async () => {
-    const route = await reportingRoute('postmark');
+    const route = await reportingRoute('postmark', service);
     const email = newAddress();
     const { id } = await bounce(route, 'postmark', email);
     const listed = await callAdminApi<{ suppressions: Suppression[] }>('GET', '/email-suppressions');
@@ -260,8 +197,8 @@ describe('a suppressed address', () => {
     expect((await lift('Again')).status).toBe(404);
     expect((await lookUp(email)).suppression).toBeNull();
     // What was sent before doesn't bring it back.
-    const late = reportOf('postmark', 'bounced', { id: sent[0] ?? '', to: email });
-    expect(await post(route, SIGNERS.postmark.sign(` ${late}`))).toBe(200);
+    const late = reportOf('postmark', 'bounced', { id: service.sent[0] ?? '', to: email });
+    expect(await report(route, SIGNERS.postmark.sign(` ${late}`))).toBe(200);
     await send(email);
     await bounce(route, 'postmark', email);
   });
@@ -270,7 +207,7 @@ describe('a suppressed address', () => {
     const [agent, email] = [new Agent(), newAddress()];
     await requestOnPage(agent, email, web);
     await submitConsent(agent, await agent.open(linkIn(await emailTo(email))));
-    const route = await reportingRoute('postmark');
+    const route = await reportingRoute('postmark', service);
     await bounce(route, 'postmark', email);
     const again = { prompt: 'login' };
     const known = textOf(await requestOnPage(agent, email, web, again));
@@ -282,7 +219,7 @@ describe('a suppressed address', () => {
   });
 
   test('is forgotten with its account', async () => {
-    const route = await reportingRoute('postmark');
+    const route = await reportingRoute('postmark', service);
     const email = newAddress();
     const { users } = await admin();
     const { id } = await users.create({ realm: REALM, username: email, email, enabled: true });
@@ -312,22 +249,22 @@ describe('Amazon SES reports by a topic', () => {
   });
 
   async function topicRoute(): Promise<string> {
-    const name = `aws-${names++}`;
+    const name = newRouteName('aws');
     await setRoutes(
-      `smtp; ${name} ses region=eu-central-1 user=AKIAIOSFODNN7EXAMPLE secret=\${vault.mail} topic=${TOPIC} ${at}`,
+      `smtp; ${name} ses region=eu-central-1 user=AKIAIOSFODNN7EXAMPLE secret=\${vault.mail} topic=${TOPIC} ${service.at}`,
     );
     return name;
   }
 
   test('signed by either version, whose certificate is fetched once and not by the request', async () => {
     const route = await topicRoute();
-    files = { [path]: certificate };
+    service.files = { [path]: certificate };
     const first = asText(signNotification(notification(), key));
     // The node doesn't have the certificate yet: Amazon sends it again.
-    expect(await post(route, first)).toBe(503);
-    await vi.waitFor(async () => expect(await post(route, first)).toBe(200), PATIENT);
-    expect(await post(route, asText(signNotification(notification(), key, '1')))).toBe(200);
-    expect(requested).toEqual([path]);
+    expect(await report(route, first)).toBe(503);
+    await vi.waitFor(async () => expect(await report(route, first)).toBe(200), PATIENT);
+    expect(await report(route, asText(signNotification(notification(), key, '1')))).toBe(200);
+    expect(service.requested).toEqual([path]);
     const wrong = [
       signNotification(notification(), newSigningCertificate().key),
       signNotification(notification({ TopicArn: `${TOPIC}x` }), key),
@@ -335,22 +272,22 @@ describe('Amazon SES reports by a topic', () => {
       signNotification(notification({ Timestamp: '2020-01-01T00:00:00Z' }), key),
       signNotification(notification(), key).replace('eventType', 'eventtype'),
     ];
-    for (const body of wrong) expect(await post(route, asText(body))).toBe(401);
-    expect(requested).toEqual([path]);
+    for (const body of wrong) expect(await report(route, asText(body))).toBe(401);
+    expect(service.requested).toEqual([path]);
   });
 
   test('after the subscription of this topic was confirmed', async () => {
     const route = await topicRoute();
     const query = `/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=a1b2c3`;
-    files = { [path]: certificate, [query]: '<ConfirmSubscriptionResponse/>' };
+    service.files = { [path]: certificate, [query]: '<ConfirmSubscriptionResponse/>' };
     const confirmation = notification({
       Type: 'SubscriptionConfirmation',
       Token: 'a1b2c3',
       SubscribeURL: `${HOST}${query}`,
     });
     const body = signNotification(confirmation, key);
-    expect(await post(route, asText(body.replace('a1b2c3', 'a1b2c4')))).not.toBe(200);
-    await vi.waitFor(async () => expect(await post(route, asText(body))).toBe(200), PATIENT);
-    await vi.waitFor(() => expect(requested).toContain(query), PATIENT);
+    expect(await report(route, asText(body.replace('a1b2c3', 'a1b2c4')))).not.toBe(200);
+    await vi.waitFor(async () => expect(await report(route, asText(body))).toBe(200), PATIENT);
+    await vi.waitFor(() => expect(service.requested).toContain(query), PATIENT);
   });
 });

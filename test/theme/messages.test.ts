@@ -14,8 +14,10 @@ import {
   TAGS,
   THEME,
   TYPES,
+  textsIn,
   textsOf,
 } from '../support/messages.ts';
+import { movedWords } from '../support/right-to-left.ts';
 
 const TRANSLATIONS = TYPES.flatMap((type) =>
   TAGS.filter((language) => language !== DEFAULT_LANGUAGE).map((language) => [type, language] as const),
@@ -154,4 +156,13 @@ test('each time that pages and emails say has a text for every unit, and each ti
     units.map((unit) => key + unit).filter((one) => !texts.has(one)),
   );
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ...TYPES.map((type) => path.join(THEME, type, 'messages')),
+  path.join(ROOT, 'theme', 'theme-resources', 'messages'),
+])('no sign of a Latin word moves in Arabic: %s', (folder) => {
+  const texts = textsIn(path.join(folder, 'messages_ar.properties'));
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.flatMap(([, text]) => movedWords(text))).toEqual([]);
 });

@@ -48,6 +48,7 @@ export function sendAccountEmail(
   const { user, to, template, subject, client = null, byAdministrator = false } = email;
   const realm = requireRealm(session);
   const language = accountLanguage(session, realm, user, byAdministrator);
+  const network = byAdministrator ? null : shortAddress(session.getContext().getConnection().getRemoteAddr());
   const result = sendBrandedEmail(
     session,
     {
@@ -59,15 +60,13 @@ export function sendAccountEmail(
       plainTemplate: `linkgate-${template}`,
       attributes: {
         ...email.attributes,
-        requestedFrom: byAdministrator
-          ? null
-          : shortAddress(session.getContext().getConnection().getRemoteAddr()),
+        requestedFrom: network,
       },
       requester: byAdministrator
         ? null
         : { agent: browserOf(session), time: timeOfDay(tagForTimes(session, language), currentTime()) },
       subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
-      about: { userId: user.getId(), linkId: null },
+      about: { userId: user.getId(), linkId: null, network },
       withheld: email.withheld ?? false,
     },
     transport,

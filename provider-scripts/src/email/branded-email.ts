@@ -106,7 +106,8 @@ export function sendBrandedEmail(
     if (!withheld) observe('emailTime', millis / MILLIS_PER_SECOND);
     const { to, template: kind, about = NOBODYS, withheld: isWithheld } = email;
     const { way } = result;
-    recordEmail(session, { to, kind, about, way, isSuppressed, withheld: isWithheld, millis });
+    const clientUuid = email.client?.getId() ?? null;
+    recordEmail(session, { to, kind, about, clientUuid, way, isSuppressed, withheld: isWithheld, millis });
     return isSuppressed ? { ...result, suppressed: true } : result;
   }
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);

@@ -20,6 +20,11 @@ export type SendResult = ({ outcome: 'sent'; cause: null } | { outcome: SendFail
   suppressed?: true;
 };
 
+/** The result for who may learn that the address gets no emails, as administrators may. */
+export function toldOfSuppression(result: SendResult): SendResult {
+  return result.suppressed === true ? { outcome: 'rejected', cause: 'email-address-suppressed' } : result;
+}
+
 /** The way of an email as an event's details. */
 export function detailsOf({ way }: Pick<SendResult, 'way'>): Record<string, string> {
   if (way === undefined) return {};

@@ -44,7 +44,7 @@ export const REALM_SENDER = {
     const { cause, way } = sendByRoutes(session, { sender, email, withheld: isSuppressed }, routes);
     if (cause !== null) return failed(session, cause);
     const millis = Date.now() - startedAt;
-    const known = { kind: KEYCLOAKS, about: NOBODYS, way, isSuppressed, withheld: false };
+    const known = { kind: KEYCLOAKS, about: NOBODYS, clientUuid: null, way, isSuppressed, withheld: false };
     recordEmailWithin(session, { to, millis, ...known });
     return '';
   },

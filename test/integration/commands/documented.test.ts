@@ -1,4 +1,4 @@
-/** The commands of README.md, docs/add-a-step.md and docs/moving-in.md, word for word, in a realm that has its clients and users already. */
+/** The commands of README.md, docs/features/step.md and docs/moving-in.md, word for word, in a realm that has its clients and users already. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -26,7 +26,7 @@ async function boundFlow(): Promise<string> {
 
 test.each([
   ['README.md', 'A step in your realm', 'my-app', 'linkgate-step: ALTERNATIVE'],
-  ['docs/add-a-step.md', undefined, 'my-app', 'linkgate-step: ALTERNATIVE'],
+  ['docs/features/step.md', undefined, 'my-app', 'linkgate-step: ALTERNATIVE'],
   ['docs/moving-in.md', 'A rehearsal without downtime', 'rehearsal', 'linkgate-step: REQUIRED'],
 ])('%s: they show, try, bind and take out the step', async (file, heading, client, execution) => {
   const before = await exportedRealm(realm.name);

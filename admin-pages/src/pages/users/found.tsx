@@ -4,36 +4,37 @@ import { useState } from 'preact/hooks';
 import type { Account, Device, LimitsReset, Suppression, User } from '../../../generated/admin-api.d.ts';
 import { call, fieldErrors } from '../../server/api.ts';
 import { useAbout } from '../../server/rights.ts';
-import { moment, named, type TextKey, t } from '../../texts/texts.ts';
+import { moment, type TextKey, t } from '../../texts/texts.ts';
+import { formatValues } from '../../texts/values.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { AtControl, Form } from '../../ui/form.tsx';
 import { InvitationState } from '../../ui/invitation-state.tsx';
-import { LinkState } from '../../ui/link-state.tsx';
 import { useAction } from '../../ui/load.ts';
 import { ClientName, Done, Fact, Facts, Section, State, UserText } from '../../ui/parts.tsx';
 import { Reasons } from '../../ui/reasons.tsx';
 import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Table } from '../../ui/table.tsx';
-
-type Link = User['links'][number];
+import type { Link } from './lines.ts';
+import { Timeline } from './timeline.tsx';
 
 const MILLIS_PER_SECOND = 1000;
 
 /** An action that requires confirmation: its texts and its request. */
 interface ConfirmedAction {
-  title: TextKey;
+  title: string;
   text: string;
   done: TextKey;
   method: 'POST' | 'DELETE';
   parts: readonly string[];
+  body?: object;
 }
 
 function signOutAction(account: string): ConfirmedAction {
   return {
-    title: 'users.sign-out',
+    title: t('users.sign-out'),
     text: t('users.sign-out.text'),
     done: 'users.signed-out',
     method: 'POST',
@@ -44,7 +45,7 @@ function signOutAction(account: string): ConfirmedAction {
 /** Forgets one device, or all if none is given. */
 function forgetAction(account: string, device?: Device): ConfirmedAction {
   return {
-    title: device === undefined ? 'users.forget-all' : 'users.forget',
+    title: t(device === undefined ? 'users.forget-all' : 'users.forget'),
     text:
       device === undefined
         ? t('users.forget-all.text')
@@ -57,11 +58,23 @@ function forgetAction(account: string, device?: Device): ConfirmedAction {
 
 function revokeAction(link: Link): ConfirmedAction {
   return {
-    title: 'users.revoke-link',
+    title: t('users.revoke-link'),
     text: t('users.revoke-link.text', { client: link.client_name || link.client_id }),
     done: 'users.link-revoked',
     method: 'POST',
     parts: ['links', link.id, 'revoke'],
+  };
+}
+
+function resendAction(link: Link, route: string): ConfirmedAction {
+  const values = formatValues({ client: link.client_name || link.client_id, route });
+  return {
+    title: t('line.resend', values),
+    text: t('line.resend.text', values),
+    done: 'line.resent',
+    method: 'POST',
+    parts: ['links', link.id, 'resend'],
+    body: { route },
   };
 }
 
@@ -75,7 +88,7 @@ function deviceName({ browser, system }: Device): string {
 export function Found({ user, reload }: { user: User; reload: () => Promise<void> }) {
   const { linkgate_realm, invitations: allowsInvitations, rights } = useAbout();
   const { manage } = rights.users;
-  const { account, invitations, opted_out, links, devices, sessions, email_reasons } = user;
+  const { account, invitations, opted_out, devices, sessions, email_reasons } = user;
   const reset = useAction();
   const action = useAction();
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
@@ -92,13 +105,14 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
       {done !== null && <Done>{done}</Done>}
       {confirming !== null && (
         <Confirm
-          title={t(confirming.title)}
+          title={confirming.title}
           text={confirming.text}
-          confirmLabel={t(confirming.title)}
+          confirmLabel={confirming.title}
           action={action}
           work={async () => {
             const path = confirming.parts.map(encodeURIComponent).join('/');
-            await call(`/${path}`, { method: confirming.method });
+            const { method, body } = confirming;
+            await call(`/${path}`, { method, ...(body === undefined ? {} : { body }) });
             await reload();
             setDone(t(confirming.done));
           }}
@@ -167,43 +181,12 @@ export function Found({ user, reload }: { user: User; reload: () => Promise<void
           />
         </Section>
       )}
-      <Section title={t('users.links')}>
-        <Table
-          caption={t('users.links')}
-          rows={links}
-          keyOf={({ id }) => id}
-          empty={t('users.no-links')}
-          columns={[
-            { title: t('users.asked'), short: true, cell: ({ requested_at }) => moment(requested_at) },
-            { title: t('clients.one'), cell: (one) => <ClientName of={one} /> },
-            {
-              title: t('state'),
-              short: true,
-              cell: ({ state }) => <LinkState of={state} />,
-            },
-            { title: t('users.good-until'), short: true, cell: ({ expires_at }) => moment(expires_at) },
-            {
-              title: t('users.rejected'),
-              cell: ({ rejected, rejected_at }) =>
-                rejected === null
-                  ? t('none')
-                  : `${named('rejected', rejected)}${rejected_at === null ? '' : ` (${moment(rejected_at)})`}`,
-            },
-            {
-              title: t('actions'),
-              cell: (link) =>
-                manage && link.state === 'issued' ? (
-                  <Button
-                    label={`${t('users.revoke-link')}: ${link.client_name || link.client_id}, ${moment(link.requested_at)}`}
-                    onClick={() => setConfirming(revokeAction(link))}
-                  >
-                    {t('users.revoke-link')}
-                  </Button>
-                ) : (
-                  t('none')
-                ),
-            },
-          ]}
+      <Section title={t('users.emails')}>
+        <Timeline
+          user={user}
+          manage={manage}
+          onRevoke={(link) => setConfirming(revokeAction(link))}
+          onResend={(link, route) => setConfirming(resendAction(link, route))}
         />
       </Section>
       {account !== null && (

@@ -1,16 +1,13 @@
-/** The emails of which routes report the fate of them, in the database: for two weeks, without address or content. */
+/** The emails of which routes report the fate of them, in the database: for some days, without address or content. */
 import type { KeycloakSession } from 'keycloak';
-import { textOrNull } from '../../platform/database/cells.ts';
+import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
 import { deleterOfAccount } from '../../platform/database/delete-rows.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
 import { type Cell, execute, insert, select } from '../../platform/database/sql.ts';
-import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../platform/engine/time.ts';
+import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { EmailState, Objection } from './event.ts';
 import type { Known } from './state.ts';
-
-/** How long they are stored. */
-export const EMAIL_RETENTION_SECONDS = 14 * SECONDS_PER_DAY;
 
 /** What an email is about, for who looks up its fate. */
 export interface About {
@@ -18,14 +15,18 @@ export interface About {
   readonly userId: string | null;
   /** The link in it, if it is one of `LINKGATE_LINK`. */
   readonly linkId: string | null;
+  /** The network of the request for it; left out if nobody's browser requested it. */
+  readonly network?: string | null;
 }
 
 /** An email that isn't about an account. */
 export const NOBODYS: About = { userId: null, linkId: null };
 
 /** An email that a route has accepted, or that was not to be sent. */
-export interface SentEmail extends About {
+export interface SentEmail extends Required<About> {
   readonly addressKey: string;
+  /** The client that it is for; null for none. */
+  readonly clientUuid: string | null;
   /** The name of its template. */
   readonly kind: string;
   readonly route: string | null;
@@ -37,8 +38,8 @@ export interface SentEmail extends About {
   readonly millis: number;
 }
 
-/** Stores an email. One that nobody may know of (`isKept` false) costs as much, and is deleted at the next occasion. */
-export function storeEmail(session: KeycloakSession, email: SentEmail, isKept: boolean): void {
+/** Stores an email for some seconds. One that nobody may know of (none of them) costs as much, and is deleted at the next occasion. */
+export function storeEmail(session: KeycloakSession, email: SentEmail, seconds: number): void {
   const endedAt = Math.floor((email.sentAt + email.millis) / MILLIS_PER_SECOND);
   insert(session, 'LINKGATE_EMAIL', {
     ID: newRowId(),
@@ -53,13 +54,15 @@ export function storeEmail(session: KeycloakSession, email: SentEmail, isKept: b
     STATE_AT: email.sentAt + email.millis,
     SENT_AT: email.sentAt,
     MILLIS: email.millis,
-    EXPIRES_AT: isKept ? endedAt + EMAIL_RETENTION_SECONDS : 0,
+    CLIENT_UUID: email.clientUuid,
+    NETWORK: email.network,
+    EXPIRES_AT: seconds > 0 ? endedAt + seconds : 0,
   });
 }
 
 const MAX_KIND_LENGTH = 64;
 
-const COLUMNS = 'ID, EMAIL_KEY, USER_ID, STATE, OBJECTION, STATE_AT, WORDS, SENT_AT';
+const COLUMNS = 'ID, EMAIL_KEY, USER_ID, STATE, OBJECTION, STATE_AT, WORDS, SENT_AT, LINK_ID';
 
 /** An email that is reported on. */
 export interface ReportedEmail {
@@ -68,6 +71,7 @@ export interface ReportedEmail {
   readonly userId: string | null;
   readonly known: Known;
   readonly sentAt: number;
+  readonly linkId: string | null;
 }
 
 /** The email of a route by its ID at the service, locked until the transaction ends; null if there is none. */
@@ -89,6 +93,7 @@ function emailOf(cells: { readonly [index: number]: Cell }): ReportedEmail {
       words: textOrNull(cells[6]) ?? '',
     },
     sentAt: Number(cells[7]),
+    linkId: textOrNull(cells[8]),
   };
 }
 
@@ -120,12 +125,18 @@ export interface ShownEmail extends Omit<SentEmail, 'addressKey'> {
   readonly id: string;
   readonly stateAt: number;
   readonly words: string | null;
+  /** Of its link, in Unix milliseconds; null for what has not happened. */
+  readonly scannedAt: number | null;
+  readonly openedAt: number | null;
+  readonly usedAt: number | null;
+  readonly rejection: string | null;
+  readonly rejectedAt: number | null;
 }
 
 /** The latest emails to an address. */
 export function emailsTo(session: KeycloakSession, key: string, now: number, max: number): ShownEmail[] {
   const sql =
-    'SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND EXPIRES_AT > ?3 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY';
+    'SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS, CLIENT_UUID, NETWORK, SCANNED_AT, OPENED_AT, USED_AT, REJECTION, REJECTED_AT FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND EXPIRES_AT > ?3 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY';
   return select(session, sql, [realmIdOf(session), key, now, max]).map((cells) => ({
     id: String(cells[0]),
     kind: String(cells[1]),
@@ -138,6 +149,13 @@ export function emailsTo(session: KeycloakSession, key: string, now: number, max
     words: textOrNull(cells[8]),
     sentAt: Number(cells[9]),
     millis: Number(cells[10]),
+    clientUuid: textOrNull(cells[11]),
+    network: textOrNull(cells[12]),
+    scannedAt: numberOrNull(cells[13]),
+    openedAt: numberOrNull(cells[14]),
+    usedAt: numberOrNull(cells[15]),
+    rejection: textOrNull(cells[16]),
+    rejectedAt: numberOrNull(cells[17]),
   }));
 }
 

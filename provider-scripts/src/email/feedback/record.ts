@@ -10,6 +10,7 @@ import { REALM } from '../../realm/settings/table.ts';
 import { addressKey } from './address-key.ts';
 import { type About, type SentEmail, storeEmail } from './emails.ts';
 import { bareId } from './event.ts';
+import { emailRetentionSeconds } from './retention.ts';
 import { isSuppressing } from './suppression.ts';
 import { findSuppression, type StoredSuppression } from './suppressions.ts';
 
@@ -34,6 +35,8 @@ export interface AcceptedEmail {
   /** The name of its template. */
   readonly kind: string;
   readonly about: About;
+  /** The client that it is for; null for none. */
+  readonly clientUuid: string | null;
   /** Which route it took, and its ID there; null without one. */
   readonly way: { readonly route: string; readonly id: string | null } | undefined;
   readonly isSuppressed: boolean;
@@ -54,10 +57,12 @@ export function recordEmailWithin(session: KeycloakSession, email: AcceptedEmail
 }
 
 function store(own: KeycloakSession, email: AcceptedEmail): void {
-  const { to, kind, about, way, isSuppressed, withheld, millis } = email;
+  const { to, kind, about, clientUuid, way, isSuppressed, withheld, millis } = email;
   const id = way?.id ?? null;
   const sent: SentEmail = {
     ...about,
+    network: about.network ?? null,
+    clientUuid,
     kind,
     addressKey: addressKey(own, to),
     route: way?.route ?? null,
@@ -66,5 +71,5 @@ function store(own: KeycloakSession, email: AcceptedEmail): void {
     sentAt: currentMillis() - millis,
     millis,
   };
-  storeEmail(own, sent, isSuppressed || !withheld);
+  storeEmail(own, sent, isSuppressed || !withheld ? emailRetentionSeconds(own) : 0);
 }

@@ -53,6 +53,7 @@ import {
 } from './links/batch.ts';
 import { createLink } from './links/endpoint.ts';
 import { getLink, getLinks, revokeLinks, revokeOneLink } from './links/list.ts';
+import { resendLink } from './links/resend.ts';
 import { getLinkTemplates } from './links/step.ts';
 import { testMailServer } from './mail-server.ts';
 import { getOverview } from './overview/endpoint.ts';
@@ -114,6 +115,7 @@ const ROUTES: Routes<AdminHandler> = {
   '/links/revoke': { POST: revokeLinks },
   '/links/templates': { GET: getLinkTemplates },
   '/links/{id}': { GET: getLink },
+  '/links/{id}/resend': { POST: resendLink },
   '/links/{id}/revoke': { POST: revokeOneLink },
   '/mail-server/test': { POST: testMailServer },
   '/overview': { GET: getOverview },
@@ -173,6 +175,7 @@ const FOR_STEPS: readonly AdminHandler[] = [
   lookUpUser,
   previewInvitation,
   resend,
+  resendLink,
   resetDisposableDomains,
   resetLimits,
   revoke,

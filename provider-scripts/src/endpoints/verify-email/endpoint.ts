@@ -23,6 +23,7 @@ import {
   sendAnother,
   stepLinkOf,
 } from './step.ts';
+import { traceOpening, traceScan } from './trace.ts';
 
 /** In a stock realm. */
 export const STEP_VERIFY_EMAIL = {
@@ -33,6 +34,7 @@ export const STEP_VERIFY_EMAIL = {
   },
 
   handle(session: KeycloakSession, method: string, _body: InputStream): Response {
+    traceScan(session, method);
     return openStepLink({ session, method, endpoint: 'verify-email', path: '' });
   },
 };
@@ -44,6 +46,7 @@ export const VERIFY_EMAIL = {
     const isOfStep = method === 'POST' && queryParameter(session, 'token') !== null;
     if (isOfStep && STEP_VERIFY_EMAIL.serves(session)) return STEP_VERIFY_EMAIL.handle(session, method, body);
     const path = pathBelow(session, 'verify-email');
+    traceScan(session, method);
     const response = openLink({ session, method, endpoint: 'verify-email', path });
     // Before Keycloak stores the session.
     endUse(session);
@@ -55,6 +58,7 @@ export const VERIFY_EMAIL = {
 const openStepLink = guardSteps
   .check(requireHttps)
   .find(findStepLink)
+  .check(traceOpening)
   .check(sendAnother)
   .check(showApproved)
   .check(rejectOver)
@@ -72,6 +76,7 @@ function openOfStep({ session, method, endpoint, path, link }: Opening & WithLin
 const openLink = openingSteps
   .find(findLink)
   .check(openOfStep)
+  .check(traceOpening)
   .check(sendNewLink)
   .check(showApproved)
   .check(rejectUnusable)

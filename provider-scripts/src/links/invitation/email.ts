@@ -3,7 +3,7 @@ import type { ClientModel, KeycloakSession } from 'keycloak';
 import { fullName } from '../../accounts/name.ts';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../../email/branded-email.ts';
 import type { RenderedEmail } from '../../email/message.ts';
-import type { SendResult } from '../../email/outcome.ts';
+import { type SendResult, toldOfSuppression } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
 import { baseUrl } from '../../platform/keycloak/base-url.ts';
 import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
@@ -23,13 +23,9 @@ export function sendInvitationEmail(
   transport: Transport,
 ): SendResult {
   const optOut = signOptOut(session, emailKey(realmIdOf(session), row.email));
-  const result = sendBrandedEmail(
-    session,
-    invitationEmail(session, client, row, { token, optOut }),
-    transport,
-  );
+  const email = invitationEmail(session, client, row, { token, optOut });
   // The inviter learns it: the address isn't a secret of theirs.
-  return result.suppressed === true ? { outcome: 'rejected', cause: 'email-address-suppressed' } : result;
+  return toldOfSuppression(sendBrandedEmail(session, email, transport));
 }
 
 /** Renders the email with links that don't work. */

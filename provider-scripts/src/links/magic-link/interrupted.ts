@@ -3,6 +3,7 @@
  * tab and at which node it was.
  */
 import type { KeycloakSession } from 'keycloak';
+import { traceReopened } from '../../email/feedback/trace.ts';
 import { numberOrNull, textOrNull } from '../../platform/database/cells.ts';
 import { execute, inOwnTransaction, type Parameter, select } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -16,9 +17,9 @@ const Nodes = Java.type('org.linkgate.host.Nodes');
 /** How long after its use a link can be open again, in seconds: afterwards its session may have ended by itself. */
 const REOPENING_SECONDS = 300;
 
-/** What `useLink` stores of a use at `now` (Unix seconds) in a tab's root session. */
-export function placeOfUse(session: KeycloakSession, root: string, now: number): Parameter[] {
-  return [now, Nodes.self(session), root];
+/** What `useLink` stores of the place of a use in a tab's root session. */
+export function placeOfUse(session: KeycloakSession, root: string): Parameter[] {
+  return [Nodes.self(session), root];
 }
 
 /** Finds a link that is about to be used or waited for; one whose use was interrupted is open again. */
@@ -65,10 +66,11 @@ function reopen(own: KeycloakSession, jti: string): void {
     "UPDATE LINKGATE_LINK SET STATE = 'issued', USED_AT = NULL WHERE JTI = ?1 AND STATE = 'used' AND USED_AT IS NOT NULL",
     [jti],
   );
-  if (isOpen === 1)
-    execute(
-      own,
-      "UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'approved' WHERE JTI = ?1 AND CROSS_DEVICE = 'claimed'",
-      [jti],
-    );
+  if (isOpen !== 1) return;
+  traceReopened(own, jti);
+  execute(
+    own,
+    "UPDATE LINKGATE_LINK SET CROSS_DEVICE = 'approved' WHERE JTI = ?1 AND CROSS_DEVICE = 'claimed'",
+    [jti],
+  );
 }

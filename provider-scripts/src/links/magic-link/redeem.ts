@@ -26,6 +26,7 @@ import {
 import type { RememberedAccount } from '../../accounts/device/rows.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
+import { traceUsed } from '../../email/feedback/trace.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
 import { count, observe } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
@@ -221,7 +222,7 @@ function redeemNow(
     return rejected('invalid');
   // The link's account has changed its address, no longer exists, or is disabled.
   if (owner !== undefined && (existing?.getId() !== owner || !existing.isEnabled())) {
-    useLink(own, link, owner);
+    useLink(own, link, owner, now);
     return rejected(existing?.getId() === owner ? 'invalid' : 'changed', link);
   }
   if (existing !== null && rejectsSignIn(own, row, settings)) return rejected('invalid');
@@ -235,7 +236,8 @@ function redeemNow(
   if (rule === 'reject') return rejected('invalid');
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
-  useLink(own, link, user.getId(), usedIn === undefined ? [] : placeOfUse(own, usedIn, now));
+  useLink(own, link, user.getId(), now, usedIn === undefined ? [] : placeOfUse(own, usedIn));
+  traceUsed(own, row.jti);
   if (wasClaimed === null) return rejected('changed', link);
   if (existing !== null && invitation !== undefined) acceptForExisting(own, invitation, now);
   const facts = {

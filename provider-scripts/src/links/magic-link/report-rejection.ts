@@ -1,6 +1,7 @@
 /** Reports that a link was rejected: to the meters, the administrators' overview, the link's row, and Keycloak's events. */
 
 import type { KeycloakSession } from 'keycloak';
+import { traceRejected } from '../../email/feedback/trace.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -16,7 +17,10 @@ export function reportRejection(
   rejection: LinkRejection | 'referral',
 ): Problem {
   count(session, 'linkRejected', rejection);
-  if (row !== null) recordRejection(session, row.jti, rejection, currentTime());
+  if (row !== null) {
+    recordRejection(session, row.jti, rejection, currentTime());
+    traceRejected(session, row.jti, rejection);
+  }
   const wrong = problem(rejection === 'referral' ? 'invalid_referral_code' : `link_${rejection}`);
   emit(session, rejection === 'referral' ? 'referral_rejected' : 'link_rejected', {
     error: wrong.code,

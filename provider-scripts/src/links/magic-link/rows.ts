@@ -119,6 +119,8 @@ export interface LinkOfAddress
   /** Why the last attempt to use it was rejected; null if none was. */
   rejection: string | null;
   rejectedAt: number | null;
+  /** When it was used; null if it wasn't. */
+  usedAt: number | null;
 }
 
 /**
@@ -133,7 +135,7 @@ export function listLinksOfAddress(
   max: number,
 ): LinkOfAddress[] {
   const sql =
-    "SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE NOT IN ('waiting', 'failed') AND (ISSUED_AT >= ?3 OR (STATE = 'issued' AND EXPIRES_AT > ?4)) ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?5 ROWS ONLY";
+    "SELECT JTI, CLIENT_UUID, STATE, ISSUED_AT, EXPIRES_AT, REJECTION, REJECTED_AT, USED_AT FROM LINKGATE_LINK WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND STATE NOT IN ('waiting', 'failed') AND (ISSUED_AT >= ?3 OR (STATE = 'issued' AND EXPIRES_AT > ?4)) ORDER BY ISSUED_AT DESC, JTI DESC FETCH FIRST ?5 ROWS ONLY";
   return select(session, sql, [realmIdOf(session), emailKey(email), since, now, max]).map((row) => ({
     jti: text(row[0]),
     clientUuid: text(row[1]),
@@ -142,6 +144,7 @@ export function listLinksOfAddress(
     expiresAt: Number(row[4]),
     rejection: textOrNull(row[5]),
     rejectedAt: numberOrNull(row[6]),
+    usedAt: numberOrNull(row[7]),
   }));
 }
 
@@ -264,37 +267,52 @@ export interface LockedLink {
  * @returns null if the link was used meanwhile or has expired
  */
 export function lockLink(session: KeycloakSession, row: LinkRow, now: number): LockedLink | null {
-  const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${ISSUED} ORDER BY JTI FOR UPDATE`;
-  const issued = select(session, sql, userParameters(realmIdOf(session), row));
+  const issued = lockIssued(session, row);
   const isUsable = issued.some((cells) => cells[0] === row.jti && Number(cells[1]) > now);
   const others = issued.filter((cells) => cells[0] !== row.jti);
   return isUsable ? { row, otherExpiries: others.map((cells) => Number(cells[1])) } : null;
 }
 
+function lockIssued(session: KeycloakSession, row: LinkRow) {
+  const sql = `SELECT JTI, EXPIRES_AT FROM LINKGATE_LINK WHERE ${ISSUED} ORDER BY JTI FOR UPDATE`;
+  return select(session, sql, userParameters(realmIdOf(session), row));
+}
+
 /**
- * Marks a locked link as used by an account, and the others as superseded.
+ * Marks a locked link as used by an account at `now` (Unix seconds), and the others as superseded.
  *
- * @param place the time, node and root session of the use, if it is one in the tab of a step
+ * @param place the node and the root session of the use, if it is one in the tab of a step
  */
 export function useLink(
   session: KeycloakSession,
   { row, otherExpiries }: LockedLink,
   userId: string,
+  now: number,
   place: readonly Parameter[] = [],
 ): void {
-  const inTab = place.length > 0 ? ', USED_AT = ?3, USED_BY = ?4, USED_IN = ?5' : '';
+  const inTab = place.length > 0 ? ', USED_BY = ?4, USED_IN = ?5' : '';
   const used = execute(
     session,
-    `UPDATE LINKGATE_LINK SET STATE = 'used', USER_ID = ?1${inTab} WHERE JTI = ?2 AND STATE = 'issued'`,
-    [userId, row.jti, ...place],
+    `UPDATE LINKGATE_LINK SET STATE = 'used', USER_ID = ?1, USED_AT = ?3${inTab} WHERE JTI = ?2 AND STATE = 'issued'`,
+    [userId, row.jti, now, ...place],
   );
   if (used !== 1) throw new Error('a locked link has changed');
-  if (otherExpiries.length > 0)
-    execute(
-      session,
-      `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`,
-      userParameters(realmIdOf(session), row),
-    );
+  if (otherExpiries.length > 0) supersede(session, row);
+}
+
+/** Supersedes the issued links of a link's user and client; returns when they would have expired (Unix seconds). */
+export function supersedeLinks(session: KeycloakSession, row: LinkRow): number[] {
+  const issued = lockIssued(session, row);
+  if (issued.length > 0) supersede(session, row);
+  return issued.map((cells) => Number(cells[1]));
+}
+
+function supersede(session: KeycloakSession, row: LinkRow): void {
+  execute(
+    session,
+    `UPDATE LINKGATE_LINK SET STATE = 'superseded' WHERE ${ISSUED}`,
+    userParameters(realmIdOf(session), row),
+  );
 }
 
 function text(cell: Cell | undefined): string {

@@ -7,20 +7,28 @@ import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../../accounts/account.ts';
 import { isEmailBusy } from '../../email/branded-email.ts';
 import { deliver } from '../../email/delivery/deliver.ts';
-import { detailsOf, type EmailOutcome, type SendFailure, type SendResult } from '../../email/outcome.ts';
+import {
+  detailsOf,
+  type EmailOutcome,
+  type SendFailure,
+  type SendResult,
+  toldOfSuppression,
+} from '../../email/outcome.ts';
 import { smtpSettings } from '../../email/smtp.ts';
 import { canSendTo, type SmtpSettings } from '../../email/smtp-properties.ts';
-import { type Transport, transportOf } from '../../email/transport.ts';
+import { byRoute, type Transport, transportOf } from '../../email/transport.ts';
 import { emit } from '../../observability/events/emit.ts';
 import { count } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
 import { newRowId } from '../../platform/database/row-id.ts';
+import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { sha256 } from '../../platform/engine/bytes.ts';
 import { log } from '../../platform/engine/log.ts';
 import type { SendCause } from '../../platform/errors/catalogue/findings.ts';
 import { fieldProblem, invalidFields, type Problem, problem } from '../../platform/errors/problem.ts';
 import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { shortAddress } from '../../platform/limits/addresses.ts';
 import { clientBranding } from '../../realm/branding/client-branding.ts';
 import { checkLinkStep } from '../../realm/flow/check-step.ts';
 import { hasLink } from '../../realm/flow/parse.ts';
@@ -79,6 +87,33 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   // This link is never sent; its row lets the pages continue as for any other address.
   else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked, details });
   return null;
+}
+
+/**
+ * Sends a link in place of one before, by one route, for an administrator, who learns why it wasn't sent. Whatever still held of the request, and
+ * all other links of the same user and client, is superseded before anything is sent.
+ */
+export function sendAgain(
+  session: KeycloakSession,
+  newLink: NewLink & { readonly replaces: true },
+  route: string,
+): SendCause | Problem | null {
+  const smtp = smtpSettings(session);
+  const checked = checkNewLink(session, newLink, smtp);
+  if ('problem' in checked) return checked.problem;
+  applyRequestLocale(session, newLink.request.notes);
+  const transport = byRoute(transportOf(session, newLink.settings, smtp), route);
+  if (isEmailBusy(transport)) return 'email-queue-full';
+  const stored = storeLink(session, newLink, checked);
+  if ('problem' in stored) return stored.problem;
+  if (stored.account !== null && stored.account.blocked !== null) {
+    // Its row is there, but no email.
+    inOwnTransaction(session, (own) => revokeLink(own, stored.row.jti));
+    return problem('link_not_resendable');
+  }
+  const { cause, details } = deliverLink(session, newLink, stored, transport);
+  if (cause === null) reportSent(session, details);
+  return cause;
 }
 
 /** As of any other email that is withheld, its requester doesn't learn that. */
@@ -195,6 +230,12 @@ function deliverLink(
   isSuppressed: boolean;
 } {
   const { client, crossDeviceKey, settings } = newLink;
+  const isByBackend = row.request.byBackend === true;
+  // Neither a backend's nor an administrator's is the user's.
+  const network =
+    isByBackend || newLink.replaces === true
+      ? null
+      : shortAddress(session.getContext().getConnection().getRemoteAddr());
   let why: SendCause | null = null;
   let result: Pick<SendResult, 'way' | 'suppressed'> = {};
   const outcome = deliver(session, {
@@ -215,15 +256,15 @@ function deliverLink(
           crossDevice: crossDeviceKey !== null,
           lifetimeSeconds: settings.linkLifetimeSeconds,
           expiresAt: row.expiresAt,
-          isByBackend: row.request.ofStep !== undefined && row.request.byBackend === true,
+          isByBackend: newLink.replaces === true || (row.request.ofStep !== undefined && isByBackend),
           ...(newLink.template === undefined ? {} : { custom: newLink.template }),
-          about: { userId: account?.id ?? null, linkId: row.jti },
+          about: { userId: account?.id ?? null, linkId: row.jti, network },
           withheld: blockedBy(account) !== null,
         },
         transport,
       );
       result = sent;
-      return sent;
+      return newLink.replaces === true ? toldOfSuppression(sent) : sent;
     },
     report: (failure, cause) => {
       why = cause;

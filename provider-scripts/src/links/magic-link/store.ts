@@ -26,7 +26,7 @@ import type { LinkRequest, LinkRow } from './link.ts';
 import { newCode, type OneTimeCode } from './new-code.ts';
 import { codeKey } from './one-time-code-rows.ts';
 import { wayOfLink } from './registration.ts';
-import { findLink, insertLink } from './rows.ts';
+import { findLink, insertLink, supersedeLinks } from './rows.ts';
 
 /** A link to send. */
 export interface NewLink {
@@ -48,6 +48,8 @@ export interface NewLink {
   template?: LinkTemplate;
   /** Identifies the requesting browser; null if the link can't be approved for a cross-device sign-in. */
   crossDeviceKey: string | null;
+  /** Whether an administrator sends it in place of one before, which is superseded first with all of the same user and client. */
+  replaces?: true;
 }
 
 /** The authorization request of a link, as its row stores it. */
@@ -113,6 +115,7 @@ export function storeLink(
     return { problem: asks.problem };
   }
   let isUnknown = false;
+  let superseded: readonly number[] = [];
   const result = inRetriedTransaction<StoreResult>(session, (own) => {
     // Its identifier comes from an idempotency key, or an invitation: another request may have it by now.
     if (request.requestKey !== undefined && findLink(own, jti) !== null) return { repeated: true };
@@ -167,6 +170,7 @@ export function storeLink(
           ...(rejected === null ? {} : { rejected }),
         };
         const text = written === request ? json : JSON.stringify(written);
+        if (newLink.replaces === true) superseded = supersedeLinks(own, stored.row);
         insertLink(own, stored.row, text, code === null ? null : codeKey(jti, code.text));
       },
       deviceAlternative,
@@ -203,6 +207,7 @@ export function storeLink(
   const excess = recordLimitStatuses(session, settled.statuses);
   if (excess !== null) return { problem: excess };
   tallyIssued(session, row);
+  for (const expiry of superseded) if (expiry > now) tally(session, 'links_expired', -1, expiry);
   return {
     row,
     account,

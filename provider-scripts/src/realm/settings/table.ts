@@ -315,6 +315,14 @@ export const REALM = {
     absent: '',
     group: 'email',
   }),
+  /** How many days it is stored what became of an email, while a route reports that. */
+  emailDays: setting({
+    name: `${PREFIX}email-days`,
+    level: 'realm',
+    kind: wholeNumber(1, 90),
+    absent: '14',
+    group: 'email',
+  }),
   subAddresses: setting({
     ...OFF,
     name: `${PREFIX}limit-sub-addresses`,

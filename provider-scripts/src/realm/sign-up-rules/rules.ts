@@ -1,4 +1,4 @@
-/** Who may sign up: a realm's rules by address and domain (docs/sign-up-rules.md), asked wherever an account would come into being. */
+/** Who may sign up: a realm's rules by address and domain (docs/features/bots.md), asked wherever an account would come into being. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { emit, emitWithin } from '../../observability/events/emit.ts';
 import type { RegistrationMethod } from '../../observability/events/user-events.ts';

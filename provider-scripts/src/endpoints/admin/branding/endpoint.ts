@@ -2,6 +2,7 @@
 import type { ClientModel, KeycloakSession, RealmModel, Response } from 'keycloak';
 import { addressOf } from '../../../accounts/address/account-address.ts';
 import { deliver, reserveAndStore } from '../../../email/delivery/deliver.ts';
+import { toldOfSuppression } from '../../../email/outcome.ts';
 import { emailRoutes } from '../../../email/route.ts';
 import { byRoute, transportOf } from '../../../email/transport.ts';
 import { type AdminCall, queryValue, withObject } from '../../../http/request/admin-call.ts';
@@ -266,7 +267,8 @@ function sendToCaller(
   const outcome = deliver(session, {
     reserved,
     transport,
-    send: () => sendLinkEmail(session, sampleEmail(session, owner, input, email), transport),
+    send: () =>
+      toldOfSuppression(sendLinkEmail(session, sampleEmail(session, owner, input, email), transport)),
     report: (_, cause) => {
       why = cause;
     },

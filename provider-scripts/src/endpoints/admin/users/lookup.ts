@@ -33,6 +33,7 @@ import { usesOwnServer } from '../../../realm/settings/email-routes.ts';
 import { isLinkgateRealm } from '../../../realm/settings/enabled.ts';
 import { decisionOn, rejectionOf } from '../../../realm/sign-up-rules/rules.ts';
 import { listSignIns } from '../../../sign-in/tabs/account-sign-ins.ts';
+import { resendRoutes } from '../links/resend.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 import { type EmailFacts, emailReasons } from './reasons.ts';
 import { emailsOfAddress } from './suppressions.ts';
@@ -58,6 +59,7 @@ export function lookUpUser(call: AdminCall): Response {
       links: links.map((link) => shownLink(session, link, account, now)),
       ...invited,
       emails,
+      routes: resendRoutes(session),
       suppression,
       devices: account === null ? [] : devicesOf(session, account, now),
       sessions: account === null ? [] : sessionsOf(session, account),
@@ -98,6 +100,7 @@ function shownLink(session: KeycloakSession, link: LinkOfAddress, account: UserM
     expires_at: link.expiresAt,
     rejected: link.rejection,
     rejected_at: link.rejectedAt,
+    used_at: link.usedAt,
   };
 }
 

@@ -19,7 +19,9 @@ import {
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { currentMillis, currentTime } from '../../../platform/engine/clock.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
+import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
+import { clientName } from '../../../realm/branding/client-branding.ts';
 
 /** How many are listed. */
 const MAX_LISTED = 100;
@@ -57,6 +59,8 @@ export function emailsOfAddress(session: KeycloakSession, email: string, now: nu
     emails: emailsTo(session, addressKey(session, email), now, MAX_LISTED).map((one) => ({
       id: one.id,
       kind: one.kind,
+      ...clientNamed(session, one.clientUuid),
+      network: one.network,
       link: one.linkId,
       route: one.route,
       service_id: one.serviceId,
@@ -65,8 +69,22 @@ export function emailsOfAddress(session: KeycloakSession, email: string, now: nu
       sent_at: one.sentAt,
       millis: one.millis,
       words: one.words,
+      scanned_at: one.scannedAt,
+      opened_at: one.openedAt,
+      used_at: one.usedAt,
+      rejected: one.rejection,
+      rejected_at: one.rejectedAt,
     })),
     suppression: suppression === null ? null : shownSuppression(suppression),
+  };
+}
+
+/** A client that may be gone; null for none. */
+function clientNamed(session: KeycloakSession, uuid: string | null) {
+  const client = uuid === null ? null : requireRealm(session).getClientById(uuid);
+  return {
+    client_id: client === null ? null : client.getClientId(),
+    client_name: client === null ? null : clientName(session, client),
   };
 }
 

@@ -30,6 +30,8 @@ export const ADMIN_REJECTIONS = {
   'language-tag': [],
   limit: [],
   'limits-changed': [],
+  'link-state': [],
+  'link-unsent': ['cause'],
   linkable: [],
   'list-state': [],
   'email-rejected': [],

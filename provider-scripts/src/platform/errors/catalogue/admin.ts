@@ -66,6 +66,10 @@ export const ADMIN_ERRORS = {
       id: 'request',
       text: 'Only a stock realm with the step sends links to a list of users',
     },
+    link_not_resendable: {
+      id: 'link-state',
+      text: 'This link cannot be sent again: it was used or never sent, its user cannot sign in or gets no emails, or it belongs to a backend or to one network',
+    },
     list_state_forbids: { id: 'list-state', text: "The list's state doesn't allow it" },
   }),
   backend_links_off: {
@@ -186,6 +190,11 @@ export const ADMIN_ERRORS = {
     code: 'temporarily_unavailable',
     id: 'test-email-unsent',
     text: 'The email could not be sent: {reason}',
+  },
+  link_not_sent: {
+    code: 'temporarily_unavailable',
+    id: 'link-unsent',
+    text: 'The link before no longer works, and the email was not sent: {reason}',
   },
   test_email_without_hostname: {
     code: 'temporarily_unavailable',

@@ -90,6 +90,10 @@ export const DE: SettingTexts = {
     label: 'Schlüssel der Signaturen',
     text: 'Die Namen (Selektoren) der DKIM-Schlüssel, mit denen Ihr Mailserver oder Dienst signiert, für die Prüfung des Absenders. Die einiger Dienste sind bekannt.',
   },
+  'linkgate.email-days': {
+    label: 'Gedächtnis für E-Mails',
+    text: 'Wie viele Tage gespeichert wird, was aus einer E-Mail wurde, für die Seite Benutzer: 1 bis 90. Nur solange eine Route das meldet.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits je Postfach',
     text: 'Limits zählen ada+1@… als ada@…, was auch immer nach dem Pluszeichen steht. Sonst erhält ein Postfach so viele E-Mails, wie es solche Adressen hat. Konten und Adressen bleiben, wie sie sind.',

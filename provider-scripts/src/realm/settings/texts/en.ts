@@ -88,6 +88,10 @@ export const EN = {
     label: 'Keys of signatures',
     text: 'The names (selectors) of the DKIM keys by which your mail server or service signs, for the check of the sender. Those of some services are known.',
   },
+  'linkgate.email-days': {
+    label: 'Memory of emails',
+    text: 'How many days it is stored what became of an email, for the page Users: 1 to 90. Only while a route reports that.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits by mailbox',
     text: 'Limits count ada+1@… as ada@…, whatever follows the plus sign. Otherwise one mailbox gets as many emails as it has such addresses. Accounts and addresses stay as they are.',

@@ -90,6 +90,10 @@ export const ES: SettingTexts = {
     label: 'Claves de firmas',
     text: 'Los nombres (selectores) de las claves DKIM con las que firma su servidor o servicio de correo, para comprobar el remitente. Los de algunos servicios se conocen.',
   },
+  'linkgate.email-days': {
+    label: 'Memoria de correos',
+    text: 'Durante cuántos días se guarda lo que fue de un correo, para la página Usuarios: de 1 a 90. Solo mientras una ruta informe de ello.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Límites por buzón',
     text: 'Los límites cuentan ada+1@… como ada@…, sea lo que sea lo que siga al signo más. De lo contrario, un buzón recibe tantos mensajes como direcciones así tenga. Las cuentas y las direcciones no cambian.',

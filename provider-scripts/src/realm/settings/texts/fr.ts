@@ -90,6 +90,10 @@ export const FR: SettingTexts = {
     label: 'Clés de signature',
     text: 'Les noms (sélecteurs) des clés DKIM avec lesquelles votre serveur ou service de messagerie signe, pour vérifier l’expéditeur. Ceux de certains services sont connus.',
   },
+  'linkgate.email-days': {
+    label: 'Mémoire des e-mails',
+    text: 'Pendant combien de jours est conservé ce qu’il est advenu d’un e-mail, pour la page Utilisateurs : de 1 à 90. Seulement tant qu’une route le rapporte.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limites par boîte aux lettres',
     text: 'Les limites comptent ada+1@… comme ada@…, quel que soit ce qui suit le signe plus. Sinon, une boîte aux lettres reçoit autant d’e-mails qu’elle a de telles adresses. Les comptes et les adresses restent inchangés.',
