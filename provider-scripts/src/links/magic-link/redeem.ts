@@ -240,8 +240,8 @@ function redeemNow(
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
   useLink(own, link, user.getId(), now, usedIn === undefined ? [] : placeOfUse(own, usedIn));
-  traceUsed(own, row.jti);
   if (wasClaimed === null) return rejected('changed', link);
+  traceUsed(own, row.jti);
   if (existing !== null && invitation !== undefined) acceptForExisting(own, invitation, now);
   const facts = {
     isOn: device !== null && hasNewDeviceNoticesOn(realm),
