@@ -1,11 +1,13 @@
 /** `npm run linkgate -- import`: creates accounts for the users of another product, from a file that it exports. */
 
+import { stat } from 'node:fs/promises';
 import { CREDENTIALS_HELP } from '../admin/credentials.ts';
 import { connectRealm } from '../admin/installation.ts';
 import { CHANGE_OPTIONS, commonHelp, readArguments } from '../cli/arguments.ts';
 import { EXIT_CODE, exitCodesHelp } from '../cli/exit-code.ts';
 import { printRun } from '../cli/output.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
+import { Failure } from '../failure.ts';
 import { FORMATS, type Product } from '../import/formats/index.ts';
 import { OWN_COLUMNS } from '../import/formats/own.ts';
 import { declareImportedId, IMPORTED_ID } from '../import/imported-id.ts';
@@ -54,6 +56,7 @@ await command(async () => {
   if (file === undefined) throw new WrongUsage('FILE: missing');
   if (more.length > 0) throw new WrongUsage(`${more.join(' ')}: not expected`);
   const providers = new Map(provider.map(aliasIn));
+  if (!(await stat(file)).isFile()) throw new Failure(`${file}: there is a folder where a file is expected`);
   const admin = await connectRealm(values, process.env);
   const changes = await declareImportedId(admin, apply);
   const report = new Report(values.report);

@@ -1,7 +1,6 @@
 /** Decides what a user of a file becomes: an account, with what is left out of it; or why it is rejected. */
 
 import { namesOf } from '../../provider-scripts/src/links/invitation/names.ts';
-import { isControl } from '../../provider-scripts/src/platform/engine/one-line.ts';
 import { matchLanguage } from '../../provider-scripts/src/realm/language/match.ts';
 import { normalised } from './address.ts';
 import type { SourceIdentity, SourceUser } from './formats/format.ts';
@@ -46,6 +45,9 @@ export type Decided =
 
 /** The longest text that Keycloak's columns take. */
 const MAX_LENGTH = 255;
+
+/** Control characters, line and paragraph separators, and halves of characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** A reason for a rejection, on its way to `decide`. */
 class Rejected extends Error {}
@@ -101,8 +103,7 @@ function text(field: string, value: unknown): string | null {
     throw new Rejected(`its ${field} isn't exact`);
   const trimmed = String(value).trim();
   if (trimmed.length > MAX_LENGTH) throw new Rejected(`its ${field} is longer than ${MAX_LENGTH} characters`);
-  if ([...trimmed].some((one) => isControl(one.charCodeAt(0)) || /^[\ud800-\udfff]$/.test(one)))
-    throw new Rejected(`its ${field} has a control character`);
+  if (UNPRINTABLE.test(trimmed)) throw new Rejected(`its ${field} has a control character`);
   return trimmed === '' ? null : trimmed;
 }
 
@@ -140,7 +141,7 @@ function createdAtOf(value: unknown, now: number, notes: string[]): number | nul
 }
 
 /**
- * The identities that the realm has providers for. An account whose address isn't verified gets none: whoever made it may not own the address,
+ * The identities that the realm has providers for. An account whose address isn't verified gets none: its maker may not own the address,
  * and an identity would sign them in to it before the owner claims it.
  */
 function identitiesOf(

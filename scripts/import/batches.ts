@@ -21,7 +21,7 @@ export interface Pending {
   readonly account: Account;
 }
 
-/** What became of it; `rejected` has the server's reason. */
+/** The outcome for an account; `rejected` has the server's reason. */
 export type Created = 'created' | 'exists' | { readonly rejected: string };
 
 /** Returns the identities that accounts of the realm have already. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { type Change, objectChange } from '../seed/change.ts';
-import { SEEDED_ATTRIBUTE } from '../seed/seeded.ts';
 import type { Account } from './account.ts';
 import { needing } from './realm.ts';
 
@@ -36,7 +35,6 @@ export async function declareImportedId(
   const declared = {
     name: IMPORTED_ID,
     permissions: { view: ['admin'], edit: ['admin'] },
-    annotations: SEEDED_ATTRIBUTE,
   };
   if (isApplied)
     await needing(realm, 'manage-realm', () =>

@@ -1,5 +1,5 @@
 /** What an import found: counts, and each line that isn't imported as it is. */
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { inOneLine } from '../../provider-scripts/src/platform/engine/one-line.ts';
 import { grouped } from '../cli/markdown.ts';
@@ -38,9 +38,9 @@ export class Report {
   readonly #file: WriteStream | undefined;
   #findings = 0;
 
-  /** @param file the file for all findings, as CSV */
+  /** @param file the file for all findings, as CSV; it is emptied */
   constructor(file: string | undefined) {
-    this.#file = file === undefined ? undefined : createWriteStream(file);
+    this.#file = file === undefined ? undefined : createWriteStream(file, { fd: openSync(file, 'w') });
     this.#file?.write('line,finding,text\n');
   }
 

@@ -1,4 +1,4 @@
-/** The records of files in each format, and what is said of those that can't be read. */
+/** The records of files in each format, and what is said of each that can't be read. */
 import { describe, expect, test } from 'vitest';
 import { MAX_RECORD_BYTES, type Row, type Unreadable } from '../../../../scripts/import/source/record.ts';
 import { type Layout, rowsIn } from '../../../../scripts/import/source/rows.ts';
