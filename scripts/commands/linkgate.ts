@@ -37,6 +37,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
     summary: 'checks whether receivers trust the realm’s emails, and sends a test email',
     load: () => import('./check-email.ts'),
   },
+  suppressions: {
+    summary: 'lists addresses that get no emails, and lifts that',
+    load: () => import('./suppressions.ts'),
+  },
   links: { summary: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
   invitations: { summary: 'invites users by email', load: () => import('./invitations.ts') },
   import: {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+const MAVEN = 'mvn';
 const SOURCES = fileURLToPath(new URL('./maven', import.meta.url));
 /** Without the C2 compiler Java finishes such short work sooner. */
 const QUICK_JAVA = '-XX:TieredStopAtLevel=1';
@@ -28,7 +29,7 @@ function outputOf(program, args) {
 /** Compiles the part of Maven that fetches, for the Maven that is installed. Resolves to the folder of it. */
 async function extension(folder) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: Maven colours its output.
-  const version = (await outputOf('mvn', ['--version'])).replace(/\x1b\[[\d;]*m/g, '');
+  const version = (await outputOf(MAVEN, ['--version'])).replace(/\x1b\[[\d;]*m/g, '');
   const [, home] = /^Maven home: (.+)$/m.exec(version) || [];
   if (home === undefined) throw new Error('mvn --version names no Maven home');
   const described = join(folder, 'META-INF', 'plexus');
@@ -64,7 +65,7 @@ export async function fetchArtifact(artifact, folder, read) {
   ];
   const env = { ...process.env, MAVEN_OPTS: `${process.env.MAVEN_OPTS || ''} ${QUICK_JAVA}` };
   return await new Promise((resolve) => {
-    const child = spawn('mvn', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(MAVEN, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
     let error;
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('[ERROR]') && error === undefined) error = line;

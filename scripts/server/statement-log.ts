@@ -42,7 +42,8 @@ export async function transactionsOf(logFile: string, work: () => Promise<unknow
 export interface Executed {
   /** In transactions of requests, and of what requests leave to be done later. */
   work: number;
-  /** Begins, commits and rollbacks. */
+  begins: number;
+  /** Commits and rollbacks. */
   ends: number;
   /** The driver's own. */
   driver: number;
@@ -55,13 +56,14 @@ export async function executedDuring(logFile: string, work: () => Promise<unknow
   const before = (await readFile(logFile, 'utf8')).length;
   await work();
   const log = (await readFile(logFile, 'utf8')).slice(before);
-  const executed: Executed = { work: 0, ends: 0, driver: 0, periodic: 0 };
+  const executed: Executed = { work: 0, begins: 0, ends: 0, driver: 0, periodic: 0 };
   for (const [, , text = ''] of log.matchAll(ENTRY)) executed[kindOf(text.trim())] += 1;
   return executed;
 }
 
 function kindOf(statement: string): keyof Executed {
-  if (BEGINNING.test(statement) || END.test(statement)) return 'ends';
+  if (BEGINNING.test(statement)) return 'begins';
+  if (END.test(statement)) return 'ends';
   if (OF_THE_DRIVER.test(statement)) return 'driver';
   return BY_THE_CLOCK.test(statement) ? 'periodic' : 'work';
 }

@@ -148,6 +148,9 @@ test.each([
 });
 
 test('no sign of a Latin word moves in Arabic', () => {
-  const texts = [...Object.values(TEXTS.ar), ...Object.values(AR).flatMap((one) => Object.values(one).map(String))];
+  const texts = [
+    ...Object.values(TEXTS.ar),
+    ...Object.values(AR).flatMap((one) => Object.values(one).map(String)),
+  ];
   expect(texts.flatMap(movedWords)).toEqual([]);
 });

@@ -257,3 +257,85 @@ describe('a link is resent by another route', () => {
     expect(second.messages).toEqual([]);
   });
 });
+
+describe('an address that gets no emails', () => {
+  /** A suppressed address, without an account. */
+  async function suppressed() {
+    const service = await startService();
+    const route = await reportingRoute('postmark', service);
+    const email = newAddress();
+    await bounceBy(service, route, 'postmark', email);
+    return { service, email };
+  }
+
+  test('gets none of Keycloak’s own either, where the routes send all', async () => {
+    const { service, email } = await suppressed();
+    onTestEnd(await setRealmAttributes({ 'linkgate.all-emails': 'true' }));
+    const { users } = await admin();
+    const { id } = await users.create({ realm: REALM, username: email, email, enabled: true });
+    const other = newAddress();
+    const { id: otherId } = await users.create({
+      realm: REALM,
+      username: other,
+      email: other,
+      enabled: true,
+    });
+    await users.executeActionsEmail({ realm: REALM, id, actions: ['UPDATE_PROFILE'] });
+    expect(service.sent).toHaveLength(1);
+    expect(await lineOf(email)).toMatchObject({ kind: 'keycloak', state: 'suppressed' });
+    await users.executeActionsEmail({ realm: REALM, id: otherId, actions: ['UPDATE_PROFILE'] });
+    expect(service.sent).toHaveLength(2);
+  });
+
+  test('gets no invitation, and its administrator learns that', async () => {
+    const { service, email } = await suppressed();
+    onTestEnd(await setRealmAttributes({ 'linkgate.invitations': 'true' }));
+    const body = { email, client_id: 'demo-shop' };
+    const invited = await callAdminApi<{ id?: string }>('POST', '/invitations', { body });
+    expect(invited.status).not.toBe(201);
+    expect(service.sent).toHaveLength(1);
+  });
+
+  test('gets no test email, and the administrator is not told that it was sent', async () => {
+    const { service, email } = await suppressed();
+    const backend = await makeBackend(['manage-realm']);
+    onTestEnd(async () => await backend.remove());
+    await (await admin()).users.update({ realm: REALM, id: backend.userId }, { email });
+    const tested = await callAdminApi<{ id: string; values: object }>('POST', '/test-email', {
+      token: backend.token,
+    });
+    expect(tested.status).toBe(503);
+    expect(tested.json).toMatchObject({
+      id: 'test-email-unsent',
+      values: { cause: 'email-address-suppressed' },
+    });
+    expect(service.sent).toHaveLength(1);
+  });
+});
+
+test('the overview counts emailed links by mailbox, and what came of them', async () => {
+  const service = await startService();
+  const route = await reportingRoute('resend', service);
+  const email = newAddress();
+  onTestEnd(await setRealmAttributes({ 'linkgate.mailbox-hosts': 'example.com' }));
+  type Counts = { host: string; sent: number; delivered: number; opened: number; used: number };
+  const counts = async () => {
+    const { json } = await callAdminApi<{ mailboxes: Counts[]; reports: boolean }>(
+      'GET',
+      '/overview?span=hour',
+    );
+    expect(json.reports).toBe(true);
+    const found = json.mailboxes.find(({ host }) => host === 'example.com');
+    return [found?.sent ?? 0, found?.delivered ?? 0, found?.opened ?? 0, found?.used ?? 0];
+  };
+  const before = await counts();
+  const since = async () => (await counts()).map((count, index) => count - (before[index] ?? 0));
+  const id = await sendBy(service, email);
+  expect(await since()).toEqual([1, 0, 0, 0]);
+  const delivered = SIGNERS.resend.sign(reportOf('resend', 'delivered', { id, to: email }));
+  for (const one of [delivered, delivered]) expect(await report(route, one)).toBe(200);
+  await untilStates(email, ['delivered']);
+  await follow(lastLink(service));
+  await new Agent().open(lastLink(service));
+  expect(await since()).toEqual([1, 1, 1, 1]);
+});

@@ -30,6 +30,7 @@ export const SUBCOMMANDS: readonly string[] = [
     'referrals',
     'sign-up-rules',
     'check-email',
+    'suppressions',
     'links',
     'invitations',
     'import',

@@ -2,9 +2,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/http/pages/problem-page.ts';
+import {
+  kindOfCode,
+  PROBLEM_KINDS,
+  problemKind,
+} from '../../provider-scripts/src/http/pages/problem-page.ts';
 import { ERROR_CODES, type ErrorCode } from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
 import { LINK_REJECTIONS } from '../../provider-scripts/src/platform/errors/catalogue/link-rejections.ts';
+import { problem } from '../../provider-scripts/src/platform/errors/problem.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
   DEFAULT_LANGUAGE,
@@ -131,7 +136,8 @@ describe('texts that the scripts name', () => {
   });
 
   test('every error has a page kind', () => {
-    const kinds = (Object.keys(ERROR_CODES) as ErrorCode[]).map(problemKind);
+    const ofCodes = (Object.keys(ERROR_CODES) as ErrorCode[]).map(kindOfCode);
+    const kinds = [...ofCodes, problemKind(problem('sign_up_rejected'))];
     expect([...new Set(kinds)].sort()).toEqual([...PROBLEM_KINDS].sort());
   });
 

@@ -193,6 +193,12 @@ export const AR: Texts = {
   'reason.address-suppressed':
     'لا يتلقى العنوان رسائل، بعد ما أُبلغ به عن رسالة سابقة. يرى المستخدم الصفحة المعتادة.',
   'reason-fix.address-suppressed': 'عندما يقبل صندوق البريد الرسائل مجددًا، اذكر السبب واسمح بالرسائل.',
+  'reason.mailbox-host': 'استُخدم مؤخرًا {share}% من الروابط إلى {host}، والمعتاد {usual}%.',
+  'reason-fix.mailbox-host':
+    'انظر إلى رسائل المستخدمين هناك، وافحص الرسالة في الأسفل، واسأل إن كان هذا المزوّد يؤخرها أو يرشّحها.',
+  'reason.missing-reports':
+    'قُبلت لدى {kind} {count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}، ولم يُبلَّغ بعدها عن شيء.',
+  'reason-fix.missing-reports': 'انظر إلى خطاف الويب لدى خدمة البريد: عنوانه وأحداثه وطلباته الفاشلة.',
   'reason.unsigned-reports':
     'في الساعة الأخيرة {count, plural, zero {# بلاغ} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}} عن الرسائل بلا توقيع من خدمة المسار.',
   'reason-fix.unsigned-reports':
@@ -1133,6 +1139,15 @@ export const AR: Texts = {
   'email-kind.passkey-removed': 'إزالة مفتاح مرور',
   'email-kind.sign-up-rejected': 'رفض التسجيل',
   'email-kind.keycloak': 'رسالة من Keycloak',
+  mailboxes: 'حسب صندوق البريد',
+  'mailboxes.hint': 'روابط أُرسلت في هذه المدة، متى استُخدمت.',
+  'mailboxes.hint.unreported': 'روابط أُرسلت في هذه المدة، متى استُخدمت. لا يبلّغ أي مسار عما سُلّم.',
+  'mailboxes.host': 'صندوق البريد',
+  'mailboxes.other': 'أخرى',
+  'mailboxes.sent': 'المرسلة',
+  'mailboxes.opened': 'المفتوحة',
+  'mailboxes.part': '{count} ({share})',
+  'mailboxes.part-after': '{count} ({share})، الوسيط {time}',
   'link-state.waiting': 'في الانتظار',
   'link-state.issued': 'لم يُستخدم بعد',
   'link-state.used': 'استُخدم',

@@ -204,6 +204,13 @@ export const DE: Texts = {
     'Die Adresse erhält keine E-Mails, nach dem, was zu einer früheren gemeldet wurde. Der Benutzer sieht die übliche Seite.',
   'reason-fix.address-suppressed':
     'Sobald das Postfach wieder E-Mails annimmt: Grund angeben und die Adresse wieder freigeben.',
+  'reason.mailbox-host': 'Zuletzt wurden {share} % der Links an {host} verwendet, sonst {usual} %.',
+  'reason-fix.mailbox-host':
+    'Sehen Sie sich die E-Mails von Benutzern dort an, prüfen Sie die E-Mail weiter unten, und fragen Sie, ob dieser Anbieter sie verzögert oder filtert.',
+  'reason.missing-reports':
+    '{count, plural, one {# E-Mail wurde} other {# E-Mails wurden}} von {kind} angenommen, und seitdem wurde nichts gemeldet.',
+  'reason-fix.missing-reports':
+    'Sehen Sie sich den Webhook beim E-Mail-Dienst an: seine URL, seine Ereignisse und seine fehlgeschlagenen Anfragen.',
   'reason.unsigned-reports':
     '{count, plural, one {# Meldung zu E-Mails war} other {# Meldungen zu E-Mails waren}} in der letzten Stunde nicht vom Dienst der Route signiert.',
   'reason-fix.unsigned-reports':
@@ -1219,6 +1226,16 @@ export const DE: Texts = {
   'email-kind.passkey-removed': 'Passkey entfernt',
   'email-kind.sign-up-rejected': 'Registrierung abgelehnt',
   'email-kind.keycloak': 'Keycloaks eigene E-Mail',
+  mailboxes: 'Nach Postfach',
+  'mailboxes.hint': 'Links, die in dieser Zeit gesendet wurden, wann immer sie verwendet wurden.',
+  'mailboxes.hint.unreported':
+    'Links, die in dieser Zeit gesendet wurden, wann immer sie verwendet wurden. Keine Route meldet, was zugestellt wurde.',
+  'mailboxes.host': 'Postfach',
+  'mailboxes.other': 'Andere',
+  'mailboxes.sent': 'Gesendet',
+  'mailboxes.opened': 'Geöffnet',
+  'mailboxes.part': '{count} ({share})',
+  'mailboxes.part-after': '{count} ({share}), Median {time}',
   'link-state.waiting': 'wartet',
   'link-state.issued': 'noch nicht verwendet',
   'link-state.used': 'verwendet',

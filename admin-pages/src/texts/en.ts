@@ -193,6 +193,13 @@ export const EN = {
     'The address gets no emails, after what was reported of an earlier one. The user sees the usual page.',
   'reason-fix.address-suppressed':
     'Once the mailbox accepts emails again, say why and let the address get emails.',
+  'reason.mailbox-host': 'Lately {share}% of the links to {host} were used, usually {usual}%.',
+  'reason-fix.mailbox-host':
+    'Look at the lines of time of users there, check the email below, and ask whether that host delays or filters it.',
+  'reason.missing-reports':
+    '{count, plural, one {# email was} other {# emails were}} accepted by {kind}, and nothing has been reported since.',
+  'reason-fix.missing-reports':
+    'Look at the webhook at the email service: its URL, its events, and its failed requests.',
   'reason.unsigned-reports':
     '{count, plural, one {# report on emails was} other {# reports on emails were}} not signed by the service of the route in the last hour.',
   'reason-fix.unsigned-reports':
@@ -1167,6 +1174,16 @@ export const EN = {
   'email-kind.passkey-removed': 'Passkey removed',
   'email-kind.sign-up-rejected': 'Sign-up rejected',
   'email-kind.keycloak': 'Keycloak’s own email',
+  mailboxes: 'By mailbox',
+  'mailboxes.hint': 'Links that were emailed in this time, whenever they were used.',
+  'mailboxes.hint.unreported':
+    'Links that were emailed in this time, whenever they were used. No route reports what was delivered.',
+  'mailboxes.host': 'Mailbox',
+  'mailboxes.other': 'Others',
+  'mailboxes.sent': 'Sent',
+  'mailboxes.opened': 'Opened',
+  'mailboxes.part': '{count} ({share})',
+  'mailboxes.part-after': '{count} ({share}), median {time}',
   'link-state.waiting': 'waiting',
   'link-state.issued': 'not used yet',
   'link-state.used': 'used',

@@ -196,6 +196,14 @@ export const ES: Texts = {
     'La dirección no recibe correos, por lo que se notificó de uno anterior. El usuario ve la página habitual.',
   'reason-fix.address-suppressed':
     'Cuando el buzón vuelva a aceptar correos, indique el motivo y permita de nuevo los correos.',
+  'reason.mailbox-host':
+    'Últimamente se usó el {share} % de los enlaces a {host}; lo habitual es el {usual} %.',
+  'reason-fix.mailbox-host':
+    'Mire los correos de los usuarios de allí, compruebe el correo más abajo y pregunte si ese proveedor lo retrasa o lo filtra.',
+  'reason.missing-reports':
+    '{kind} aceptó {count, plural, one {# correo} other {# correos}} y desde entonces no ha informado de nada.',
+  'reason-fix.missing-reports':
+    'Mire el webhook en el servicio de correo: su URL, sus eventos y sus solicitudes fallidas.',
   'reason.unsigned-reports':
     'En la última hora, {count, plural, one {# notificación sobre correos no estaba firmada} other {# notificaciones sobre correos no estaban firmadas}} por el servicio de la ruta.',
   'reason-fix.unsigned-reports':
@@ -1201,6 +1209,16 @@ export const ES: Texts = {
   'email-kind.passkey-removed': 'Llave de acceso eliminada',
   'email-kind.sign-up-rejected': 'Registro rechazado',
   'email-kind.keycloak': 'Correo propio de Keycloak',
+  mailboxes: 'Por buzón',
+  'mailboxes.hint': 'Enlaces enviados por correo en este tiempo, se hayan usado cuando se hayan usado.',
+  'mailboxes.hint.unreported':
+    'Enlaces enviados por correo en este tiempo, se hayan usado cuando se hayan usado. Ninguna ruta informa de lo que se entregó.',
+  'mailboxes.host': 'Buzón',
+  'mailboxes.other': 'Otros',
+  'mailboxes.sent': 'Enviados',
+  'mailboxes.opened': 'Abiertos',
+  'mailboxes.part': '{count} ({share})',
+  'mailboxes.part-after': '{count} ({share}), mediana {time}',
   'link-state.waiting': 'pendiente',
   'link-state.issued': 'sin usar',
   'link-state.used': 'usado',

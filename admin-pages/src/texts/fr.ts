@@ -203,6 +203,14 @@ export const FR: Texts = {
     'L’adresse ne reçoit aucun e-mail, d’après ce qui a été signalé d’un précédent. L’utilisateur voit la page habituelle.',
   'reason-fix.address-suppressed':
     'Dès que la boîte accepte de nouveau les e-mails, indiquez la raison et autorisez de nouveau les e-mails.',
+  'reason.mailbox-host':
+    'Dernièrement, {share} % des liens vers {host} ont été utilisés, d’habitude {usual} %.',
+  'reason-fix.mailbox-host':
+    'Regardez les e-mails des utilisateurs concernés, vérifiez l’e-mail plus bas, et demandez si cet hébergeur le retarde ou le filtre.',
+  'reason.missing-reports':
+    '{count, plural, one {# e-mail a été accepté} other {# e-mails ont été acceptés}} par {kind}, et rien n’a été rapporté depuis.',
+  'reason-fix.missing-reports':
+    'Regardez le webhook chez le service d’e-mail : son URL, ses événements et ses requêtes en échec.',
   'reason.unsigned-reports':
     '{count, plural, one {# signalement d’e-mails n’était pas signé} other {# signalements d’e-mails n’étaient pas signés}} par le service de la route depuis une heure.',
   'reason-fix.unsigned-reports':
@@ -1224,6 +1232,16 @@ export const FR: Texts = {
   'email-kind.passkey-removed': 'Clé d’accès supprimée',
   'email-kind.sign-up-rejected': 'Inscription refusée',
   'email-kind.keycloak': 'E-mail de Keycloak',
+  mailboxes: 'Par boîte aux lettres',
+  'mailboxes.hint': 'Liens envoyés pendant cette période, quel que soit le moment de leur utilisation.',
+  'mailboxes.hint.unreported':
+    'Liens envoyés pendant cette période, quel que soit le moment de leur utilisation. Aucune route ne rapporte ce qui a été remis.',
+  'mailboxes.host': 'Boîte aux lettres',
+  'mailboxes.other': 'Autres',
+  'mailboxes.sent': 'Envoyés',
+  'mailboxes.opened': 'Ouverts',
+  'mailboxes.part': '{count} ({share})',
+  'mailboxes.part-after': '{count} ({share}), médiane {time}',
   'link-state.waiting': 'en attente',
   'link-state.issued': 'pas encore utilisé',
   'link-state.used': 'utilisé',

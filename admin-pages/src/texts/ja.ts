@@ -195,6 +195,13 @@ export const JA: Texts = {
     '以前のメールについての報告により、このアドレスにはメールが送信されません。ユーザーには通常のページが表示されます。',
   'reason-fix.address-suppressed':
     'メールボックスが再びメールを受け付けるようになったら、理由を入力して送信を許可してください。',
+  'reason.mailbox-host': '最近、{host}へのリンクは{share}%しか使用されていません（通常は{usual}%）。',
+  'reason-fix.mailbox-host':
+    'そこのユーザーのメールの経過を見て、下でメールを確認し、そのプロバイダーが遅延やフィルタリングをしていないか問い合わせてください。',
+  'reason.missing-reports':
+    '{kind}が{count, plural, other {#通}}のメールを受け付けましたが、その後何も報告されていません。',
+  'reason-fix.missing-reports':
+    'メールサービスのWebhookのURL、イベント、失敗したリクエストを確認してください。',
   'reason.unsigned-reports':
     '過去1時間に、メールについての報告{count}件に、ルートのサービスの署名がありませんでした。',
   'reason-fix.unsigned-reports':
@@ -1168,6 +1175,16 @@ export const JA: Texts = {
   'email-kind.passkey-removed': 'パスキーの削除',
   'email-kind.sign-up-rejected': '登録の拒否',
   'email-kind.keycloak': 'Keycloak自身のメール',
+  mailboxes: 'メールボックス別',
+  'mailboxes.hint': 'この期間にメールで送信されたリンクです。使用された時期は問いません。',
+  'mailboxes.hint.unreported':
+    'この期間にメールで送信されたリンクです。使用された時期は問いません。配信を報告する経路はありません。',
+  'mailboxes.host': 'メールボックス',
+  'mailboxes.other': 'その他',
+  'mailboxes.sent': '送信',
+  'mailboxes.opened': '開封',
+  'mailboxes.part': '{count}（{share}）',
+  'mailboxes.part-after': '{count}（{share}）、中央値{time}',
   'link-state.waiting': '送信待ち',
   'link-state.issued': '未使用',
   'link-state.used': '使用済み',

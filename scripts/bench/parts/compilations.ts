@@ -8,7 +8,7 @@ import { signInLoad } from '../servers/loads.ts';
 const LONG_MILLIS = 300;
 const LISTED = 12;
 /** By then what a sign-in needs is compiled: half of this many sign-ins are recorded apart. */
-export const SETTLED_SIGN_INS = 10_000;
+const SETTLED_SIGN_INS = 10_000;
 /** Linkgate's script and host, with the engine in its JAR. */
 const OWN = /^org\.linkgate\./;
 const C2 = 4;

@@ -1,6 +1,11 @@
 /** What a sign-in and a token ask of the database, from PostgreSQL's own log, and what an email asks of the mail server: one at a time, and under load. */
 import { withClient } from '../../server/postgres.ts';
-import { executedDuring, type Transaction, transactionsOf } from '../../server/statement-log.ts';
+import {
+  type Executed,
+  executedDuring,
+  type Transaction,
+  transactionsOf,
+} from '../../server/statement-log.ts';
 import type { Finding } from '../finding.ts';
 import { runLoad } from '../load/closed-loop.ts';
 import { signIn } from '../load/sign-in.ts';
@@ -71,28 +76,19 @@ export const statementsPart: Part = async (context) => {
 
   async function underLoad(): Promise<Finding> {
     await runLoad(signInLoad(server, signIns, clients));
-    const each: { work: number[]; ends: number[]; driver: number[]; periodic: number[] } = {
-      work: [],
-      ends: [],
-      driver: [],
-      periodic: [],
-    };
-    for (let round = 1; round <= rounds; round += 1) {
-      const executed = await executedDuring(logFile, () => runLoad(signInLoad(server, signIns, clients)));
-      for (const kind of ['work', 'ends', 'driver', 'periodic'] as const)
-        each[kind].push(executed[kind] / signIns);
-    }
+    const executed: Executed[] = [];
+    for (let round = 1; round <= rounds; round += 1)
+      executed.push(await executedDuring(logFile, () => runLoad(signInLoad(server, signIns, clients))));
+    const each = (of: (one: Executed) => number) => executed.map((one) => of(one) / signIns);
     return {
       row: 'sign-in-executed',
-      rounds: each.work.map(
-        (work, round) =>
-          work + [each.ends, each.driver, each.periodic].reduce((sum, kind) => sum + (kind[round] ?? 0), 0),
-      ),
+      rounds: each((one) => Object.values(one).reduce((sum, count) => sum + count, 0)),
       beside: [
-        { name: 'of its transactions', unit: '', values: each.work },
-        { name: 'begins and commits', unit: '', values: each.ends },
-        { name: 'of the driver', unit: '', values: each.driver },
-        { name: 'of periodic tasks', unit: '', values: each.periodic },
+        { name: 'statements of its transactions', unit: '', values: each(({ work }) => work) },
+        { name: 'begins', unit: '', values: each(({ begins }) => begins) },
+        { name: 'commits', unit: '', values: each(({ ends }) => ends) },
+        { name: 'of the driver', unit: '', values: each(({ driver }) => driver) },
+        { name: 'of periodic tasks', unit: '', values: each(({ periodic }) => periodic) },
       ],
       notes: [`${signIns} sign-ins a round by ${clients} clients, all users in turn.`],
     };

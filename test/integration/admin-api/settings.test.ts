@@ -267,6 +267,8 @@ describe('a step’s settings', () => {
       'linkgate.email-headers',
       'linkgate.all-emails',
       'linkgate.dkim-selectors',
+      'linkgate.email-days',
+      'linkgate.mailbox-hosts',
       'linkgate.limit-sub-addresses',
       'linkgate.limit-dotless-domains',
       'linkgate.sign-up-rules',

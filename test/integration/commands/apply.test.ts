@@ -12,20 +12,27 @@ import { createBackendLink, makeBackend } from '../../support/backend-links.ts';
 import { jsonOf, npmRun, type Ran, SUBCOMMANDS } from '../../support/command.ts';
 import { type CountingProxy, startCountingProxy } from '../../support/counting-proxy.ts';
 import { newAddress } from '../../support/email.ts';
+import { reportOf } from '../../support/email-reports.ts';
 import type { LinkBatch } from '../../support/link-batches.ts';
+import { onTestEnd, undoAfterEach } from '../../support/mail-stubs.ts';
 import { declareRealm, type OwnRealm } from '../../support/own-realm.ts';
 import { workerPath } from '../../support/part.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { PICTURE } from '../../support/picture.ts';
+import { report, SIGNERS, startService } from '../../support/reporting-service.ts';
+import { requestLink } from '../../support/sign-in.ts';
 import type { SiteClient } from '../../support/site.ts';
 import { WITH_BACKEND_LINKS } from '../../support/step-links.ts';
 import { LINK, makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
+import { storeSecret } from '../../support/vault.ts';
 
 const { admin: account, variables, clients } = inject('site');
 const REALM = 'polarity';
 const CLIENT = 'new-app';
 const CALLBACK = ['--redirect-uri', 'https://app.example/callback'];
 const MILLIS = 120_000;
+
+undoAfterEach();
 
 let proxy: CountingProxy;
 let own: OwnRealm;
@@ -89,6 +96,35 @@ async function receivedEmail(): Promise<string> {
   const link = `${inject('site').serverUrl}/realms/${REALM}/verify-email?token=of-a-test`;
   await writeFile(file, ['Subject: Sign in', 'Content-Type: text/plain', '', link, ''].join('\r\n'));
   return file;
+}
+
+/** An address of the realm that has bounced. */
+async function suppressedAddress(): Promise<string> {
+  const service = await startService();
+  onTestEnd(await storeSecret(REALM, 'mail', 'key'));
+  onTestEnd(await storeSecret(REALM, 'hook', SIGNERS.postmark.secret));
+  const { realms } = await admin();
+  const attributes = { ...(await realms.findOne({ realm: REALM }))?.attributes };
+  const route = `main postmark secret=\${vault.mail} feedback=\${vault.hook} ${service.at}`;
+  await realms.update({ realm: REALM }, { attributes: { ...attributes, 'linkgate.email-routes': route } });
+  onTestEnd(
+    async () =>
+      await realms.update({ realm: REALM }, { attributes: { ...attributes, 'linkgate.email-routes': '' } }),
+  );
+  const email = newAddress();
+  const { client_id, redirect_uri } = clients.web;
+  const base = `${inject('site').serverUrl}/realms/${REALM}`;
+  expect((await requestLink({ email, client_id, redirect_uri }, base)).status).toBe(200);
+  const bounced = reportOf('postmark', 'bounced', { id: service.sent[0] ?? '', to: email });
+  expect(await report('main', SIGNERS.postmark.sign(bounced), base)).toBe(200);
+  const listed = async () =>
+    (
+      await callAdminApi<{ suppressions: { email: string }[] }>('GET', '/email-suppressions', {
+        realm: REALM,
+      })
+    ).json.suppressions;
+  await vi.waitFor(async () => expect(await listed()).toMatchObject([{ email }]), PATIENT);
+  return email;
 }
 
 /** Stores a list of one line as a draft. */
@@ -375,6 +411,11 @@ const ROWS: readonly Row[] = [
     shows: /test email @@\n[\s\S]*\+ route: "smtp"/,
     code: 1,
   },
+  {
+    action: 'suppressions lift',
+    args: async () => [await suppressedAddress(), '--reason', 'The mailbox exists again'],
+    shows: /- suppressed: "hard"/,
+  },
   { action: 'remove', shows: /linkgate\.enabled/ },
   { action: 'add-step', args: () => ['--bind'], shows: /\+ browserFlow: /, realm: () => stepRealm.name },
   {
@@ -440,6 +481,7 @@ const READING: readonly Pick<Row, 'action' | 'args'>[] = [
   { action: 'invitations list' },
   { action: 'invitations show', args: async () => [await draft()] },
   { action: 'check-email sender' },
+  { action: 'suppressions list' },
   { action: 'check-email received', args: async () => [await receivedEmail()] },
   { action: 'links list', args: () => ['--client', 'demo-web'] },
   { action: 'links batches' },

@@ -15,6 +15,7 @@ import { hrefTo, hrefWith } from '../../ui/route.ts';
 import { Bars } from './bars.tsx';
 import { EmailCheck } from './email-check.tsx';
 import { KeyFigures } from './figures.tsx';
+import { Mailboxes } from './mailboxes.tsx';
 import { Plot } from './plot.tsx';
 import { EmailRoutes } from './routes.tsx';
 import { TestEmailButton } from './test-email.tsx';
@@ -136,6 +137,7 @@ function Activity({ data }: { data: OverviewData }) {
           />
         </div>
       </div>
+      <Mailboxes of={data.mailboxes} reports={data.reports} />
     </>
   );
 }

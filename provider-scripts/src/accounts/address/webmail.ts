@@ -52,9 +52,19 @@ const WEBMAILS: readonly (readonly [Provider, ...domains: string[]])[] = [
   [{ name: 'Orange', url: 'https://messagerie.orange.fr/' }, 'orange.fr'],
 ];
 
+/** The provider of an address's mailbox, by the first of its domains; null for any other. */
+export function mailboxHostOf(address: string): string | null {
+  const domain = domainOf(address);
+  return WEBMAILS.find(([, ...domains]) => domains.includes(domain))?.[1] ?? null;
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
 /** Returns it for an address and the sender of the email; null for any other domain, whose mailbox could be anywhere. */
 export function webmailOf(address: string, sender: string): Webmail | null {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const domain = domainOf(address);
   const provider = WEBMAILS.find(([, ...domains]) => domains.includes(domain))?.[0];
   if (provider === undefined) return null;
   const { name, url, search } = provider;

@@ -9,11 +9,14 @@ import { count } from '../../observability/metrics/count.ts';
 import { inBackground } from '../../platform/database/background.ts';
 import { inOwnTransaction, inRetriedTransaction } from '../../platform/database/sql.ts';
 import { currentMillis, currentTime } from '../../platform/engine/clock.ts';
+import { log } from '../../platform/engine/log.ts';
+import { inOneLine } from '../../platform/engine/one-line.ts';
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
+import { countStage } from '../mailbox-counts.ts';
 import { addressKey } from './address-key.ts';
 import { lockEmail, type ReportedEmail, softBounces, storeKnown } from './emails.ts';
 import type { EmailEvent } from './event.ts';
-import { type DueReport, lockDueReport, realmsWithReports, settleReport } from './reports.ts';
+import { type DueReport, lockDueReport, postponeReport, realmsWithReports, settleReport } from './reports.ts';
 import { after } from './state.ts';
 import { SOFT_WINDOW_MILLIS, suppresses } from './suppression.ts';
 import { findSuppression, type NewSuppression, storeSuppression } from './suppressions.ts';
@@ -45,19 +48,32 @@ export function actOnOverdue(session: KeycloakSession): void {
     actSoon(session.getKeycloakSessionFactory(), realmId);
 }
 
-/** Acts upon the next part of a batch; false if none is due. */
+/** How long what could not be acted upon waits: a fault of this version is there again, and others have their turn first. */
+const POSTPONED_SECONDS = 900;
+
+/** Acts upon the next part of a batch, or puts it off if that fails; false if none is due. */
 function actOnNext(session: KeycloakSession, realmId: string): boolean {
-  return inOwnTransaction(session, (realmSession) => {
-    const realm = realmSession.realms().getRealm(realmId);
-    if (realm === null) return false;
-    realmSession.getContext().setRealm(realm);
-    return inRetriedTransaction(realmSession, (own) => {
-      const report = lockDueReport(own, currentTime());
-      if (report === null) return false;
-      actOn(own, report);
-      return true;
+  let taken: string | null = null;
+  try {
+    return inOwnTransaction(session, (realmSession) => {
+      const realm = realmSession.realms().getRealm(realmId);
+      if (realm === null) return false;
+      realmSession.getContext().setRealm(realm);
+      return inRetriedTransaction(realmSession, (own) => {
+        const report = lockDueReport(own, currentTime());
+        taken = report === null ? null : report.id;
+        if (report === null) return false;
+        actOn(own, report);
+        return true;
+      });
     });
-  });
+  } catch (failure) {
+    const id: string | null = taken;
+    if (id === null) throw failure;
+    log.error(`what was reported of emails can’t be acted upon: ${inOneLine(String(failure))}`);
+    inOwnTransaction(session, (own) => postponeReport(own, id, currentTime() + POSTPONED_SECONDS));
+    return true;
+  }
 }
 
 /** An event that speaks against further emails to its address. */
@@ -67,7 +83,8 @@ interface Objected {
 }
 
 /** Locks emails, and then addresses, each in one order, so that no two threads wait for each other. */
-function actOn(own: KeycloakSession, { id, route, receivedAt, events }: DueReport): void {
+function actOn(own: KeycloakSession, { id, route, receivedAt, json }: DueReport): void {
+  const events = JSON.parse(json) as EmailEvent[];
   const unknown: EmailEvent[] = [];
   const objected: Objected[] = [];
   for (const event of [...events].sort((one, other) => compare(one.id, other.id))) {
@@ -99,8 +116,15 @@ function storeEvent(own: KeycloakSession, route: string, event: EmailEvent): Obj
   if (known !== email.known) {
     storeKnown(own, email.id, known);
     count(own, 'emailReport', event.state);
+    if (known.state === 'delivered' && email.known.state !== 'delivered' && email.linkId !== null)
+      countDelivered(own, email, event);
   }
   return event.objection === null ? null : { email, event };
+}
+
+function countDelivered(own: KeycloakSession, { sentAt }: ReportedEmail, { to, at }: EmailEvent): void {
+  const inSeconds = (millis: number) => Math.floor(millis / MILLIS_PER_SECOND);
+  countStage(own, 'delivered', { to, sentAt: inSeconds(sentAt) }, inSeconds(at));
 }
 
 function suppress(own: KeycloakSession, route: string, { email, event }: Objected): void {

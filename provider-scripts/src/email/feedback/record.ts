@@ -1,5 +1,6 @@
 /** What is stored of each email while a route of the realm reports; without one, nothing is stored or read. */
 import type { KeycloakSession } from 'keycloak';
+import { count } from '../../observability/metrics/count.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentMillis, currentTime } from '../../platform/engine/clock.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
@@ -57,6 +58,7 @@ export function recordEmailWithin(session: KeycloakSession, email: AcceptedEmail
 }
 
 function store(own: KeycloakSession, email: AcceptedEmail): void {
+  countExpected(own, email);
   const { to, kind, about, clientUuid, way, isSuppressed, withheld, millis } = email;
   const id = way?.id ?? null;
   const sent: SentEmail = {
@@ -72,4 +74,11 @@ function store(own: KeycloakSession, email: AcceptedEmail): void {
     millis,
   };
   storeEmail(own, sent, isSuppressed || !withheld ? emailRetentionSeconds(own) : 0);
+}
+
+/** Counts an email that was sent by a route that reports. */
+function countExpected(own: KeycloakSession, { way, isSuppressed, withheld }: AcceptedEmail): void {
+  const route = settingOf(requireRealm(own), REALM.emailRoutes).find(({ name }) => name === way?.route);
+  const feedback = route === undefined ? null : feedbackOf(route);
+  if (feedback !== null && !isSuppressed && !withheld) count(own, 'emailReportExpected', feedback.kind);
 }

@@ -65,7 +65,8 @@ export interface DueReport {
   readonly id: string;
   readonly route: string;
   readonly receivedAt: number;
-  readonly events: readonly EmailEvent[];
+  /** The events, as they are stored. */
+  readonly json: string;
 }
 
 /** Events of the realm that are due at `now` (Unix seconds), and on which no other thread or node acts; null if there are none. */
@@ -78,7 +79,7 @@ export function lockDueReport(session: KeycloakSession, now: number): DueReport 
     id: String(cells[0]),
     route: String(cells[1]),
     receivedAt: Number(cells[2]),
-    events: JSON.parse(String(cells[3])) as EmailEvent[],
+    json: String(cells[3]),
   };
 }
 
@@ -96,6 +97,11 @@ export function settleReport(
   }
   const later = 'UPDATE LINKGATE_EMAIL_REPORT SET EVENTS = ?1, DUE_AT = ?2 WHERE ID = ?3';
   execute(session, later, [JSON.stringify(left), dueAt, id]);
+}
+
+/** Puts off what could not be acted upon, until `dueAt` (Unix seconds): what comes after it must not wait. */
+export function postponeReport(session: KeycloakSession, id: string, dueAt: number): void {
+  execute(session, 'UPDATE LINKGATE_EMAIL_REPORT SET DUE_AT = ?1 WHERE ID = ?2 AND DUE_AT < ?1', [dueAt, id]);
 }
 
 /** The realms with events that are due at `now` (Unix seconds). */

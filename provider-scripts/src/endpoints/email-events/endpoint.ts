@@ -73,7 +73,7 @@ function take(session: KeycloakSession, body: InputStream): Problem | null {
   if (signed === 'unverified') return countUnsigned(session) ?? problem('report_unverified');
   if (signed === 'unsigned') return rejectUnsigned(session, name, feedback.kind);
   if (signed.events.length > MAX_EVENTS) return problem('report_unread', { max: MAX_EVENTS });
-  return store(session, { ...signed, route: name });
+  return store(session, { ...signed, route: name }, feedback.kind);
 }
 
 /** What a service has signed; `unverified`: it can't be told now. */
@@ -129,11 +129,14 @@ function rejectUnsigned(session: KeycloakSession, route: string, kind: Feedback[
 }
 
 /** Stores a batch before its service learns that it was; otherwise the service sends it again. */
-function store(session: KeycloakSession, batch: SignedBatch): Problem | null {
+function store(session: KeycloakSession, batch: SignedBatch, kind: Feedback['kind']): Problem | null {
   try {
     const now = currentTime();
     const isNew = inRetriedTransaction(session, (own) => storeReport(own, batch, now));
-    if (isNew && batch.events.length > 0) actSoon(session.getKeycloakSessionFactory(), realmIdOf(session));
+    if (isNew && batch.events.length > 0) {
+      count(session, 'emailReportReceived', kind);
+      actSoon(session.getKeycloakSessionFactory(), realmIdOf(session));
+    }
     return null;
   } catch (failure) {
     const name = requireRealm(session).getName();

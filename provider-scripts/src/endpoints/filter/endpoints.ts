@@ -85,6 +85,8 @@ export interface Endpoint {
   checksJson?: true;
   /** Keycloak's rejection may break the transaction: it detects a duplicate identifier by its insert. */
   detectsDuplicates?: true;
+  /** Keycloak's steps there create accounts of what a provider says. */
+  takesProvided?: true;
   /** Its effects are retained even if its tab has ended. */
   allowsEndedTab?: true;
 }
@@ -120,7 +122,7 @@ const SIGN_IN_PAGE: Endpoint = { guard: guardSignInPage, anyCase: true, countsFo
 const TAB_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardTabPage };
 const ACTION_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardRequiredAction };
 const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
-const FIRST_SIGN_IN_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardFirstSignIn };
+const FIRST_SIGN_IN_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardFirstSignIn, takesProvided: true };
 
 const AUTHORIZATION: Endpoint = {
   guard: guardAuthorization,

@@ -13,6 +13,7 @@ import { replaceAppRedirect } from '../keycloak/app-redirect.ts';
 import { rollBackEndedToken } from '../keycloak/ended-token.ts';
 import { restoreState } from '../keycloak/exact-state.ts';
 import { rollBackUnapprovedClient } from '../keycloak/from-provider.ts';
+import { rollBackRejectedAddress } from '../keycloak/new-address.ts';
 import { replaceNotServed } from '../keycloak/not-served.ts';
 import { addNonce } from '../keycloak/oauth/dpop/nonce.ts';
 import { setKeySetType } from '../keycloak/oauth/key-set-type.ts';
@@ -49,6 +50,7 @@ const LATER: readonly ResponseStep<void>[] = [
 /** Each rolls back an action of Keycloak's that is not allowed, and returns whether it did; the first one that did ends the list. */
 const ROLLBACKS: readonly ResponseStep<boolean>[] = [
   rollBackEndedTab,
+  rollBackRejectedAddress,
   rollBackUnapprovedClient,
   rollBackSkippedSteps,
   rollBackOldSignIn,

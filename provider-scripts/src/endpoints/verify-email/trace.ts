@@ -2,6 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { hasFeedback } from '../../email/feedback/record.ts';
 import { traceOpened } from '../../email/feedback/trace.ts';
+import { countStage } from '../../email/mailbox-counts.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { isPrefetch } from '../../http/request/prefetch.ts';
@@ -24,6 +25,10 @@ export function traceOpening({
   method,
   link,
 }: Opening & { readonly link: { readonly row: LinkRow } }): null {
-  if (method === 'GET') traceOpened(session, link.row.jti, wantsPage(session) ? 'browser' : 'scanner');
+  if (method !== 'GET') return null;
+  const { jti, email, issuedAt } = link.row;
+  const by = wantsPage(session) ? 'browser' : 'scanner';
+  if (traceOpened(session, jti, by) && by === 'browser')
+    countStage(session, 'opened', { to: email, sentAt: issuedAt });
   return null;
 }

@@ -37,7 +37,7 @@ export function writeResponse(
 }
 
 /** Replaces the body; status and headers stay. */
-export function replaceResponseBody(response: ContainerResponseContext, body: object): void {
+function replaceResponseBody(response: ContainerResponseContext, body: object): void {
   response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
 }
 

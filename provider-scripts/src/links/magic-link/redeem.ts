@@ -27,6 +27,7 @@ import type { RememberedAccount } from '../../accounts/device/rows.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
 import { traceUsed } from '../../email/feedback/trace.ts';
+import { countStage } from '../../email/mailbox-counts.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
 import { count, observe } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
@@ -160,6 +161,8 @@ function recordUse(
   if (row.request.returnGrant === undefined) {
     observe('signInTime', now - row.issuedAt);
     tally(session, delayName(now - row.issuedAt));
+    if (row.request.invitation === undefined)
+      countStage(session, 'used', { to: row.email, sentAt: row.issuedAt }, now);
   }
   if (redeemed.wasClaimed) recordTakeover(session, redeemed.userId);
   if (device !== null) sendDeviceCookie(session, device);

@@ -7,6 +7,7 @@ import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../../accounts/account.ts';
 import { isEmailBusy } from '../../email/branded-email.ts';
 import { deliver } from '../../email/delivery/deliver.ts';
+import { countStage } from '../../email/mailbox-counts.ts';
 import {
   detailsOf,
   type EmailOutcome,
@@ -79,7 +80,7 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   const blocked = blockedBy(account);
   const details = { ...way, ...shieldDetails(stored.judged) };
   if (blocked === null && isSuppressed) reportSuppressed(session, account, details);
-  else if (blocked === null) reportSent(session, details);
+  else if (blocked === null) reportSent(session, stored.row, details);
   else if (blocked === 'sign_up_rejected' && rejected !== undefined) {
     reportSignUpRejected(session, rejected.rule, rejected.way);
     tellRejected(session, newLink, rejected.rule, account === null ? null : account.language);
@@ -112,7 +113,7 @@ export function sendAgain(
     return problem('link_not_resendable');
   }
   const { cause, details } = deliverLink(session, newLink, stored, transport);
-  if (cause === null) reportSent(session, details);
+  if (cause === null) reportSent(session, stored.row, details);
   return cause;
 }
 
@@ -126,7 +127,12 @@ function reportSuppressed(
   emit(session, 'link_send_failed', { userId, error: 'address_suppressed', details });
 }
 
-function reportSent(session: KeycloakSession, details: Record<string, string>): void {
+function reportSent(
+  session: KeycloakSession,
+  { email, issuedAt, request }: LinkRow,
+  details: Record<string, string>,
+): void {
+  if (request.invitation === undefined) countStage(session, 'sent', { to: email, sentAt: issuedAt });
   count(session, 'linkSent');
   emit(session, 'link_sent', { details });
 }
@@ -149,7 +155,7 @@ export function sendIssued(
   const transport = transportOf(session, settings, smtpSettings(session));
   const { outcome, details, isSuppressed } = deliverLink(session, newLink, stored, transport, compensate);
   if (isSuppressed) reportSuppressed(session, stored.account, details);
-  else if (outcome === 'sent') reportSent(session, details);
+  else if (outcome === 'sent') reportSent(session, stored.row, details);
   return outcome;
 }
 

@@ -24,6 +24,9 @@ const ROUTE = {
   values: ['smtp', 'postmark', 'sendgrid', 'resend', 'mailgun', 'provider'],
 } as const;
 
+/** The kinds of routes that report the fate of emails. */
+const REPORTING = { name: 'kind', values: ['postmark', 'sendgrid', 'resend', 'mailgun', 'ses'] } as const;
+
 /** The counters, by the name that `count` accepts. */
 export const METERS = {
   linkSent: { name: 'linkgate.links.sent', description: 'Links whose email the mail server accepted' },
@@ -85,8 +88,20 @@ export const METERS = {
   emailReportUnsigned: {
     name: 'linkgate.email.reports.unsigned',
     description: 'Requests to report that a route’s service had not signed',
-    label: { name: 'kind', values: ['postmark', 'sendgrid', 'resend', 'mailgun', 'ses'] },
+    label: REPORTING,
     statistic: 'email_reports_unsigned',
+  },
+  emailReportExpected: {
+    name: 'linkgate.email.reports.expected',
+    description: 'Emails that a route accepted whose service reports what becomes of them',
+    label: REPORTING,
+    statistic: 'email_reports_expected',
+  },
+  emailReportReceived: {
+    name: 'linkgate.email.reports.received',
+    description: 'Batches of reports that a route’s service had signed',
+    label: REPORTING,
+    statistic: 'email_reports_received',
   },
   emailSuppressed: {
     name: 'linkgate.email.suppressions',

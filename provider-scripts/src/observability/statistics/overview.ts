@@ -2,7 +2,9 @@
 
 import { DELAY_BOUNDS } from '../metrics/delays.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
+import { hostCounts } from './mailboxes.ts';
 import { COUNTED, COUNTED_BY, type Counted, DELAY, FAILED_EMAILS_BY_CAUSE } from './names.ts';
+import { quantile } from './quantile.ts';
 
 /** The spans of an overview: number of steps, a step's length, and the slot length of the rows read (in seconds). */
 export const SPANS = {
@@ -83,6 +85,7 @@ export function overview(
       p50: quantile(delays, 0.5),
       p95: quantile(delays, 0.95),
     },
+    mailboxes: hostCounts(counted),
   };
 }
 
@@ -90,22 +93,4 @@ function filled(length: number): number[] {
   const values: number[] = [];
   for (let i = 0; i < length; i++) values.push(0);
   return values;
-}
-
-/** How many delays a quantile needs to mean something. */
-const MIN_DELAYS = 20;
-
-/** A quantile of the delays in seconds, interpolated linearly within a bucket; null if there are too few. */
-export function quantile(counts: readonly number[], part: number): number | null {
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all < MIN_DELAYS) return null;
-  let before = 0;
-  for (let i = 0; i < DELAY_BOUNDS.length; i++) {
-    const count = counts[i] ?? 0;
-    const [low, high] = [DELAY_BOUNDS[i - 1] ?? 0, DELAY_BOUNDS[i] ?? 0];
-    if (count > 0 && before + count >= part * all)
-      return Math.round(10 * (low + ((part * all - before) / count) * (high - low))) / 10;
-    before += count;
-  }
-  return DELAY_BOUNDS[DELAY_BOUNDS.length - 1] ?? null;
 }

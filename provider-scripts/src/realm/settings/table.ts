@@ -323,6 +323,14 @@ export const REALM = {
     absent: '14',
     group: 'email',
   }),
+  /** The domains of addresses that the overview counts by themselves, beside those of known providers. */
+  mailboxHosts: setting({
+    name: `${PREFIX}mailbox-hosts`,
+    level: 'realm',
+    kind: names(DOMAIN, 'up to ten domains in lower case, separated by spaces', 'acme.example', 10),
+    absent: '',
+    group: 'email',
+  }),
   subAddresses: setting({
     ...OFF,
     name: `${PREFIX}limit-sub-addresses`,

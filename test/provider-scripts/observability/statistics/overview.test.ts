@@ -2,11 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { DELAY_BOUNDS } from '../../../../provider-scripts/src/observability/metrics/delays.ts';
 import { delayName } from '../../../../provider-scripts/src/observability/statistics/names.ts';
-import {
-  overview,
-  quantile,
-  startOfSpan,
-} from '../../../../provider-scripts/src/observability/statistics/overview.ts';
+import { overview, startOfSpan } from '../../../../provider-scripts/src/observability/statistics/overview.ts';
+import { quantile } from '../../../../provider-scripts/src/observability/statistics/quantile.ts';
 
 const NOON = 1_700_049_600 - (1_700_049_600 % 86_400) + 43_200;
 

@@ -1,6 +1,7 @@
 /** The realm's statistics over an hour, a day or a month. */
 
 import type { Response } from 'keycloak';
+import { hasFeedback } from '../../../email/feedback/record.ts';
 import { type AdminCall, queryValue } from '../../../http/request/admin-call.ts';
 import { invalidFieldsResponse, jsonResponse } from '../../../http/response/responses.ts';
 import { flushTallies } from '../../../observability/statistics/flush.ts';
@@ -31,7 +32,8 @@ export function getOverview({ session, auth }: AdminCall): Response {
   const length = secondsOf(span);
   const counted = readStatistics(session, realmId, rows, { from, now, step });
   const before = readStatistics(session, realmId, rows, { from: from - length, now: now - length, step });
-  return jsonResponse(200, overview(span, now, counted, before)).build();
+  const reports = hasFeedback(session);
+  return jsonResponse(200, { ...overview(span, now, counted, before), reports }).build();
 }
 
 function isSpan(text: string): text is Span {

@@ -9,14 +9,18 @@ import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { jsonResponse } from '../../../http/response/responses.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../../../observability/metrics/slots.ts';
 import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
+import { flushTallies } from '../../../observability/statistics/flush.ts';
 import { unsignedReports } from '../../../observability/statistics/last-hour.ts';
+import { type FallenHost, fallenHosts } from '../../../observability/statistics/mailboxes.ts';
+import { type SilentKind, silentKinds } from '../../../observability/statistics/reports.ts';
+import { readStatistics } from '../../../observability/statistics/rows.ts';
 import { shieldCounts } from '../../../observability/statistics/shield.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
-import { MILLIS_PER_SECOND } from '../../../platform/engine/time.ts';
+import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { type Finding, finding } from '../../../platform/errors/finding.ts';
 import { baseUrl, hasFixedHostname } from '../../../platform/keycloak/base-url.ts';
-import { requireRealm } from '../../../platform/keycloak/realm.ts';
+import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
 import { findingsOfSteps } from '../../../realm/flow/other-step.ts';
 import { policyFlows } from '../../../realm/flow/policy-flows.ts';
 import { hasLinkStep } from '../../../realm/flow/read.ts';
@@ -31,13 +35,13 @@ import { inWholeRealm } from '../../../sign-in/passkey/question.ts';
 import { PASSKEYS_RULE } from '../../../sign-in/passkey/rule.ts';
 import { routeFindings } from '../email-routes.ts';
 import { readRealmSteps } from '../realm-steps.ts';
-import type { Reason } from '../users/reasons.ts';
 import { type SettingProblem, settingProblems } from './settings.ts';
 
 const Compatibility = Java.type('org.linkgate.host.Compatibility');
 
 /** A problem as it is reported; texts are English. */
-interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'console'>, Pick<Reason, 'values'> {
+interface ReportedProblem extends Pick<RealmRule, 'id' | 'fix' | 'console'> {
+  values: Readonly<Record<string, number | string>>;
   page: RealmRule['page'] | SettingProblem['page'];
   message: string;
   /** The setting concerned, if the id alone doesn't identify it. */
@@ -93,8 +97,53 @@ function emailProblems(session: KeycloakSession): ReportedProblem[] {
       page: 'settings',
       console: null,
     });
+  for (const { kind, count } of hasFeedback(session) ? silentRoutes(session) : [])
+    problems.push({
+      id: 'missing-reports',
+      values: { count, kind },
+      message: `${count} emails were accepted by ${kind}, and nothing was reported since`,
+      detail: null,
+      fix: 'look at the webhook at the email service: its URL, its events, and what it says of failed requests',
+      page: 'settings',
+      console: null,
+    });
+  for (const { host, share, usual } of fallen(session))
+    problems.push({
+      id: 'mailbox-host',
+      values: { host, share, usual },
+      message: `${share} % of the links to ${host} were used lately, usually ${usual} %`,
+      detail: null,
+      fix: 'look at the lines of time of users there, check the email on this page, and ask whether that host delays or filters it',
+      page: null,
+      console: null,
+    });
   return problems;
 }
+
+/** The kinds of routes of which nothing is reported any longer. */
+function silentRoutes(session: KeycloakSession): SilentKind[] {
+  flushTallies(session);
+  const now = currentTime();
+  const day = { from: slotOf(now - SECONDS_PER_DAY, HOUR_SECONDS), now, step: HOUR_SECONDS };
+  return silentKinds(readStatistics(session, realmIdOf(session), HOUR_SECONDS, day), now);
+}
+
+/** Links that were sent less than that before now may still be used. */
+const LINK_USE_SECONDS = 15 * 60;
+
+/** The mailbox hosts where fewer links are used than usually: in the last hour or day, up to a while ago. */
+function fallen(session: KeycloakSession): FallenHost[] {
+  flushTallies(session);
+  const now = currentTime() - LINK_USE_SECONDS;
+  const counted = (seconds: number, rows: number) => {
+    const time = { from: slotOf(now - seconds, rows), now: slotOf(now, rows) - 1, step: rows };
+    return readStatistics(session, realmIdOf(session), rows, time);
+  };
+  const times = [counted(HOUR_SECONDS, SLOT_SECONDS), counted(SECONDS_PER_DAY, HOUR_SECONDS)];
+  return fallenHosts(times, counted(MONTH_SECONDS, HOUR_SECONDS));
+}
+
+const MONTH_SECONDS = 30 * SECONDS_PER_DAY;
 
 function serverProblems(session: KeycloakSession): ReportedProblem[] {
   const problems: ReportedProblem[] = [];

@@ -94,6 +94,10 @@ export const DE: SettingTexts = {
     label: 'Gedächtnis für E-Mails',
     text: 'Wie viele Tage gespeichert wird, was aus einer E-Mail wurde, für die Seite Benutzer: 1 bis 90. Nur solange eine Route das meldet.',
   },
+  'linkgate.mailbox-hosts': {
+    label: 'Postfächer auf der Übersicht',
+    text: 'Bis zu zehn Domains von Adressen, die die Übersicht einzeln zählt, neben denen großer Anbieter. Alle anderen werden zusammen gezählt.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits je Postfach',
     text: 'Limits zählen ada+1@… als ada@…, was auch immer nach dem Pluszeichen steht. Sonst erhält ein Postfach so viele E-Mails, wie es solche Adressen hat. Konten und Adressen bleiben, wie sie sind.',

@@ -92,6 +92,10 @@ export const EN = {
     label: 'Memory of emails',
     text: 'How many days it is stored what became of an email, for the page Users: 1 to 90. Only while a route reports that.',
   },
+  'linkgate.mailbox-hosts': {
+    label: 'Mailboxes on the overview',
+    text: 'Up to ten domains of addresses that the overview counts by themselves, beside those of large providers. All others are counted together.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limits by mailbox',
     text: 'Limits count ada+1@… as ada@…, whatever follows the plus sign. Otherwise one mailbox gets as many emails as it has such addresses. Accounts and addresses stay as they are.',

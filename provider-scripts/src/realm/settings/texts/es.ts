@@ -94,6 +94,10 @@ export const ES: SettingTexts = {
     label: 'Memoria de correos',
     text: 'Durante cuántos días se guarda lo que fue de un correo, para la página Usuarios: de 1 a 90. Solo mientras una ruta informe de ello.',
   },
+  'linkgate.mailbox-hosts': {
+    label: 'Buzones en el resumen',
+    text: 'Hasta diez dominios de direcciones que el resumen cuenta por separado, además de los de grandes proveedores. Todos los demás se cuentan juntos.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Límites por buzón',
     text: 'Los límites cuentan ada+1@… como ada@…, sea lo que sea lo que siga al signo más. De lo contrario, un buzón recibe tantos mensajes como direcciones así tenga. Las cuentas y las direcciones no cambian.',

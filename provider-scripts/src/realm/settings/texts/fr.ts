@@ -94,6 +94,10 @@ export const FR: SettingTexts = {
     label: 'Mémoire des e-mails',
     text: 'Pendant combien de jours est conservé ce qu’il est advenu d’un e-mail, pour la page Utilisateurs : de 1 à 90. Seulement tant qu’une route le rapporte.',
   },
+  'linkgate.mailbox-hosts': {
+    label: 'Boîtes aux lettres de la vue d’ensemble',
+    text: 'Jusqu’à dix domaines d’adresses que la vue d’ensemble compte séparément, à côté de ceux des grands fournisseurs. Tous les autres sont comptés ensemble.',
+  },
   'linkgate.limit-sub-addresses': {
     label: 'Limites par boîte aux lettres',
     text: 'Les limites comptent ada+1@… comme ada@…, quel que soit ce qui suit le signe plus. Sinon, une boîte aux lettres reçoit autant d’e-mails qu’elle a de telles adresses. Les comptes et les adresses restent inchangés.',

@@ -1,0 +1,101 @@
+/** What is stored of emails, on PostgreSQL: how it ends, that one bad report holds up no other, and that a sign-in without reports needs none of it. */
+import { randomBytes } from 'node:crypto';
+import { expect, inject, test, vi } from 'vitest';
+import { transactionsOf } from '../../scripts/server/statement-log.ts';
+import { admin, setRealmAttributes } from '../support/admin.ts';
+import { onDatabase } from '../support/cluster.ts';
+import { newAddress } from '../support/email.ts';
+import { PATIENT } from '../support/patience.ts';
+import { linkFor, openLink } from '../support/sign-in.ts';
+
+const { web } = inject('site').clients;
+const newKey = () => randomBytes(32).toString('base64url');
+const realmId = async () => (await (await admin()).realms.findOne({ realm: 'linkgate' }))?.id ?? '';
+const now = () => Math.floor(Date.now() / 1000);
+
+test('a batch that can’t be acted upon is put off, and the next one has its turn', async () => {
+  const realm = await realmId();
+  const [bad, good] = [newKey(), newKey()];
+  const event = { id: 'none', to: 'ada@example.com', state: 'delivered', objection: null, at: 1, words: '' };
+  await onDatabase(async (database) => {
+    const store = async (id: string, events: string, dueAt: number) =>
+      await database.query(
+        `INSERT INTO LINKGATE_EMAIL_REPORT (ID, REALM_ID, ROUTE, EVENTS, DUE_AT, RECEIVED_AT, EXPIRES_AT)
+         VALUES ($1, $2, 'main', $3, $4, 1, $5)`,
+        [id, realm, events, dueAt, now() + 86_400],
+      );
+    await store(bad, '[{"broken"', 1);
+    await store(good, JSON.stringify([event]), 2);
+    const dueAt = async (id: string) =>
+      (
+        await database.query<{ due_at: string | null }>(
+          'SELECT DUE_AT FROM LINKGATE_EMAIL_REPORT WHERE ID = $1',
+          [id],
+        )
+      ).rows[0]?.due_at ?? null;
+    await vi.waitUntil(async () => (await dueAt(good)) === null, PATIENT);
+    expect(Number(await dueAt(bad))).toBeGreaterThan(now());
+    await database.query('DELETE FROM LINKGATE_EMAIL_REPORT WHERE ID = $1', [bad]);
+  });
+});
+
+test('after 90 days only the hash of a suppressed address stays', async () => {
+  const realm = await realmId();
+  const [old, young] = [newKey(), newKey()];
+  await onDatabase(async (database) => {
+    for (const [key, namedUntil] of [
+      [old, now() - 1],
+      [young, now() + 86_400],
+    ])
+      await database.query(
+        `INSERT INTO LINKGATE_EMAIL_SUPPRESSION (REALM_ID, EMAIL_KEY, EMAIL, WORDS, REASON, ROUTE, SINCE, NAMED_UNTIL)
+         VALUES ($1, $2, 'ada@example.com', '550 unknown', 'hard', 'main', 1, $3)`,
+        [realm, key, namedUntil],
+      );
+    const rowOf = async (key: unknown) =>
+      (
+        await database.query<{ email: string | null; words: string | null; reason: string }>(
+          'SELECT EMAIL, WORDS, REASON FROM LINKGATE_EMAIL_SUPPRESSION WHERE EMAIL_KEY = $1',
+          [key],
+        )
+      ).rows[0];
+    await vi.waitUntil(async () => (await rowOf(old))?.email === null, PATIENT);
+    expect(await rowOf(old)).toEqual({ email: null, words: null, reason: 'hard' });
+    expect(await rowOf(young)).toMatchObject({ email: 'ada@example.com', words: '550 unknown' });
+    await database.query('DELETE FROM LINKGATE_EMAIL_SUPPRESSION WHERE EMAIL_KEY IN ($1, $2)', [old, young]);
+  });
+});
+
+test('a sign-in by one mail server needs no statement for what becomes of its email', async () => {
+  const signIn = async (email: string, emailNumber: number) =>
+    expect(await openLink(await linkFor(email, web, { emailNumber }))).toBe(302);
+  const email = newAddress();
+  const logAll = (value: 'all' | 'none') =>
+    onDatabase(async (database) => {
+      await database.query(`ALTER SYSTEM SET log_statement = '${value}'`);
+      await database.query('SELECT pg_reload_conf()');
+    });
+  const measure = async (emailNumber: number) =>
+    await transactionsOf(inject('cluster').databaseLog, async () => await signIn(email, emailNumber));
+  // The account, and Keycloak's caches.
+  await signIn(email, 1);
+  await logAll('all');
+  try {
+    const plain = await measure(2);
+    expect(plain.flat().filter((one) => /LINKGATE_EMAIL/i.test(one))).toEqual([]);
+    const restore = await setRealmAttributes({
+      'linkgate.email-days': '90',
+      'linkgate.mailbox-hosts': 'example.com',
+    });
+    try {
+      await signIn(email, 3);
+      const counted = await measure(4);
+      const sizes = (all: string[][]) => [all.length, all.flat().length];
+      expect(sizes(counted)).toEqual(sizes(plain));
+    } finally {
+      await restore();
+    }
+  } finally {
+    await logAll('none');
+  }
+});
