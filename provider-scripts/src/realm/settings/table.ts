@@ -315,7 +315,7 @@ export const REALM = {
     absent: '',
     group: 'email',
   }),
-  /** How many days it is stored what became of an email, while a route reports that. */
+  /** How many days the fate of an email is stored, while a route reports it. */
   emailDays: setting({
     name: `${PREFIX}email-days`,
     level: 'realm',

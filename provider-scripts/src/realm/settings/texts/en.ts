@@ -90,7 +90,7 @@ export const EN = {
   },
   'linkgate.email-days': {
     label: 'Memory of emails',
-    text: 'How many days it is stored what became of an email, for the page Users: 1 to 90. Only while a route reports that.',
+    text: 'How many days the fate of an email is stored, for the page Users: 1 to 90. Only while a route reports it.',
   },
   'linkgate.mailbox-hosts': {
     label: 'Mailboxes on the overview',
