@@ -13,7 +13,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_MAJOR = 20;
-const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0';
 const PARENT_CHECK_MILLISECONDS = 1000;
 /** Commands that always need Keycloak. */
 const NEED_KEYCLOAK = ['start.ts', 'test.ts', 'test-all.ts', 'check.ts', 'typecheck.ts'];
@@ -117,30 +116,31 @@ function startInBackground(program, args, output) {
   return String(child.pid || '');
 }
 
-/** Reads a constant of `version.ts`, which this file can't import. */
-function versionConstant(name) {
-  const source = fs.readFileSync(join(root, 'scripts', 'server', 'version.ts'), 'utf8');
-  return new RegExp(`${name} = '([\\d.]+)'`).exec(source)[1];
+/** Reads a version from a file that this one can't import. */
+function versionIn(pattern, ...names) {
+  return pattern.exec(fs.readFileSync(join(root, ...names), 'utf8'))[1];
 }
 
 /** Starts Maven's downloads in parallel with npm. Returns environment variables with the processes that the command waits for. */
 function startDownloads(file) {
-  const pom = join(root, 'provider-scripts', 'host', 'pom.xml');
-  const goals = ['resolve-plugins', 'resolve'].map((goal) => `${DEPENDENCY_PLUGIN}:${goal}`);
-  const version = `-Dkeycloak.version=${versionConstant('COMPILED_AGAINST')}`;
-  const variables = {
-    // `plugin.ts` waits for it.
-    LINKGATE_RESOLVING: startInBackground('mvn', ['-q', '-B', '-f', pom, version, ...goals], 'ignore'),
-  };
-  const keycloak = process.env.LINKGATE_KEYCLOAK_VERSION || versionConstant('NEWEST_VERSION');
-  const folder = join(root, '.local', `keycloak-${keycloak}`);
-  if (!NEED_KEYCLOAK.includes(file) || fs.existsSync(folder)) return variables;
-  // `distribution.ts` waits for it.
-  const unpack = join(root, 'scripts', 'server', 'unpack.mjs');
+  if (!NEED_KEYCLOAK.includes(file)) return {};
+  const keycloak =
+    process.env.LINKGATE_KEYCLOAK_VERSION ||
+    versionIn(/NEWEST_VERSION = '([\d.]+)'/, 'scripts', 'server', 'version.ts');
+  const engine = versionIn(/<rhino\.version>([\w.-]+)</, 'provider-scripts', 'host', 'pom.xml');
   return {
-    ...variables,
-    LINKGATE_UNPACKING: startInBackground(process.execPath, [unpack, folder], 'inherit'),
+    // `distribution.ts` waits for it.
+    LINKGATE_UNPACKING: startDownload('unpack.mjs', `keycloak-${keycloak}`),
+    // `engine.ts` waits for it.
+    LINKGATE_FETCHING: startDownload('fetch-engine.mjs', `rhino-${engine}.jar`),
   };
+}
+
+/** Starts a program that downloads a file or folder of `.local`, unless that is there. Returns its process ID. */
+function startDownload(program, name) {
+  const target = join(root, '.local', name);
+  if (fs.existsSync(target)) return '';
+  return startInBackground(process.execPath, [join(root, 'scripts', 'server', program), target], 'inherit');
 }
 
 /** Runs the script with the terminal, the signals and the exit code passed through. */

@@ -130,7 +130,7 @@ export const COMPATIBILITY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries({
       ...hostResponse(OVERLOAD, OVERLOAD_RETRY_SECONDS),
-      kind: problemKind(OVERLOAD.code),
+      kind: problemKind(OVERLOAD),
       code: wireCode(OVERLOAD.code),
       text: OVERLOAD.text,
       steps: STEP_IDS.join(','),
@@ -189,9 +189,10 @@ export const DECLARATIONS = {
     bodyWithoutLength: hostResponse(problem('body_without_length')),
     bodyTooSlow: hostResponse(problem('body_too_slow')),
   },
-  // The requests that may continue or end a tab, in a stock realm with the step: by class, and by resource below the realm.
+  // The requests that may continue or end a tab, or change an address, in a stock realm with the step: by class, and by resource below the realm.
   stepRealm: {
     classes: [
+      'AccountRestService',
       'AuthorizationEndpoint',
       'DeviceEndpoint',
       'LoginActionsService',

@@ -88,7 +88,7 @@ export function findPlacements(flow: string, parts: readonly Part[], request: Re
     );
   if (another !== undefined)
     throw new Failure(
-      `flow ${flow}: has several password forms; add the step in the admin console (docs/add-a-step.md)`,
+      `flow ${flow}: has several password forms; add the step in the admin console (docs/features/step.md)`,
     );
   if (request.as === 'first' && form.part.name !== USERNAME_PASSWORD_FORM)
     throw new Failure(

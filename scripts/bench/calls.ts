@@ -2,16 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bundle } from '../build/bundle.ts';
-import { ROOT } from '../build/root.ts';
+import { GENERATED } from '../build/server-build.ts';
 import { Failure } from '../failure.ts';
 import { startChild } from '../server/child.ts';
 import { javaTool } from './load/process.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'CallCounter.java');
 /** The origins of the script's lines, from the plugin's build. */
-const POSITIONS = path.join(
-  ...[ROOT, 'provider-scripts', 'host', 'target', 'generated', 'resources', 'linkgate', 'positions.json'],
-);
+const POSITIONS = path.join(GENERATED, 'resources', 'linkgate', 'positions.json');
 
 /** How often a place in the script calls a Java method. */
 export interface CallsAt {

@@ -14,6 +14,8 @@ It starts all required servers itself, on free ports, and takes about an hour on
                     instead of the parts: compares starts, sign-ins and memory without and with these Java options, such as
                     --against-options=-Xms512m; both servers are restarted in each round, alternating
   --against-aot     the same without and with an AOT cache, which it makes first; needs Java 25
+  --beside JAR      instead of the parts: compares whole sign-ins on this checkout and on a server with any other JAR, alternating
+  --script FILE     with --beside: a module that says how a sign-in is done there (docs/performance.md)
   --write           also updates docs/performance.md; figures that this run doesn't measure stay
   --json            the result as JSON
   --help            this text

@@ -22,7 +22,7 @@ export const PART_NAMES = [
 export type PartName = (typeof PART_NAMES)[number];
 
 /** The options that compare two servers, in place of the parts. */
-const COMPARISONS = ['against', 'against-options', 'against-aot'] as const;
+const COMPARISONS = ['against', 'against-options', 'against-aot', 'beside'] as const;
 
 const DATABASES = ['postgres', 'embedded'] as const;
 
@@ -46,6 +46,8 @@ export interface BenchOptions {
   java?: string;
   /** Another JAR to compare with this checkout's. */
   against?: string;
+  /** Any JAR, on a server of its own, and the module by whose sign-ins that server is measured. */
+  beside?: { jar: string; script: string };
   /** Java options to compare with none. */
   againstOptions?: string;
   /** Whether to compare with a server that has an AOT cache. */
@@ -85,6 +87,8 @@ export function readOptions(args: string[]): BenchOptions {
       against: { type: 'string' },
       'against-options': { type: 'string' },
       'against-aot': { type: 'boolean' },
+      beside: { type: 'string' },
+      script: { type: 'string' },
       rounds: { type: 'string' },
       'warm-up': { type: 'string' },
       'sign-ins': { type: 'string' },
@@ -102,6 +106,9 @@ export function readOptions(args: string[]): BenchOptions {
   if (positionals.length > 0) throw new WrongUsage(`${positionals.join(' ')}: not expected`);
   const compared = COMPARISONS.filter((name) => values[name] !== undefined);
   if (compared.length > 1) throw new WrongUsage(`--${compared.join(' and --')}: one at a time`);
+  const { beside: jar, script } = values;
+  if ((jar === undefined) !== (script === undefined))
+    throw new WrongUsage('--beside and --script: both, or neither');
   const size = (name: keyof typeof SIZES) => wholeNumber(name, values[name]) ?? SIZES[name];
   const positive = (name: keyof typeof SIZES) => {
     const value = size(name);
@@ -113,6 +120,7 @@ export function readOptions(args: string[]): BenchOptions {
     database: oneOf('database', DATABASES, values.database ?? 'postgres'),
     ...(values.java !== undefined && { java: values.java }),
     ...(values.against !== undefined && { against: values.against }),
+    ...(jar !== undefined && script !== undefined && { beside: { jar, script } }),
     ...(values['against-options'] !== undefined && { againstOptions: values['against-options'] }),
     againstAot: values['against-aot'] ?? false,
     rounds: positive('rounds'),

@@ -8,12 +8,20 @@ import { javaTool, jcmd } from './load/process.ts';
 /** Stacks of sign-ins are deeper than the recorder's 64 frames. */
 const STACK_DEPTH = 512;
 
-/** Records a server during a load. Returns the recording's file. */
-export async function record(pid: number, name: string, load: () => Promise<unknown>): Promise<string> {
+/**
+ * Records a server during a load. Returns the recording's file.
+ * @param settings beside the recorder's own profile, such as `jdk.Compilation#threshold=0ms`
+ */
+export async function record(
+  pid: number,
+  name: string,
+  load: () => Promise<unknown>,
+  settings: readonly string[] = [],
+): Promise<string> {
   const file = localPath('bench', `${name}.jfr`);
   await rm(file, { force: true });
   await jcmd(pid, 'JFR.configure', `stackdepth=${STACK_DEPTH}`);
-  await jcmd(pid, 'JFR.start', 'name=linkgate', 'settings=profile', `filename=${file}`);
+  await jcmd(pid, 'JFR.start', 'name=linkgate', 'settings=profile', `filename=${file}`, ...settings);
   await load();
   await jcmd(pid, 'JFR.stop', 'name=linkgate');
   return file;

@@ -25,7 +25,7 @@ interface Row {
 /** Tolerated growth of a stable heap: the garbage that collections leave varies a little. */
 const NO_GROWTH_MEBIBYTES = 1;
 
-/** In the order of the report. The goals for calls are a third of what they were before constant methods (1465 and 256). */
+/** In the order of the report. The goals for calls are a third of what they were when they were first counted, or lower. */
 export const ROWS = {
   'sign-in-cpu': {
     what: "processor time of a whole sign-in : of a stock server's password form, both warm",
@@ -170,12 +170,14 @@ export const ROWS = {
     unit: '',
     digits: 0,
     needs: {},
+    goal: { atMost: 15 },
   },
   'introspect-calls': {
     what: 'the same for introspection there',
     unit: '',
     digits: 0,
     needs: {},
+    goal: { atMost: 21 },
   },
   'sign-in-rendering': {
     what: 'templates parsed, files of messages read and messages merged for a whole sign-in, warm',
@@ -198,6 +200,24 @@ export const ROWS = {
     needs: {},
     goal: { atMost: 3 },
   },
+  'sign-in-executed': {
+    what: 'what PostgreSQL executes for a sign-in under load by its own count: begins, commits, driver and background included',
+    unit: '',
+    digits: 1,
+    needs: { 'sign-ins': 500 },
+  },
+  'credentials-statements': {
+    what: 'database statements of a token by client credentials, warm',
+    unit: '',
+    digits: 0,
+    needs: {},
+  },
+  'email-commands': {
+    what: 'requests to the mail server for an email, on a persistent connection without STARTTLS and AUTH',
+    unit: '',
+    digits: 0,
+    needs: {},
+  },
   'scripts-share': {
     what: 'share of scripts and their engine in the processor time of a sign-in, warm',
     unit: '%',
@@ -211,11 +231,18 @@ export const ROWS = {
     needs: WARM,
   },
   'long-compilations': {
-    what: "functions of Linkgate or its engine that the JVM's C2 compiles for over half a second during the first sign-ins",
+    what: "functions of Linkgate or its engine that the JVM's C2 compiles for over 300 ms during 10,000 sign-ins after a start",
     unit: '',
     digits: 0,
-    needs: { 'sign-ins': 1000 },
+    needs: { endurance: 10_000 },
     goal: { atMost: 0 },
+  },
+  'late-compilations': {
+    what: 'compilations by C2 during the later half of these sign-ins',
+    unit: '',
+    digits: 0,
+    needs: { endurance: 10_000 },
+    goal: { atMost: 30 },
   },
 } as const satisfies Record<string, Row>;
 

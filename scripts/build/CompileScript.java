@@ -1,8 +1,3 @@
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +21,7 @@ import org.mozilla.javascript.optimizer.Codegen;
 import org.mozilla.javascript.optimizer.OptJSCode;
 
 /**
- * Compiles a script to class files, so that the server needn't do it at startup; they call the engine by its package name in the JAR.
+ * Compiles a script to class files, so that the server needn't do it at startup; they call the engine by its own package name.
  *
  * <p>Usage: java -cp rhino.jar CompileScript.java &lt;script&gt; &lt;class name&gt; &lt;folder of classes&gt;
  *
@@ -117,32 +112,6 @@ public final class CompileScript {
     private static void write(String folder, String name, byte[] code) throws Exception {
         Path file = Path.of(folder, name.replace('.', '/') + ".class");
         Files.createDirectories(file.getParent());
-        Files.write(file, relocated(code));
-    }
-
-    /** A class file with the engine's packages renamed; all names and types are in its constants (JVM specification, section 4.4). */
-    private static byte[] relocated(byte[] code) throws IOException {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(code));
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeLong(in.readLong());
-        int count = in.readUnsignedShort();
-        out.writeShort(count);
-        for (int i = 1; i < count; i++) {
-            int tag = in.readUnsignedByte();
-            out.writeByte(tag);
-            switch (tag) {
-                case 1 -> out.writeUTF(in.readUTF().replace("org/mozilla/", "org/linkgate/rhino/"));
-                case 5, 6 -> {
-                    out.writeLong(in.readLong());
-                    i++;
-                }
-                case 7, 8, 16, 19, 20 -> out.writeShort(in.readUnsignedShort());
-                case 15 -> out.write(in.readNBytes(3));
-                default -> out.writeInt(in.readInt());
-            }
-        }
-        in.transferTo(out);
-        return bytes.toByteArray();
+        Files.write(file, code);
     }
 }

@@ -6,29 +6,32 @@ import path from 'node:path';
 import { COMPATIBILITY, DECLARATIONS } from '../../provider-scripts/src/declarations.ts';
 import { Failure } from '../failure.ts';
 import { oneAtATime } from '../server/one-at-a-time.ts';
-import { awaitProcess } from '../server/process-id.ts';
-import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
+import { COMPILED_AGAINST, NEWEST_VERSION, TESTED_VERSIONS } from '../server/version.ts';
 import { adminPages } from './admin-pages.ts';
 import { bundle } from './bundle.ts';
 import { domainLists } from './domain-lists.ts';
 import { emailResources } from './email-styles.ts';
+import { obtainEngine } from './engine.ts';
 import { HOST, runHostMaven } from './host.ts';
 import { javaProperties } from './java-properties.ts';
 import { constantMethods, REFERENCES } from './java-types.ts';
-import { enginePart, licencesText } from './parts.ts';
+import { licencesText } from './parts.ts';
 import { pluginParts, SCRIPT_ENTRY } from './plugin-parts.ts';
 import { readProject } from './project.ts';
 import { ROOT } from './root.ts';
+import { buildByServer, SERVER_TARGET } from './server-build.ts';
 import { generatedShells } from './shells.ts';
 import { shieldWidget } from './shield-widget.ts';
 import { themeResources } from './theme-resources.ts';
 
-const GENERATED = path.join(HOST, 'target', 'generated');
-const JAR = path.join(HOST, 'target', 'linkgate.jar');
-/** SHA-256 of Maven's downloads, by file name. */
-const CHECKSUMS = path.join(ROOT, 'scripts', 'server', 'checksums.json');
+/** How the JAR is built, with the same content: with a server's JARs, or by Maven, which needs no server. */
+type Way = 'server' | 'maven';
+
+/** What each way makes, in a folder of its own. */
+const TARGETS = { server: SERVER_TARGET, maven: path.join(HOST, 'target') } as const;
+const JAR = 'linkgate.jar';
 /** Identifies the inputs of a completed build; written last. */
-const STAMP = path.join(HOST, 'target', 'linkgate-inputs.sha256');
+const STAMP = 'linkgate-inputs.sha256';
 
 /** All parts of the JAR. */
 const INPUTS = [
@@ -49,18 +52,27 @@ const INPUTS = [
 /**
  * Builds the JAR, unless its inputs haven't changed since the last time; waits for another process that is building it.
  *
+ * @param options.by `npm run build` and a release need no server
  * @returns its absolute path
  * @throws Failure with the compiler's error
  */
-export async function buildPlugin({ log }: { log: (line: string) => void }): Promise<string> {
-  return await oneAtATime('plugin-build', () => build(log));
+export async function buildPlugin({
+  log,
+  by = 'server',
+}: {
+  log: (line: string) => void;
+  by?: Way;
+}): Promise<string> {
+  return await oneAtATime('plugin-build', () => build(log, by));
 }
 
-async function build(log: (line: string) => void): Promise<string> {
+async function build(log: (line: string) => void, by: Way): Promise<string> {
+  const target = TARGETS[by];
+  const [jar, stampFile] = [path.join(target, JAR), path.join(target, STAMP)];
   const stamp = await digestOfInputs();
-  if (existsSync(JAR) && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) return JAR;
+  if (existsSync(jar) && existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return jar;
   log('plugin: building…');
-  await rm(path.join(HOST, 'target'), { recursive: true, force: true });
+  await rm(target, { recursive: true, force: true });
   for (const [file, content] of Object.entries({
     ...(await scriptResources(SCRIPT_ENTRY)),
     'resources/META-INF/linkgate-licences.txt': await licencesText('This JAR', await pluginParts()),
@@ -71,26 +83,22 @@ async function build(log: (line: string) => void): Promise<string> {
     ...(await themeResources(path.join(ROOT, 'theme'))),
     ...generatedShells(DECLARATIONS.providers),
   })) {
-    const target = path.join(GENERATED, file);
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, content);
+    const generated = path.join(target, 'generated', file);
+    await mkdir(path.dirname(generated), { recursive: true });
+    await writeFile(generated, content);
   }
-  // Avoids downloading the same files twice.
-  await awaitProcess('LINKGATE_RESOLVING');
-  await runHostMaven(['package'], "The plugin's Java part wasn't built");
-  await verifyEngine();
-  await writeFile(STAMP, stamp);
-  return JAR;
+  if (by === 'maven') await buildByMaven();
+  else await buildByServer(jar, log);
+  await writeFile(stampFile, stamp);
+  return jar;
 }
 
-/** Checks that the engine in the JAR is the reviewed one, whatever a mirror delivers. */
-async function verifyEngine(): Promise<void> {
-  const { version: engine } = await enginePart();
-  const name = `rhino-${engine}.jar`;
-  const checksums = JSON.parse(await readFile(CHECKSUMS, 'utf8')) as Record<string, string>;
-  const digest = createHash('sha256').update(await readFile(path.join(HOST, 'target', 'rhino.jar')));
-  if (digest.digest('hex') !== checksums[name])
-    throw new Failure(`${name} doesn't have the SHA-256 in scripts/server/checksums.json`);
+/** Maven's engine must be the reviewed one, as `obtainEngine`'s is. */
+async function buildByMaven(): Promise<void> {
+  await runHostMaven(['package'], "The plugin's Java part wasn't built");
+  const reviewed = await readFile(await obtainEngine());
+  if (!reviewed.equals(await readFile(path.join(TARGETS.maven, 'rhino.jar'))))
+    throw new Failure("Maven's engine isn't the one in scripts/server/checksums.json");
 }
 
 /** The files that an entry script is built to, by their paths in `generated/`. */
@@ -114,7 +122,7 @@ export async function scriptResources(entry: string): Promise<Record<string, str
 }
 
 async function digestOfInputs(): Promise<string> {
-  const hash = createHash('sha256').update(COMPILED_AGAINST).update(TESTED_VERSIONS.join(' '));
+  const hash = createHash('sha256').update([COMPILED_AGAINST, NEWEST_VERSION, ...TESTED_VERSIONS].join(' '));
   for (const input of INPUTS) {
     for (const file of await filesOf(path.join(ROOT, input)))
       hash.update(file.slice(ROOT.length)).update(await readFile(file));

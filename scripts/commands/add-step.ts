@@ -15,7 +15,7 @@ import type { Change } from '../seed/change.ts';
 import { changesText } from '../seed/diff-text.ts';
 import { command } from './command.ts';
 
-const HELP = `Adds "Linkgate: magic link step" to a flow of a realm with other ways to sign in (docs/add-a-step.md): copies the flow, puts the
+const HELP = `Adds "Linkgate: magic link step" to a flow of a realm with other ways to sign in (docs/features/step.md): copies the flow, puts the
 step into the copy, and binds the copy if told to. Everything else in the realm stays. A second run changes nothing more.
 
   npm run linkgate -- add-step --realm NAME [--flow NAME] [--as ROLE] [--bind | --client ID] [--apply]

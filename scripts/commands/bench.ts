@@ -7,11 +7,12 @@ import { BenchContext } from '../bench/bench-context.ts';
 import { HELP } from '../bench/help.ts';
 import { readOptions, sizesOf } from '../bench/options.ts';
 import { compareJars } from '../bench/parts/against.ts';
+import { compareBeside } from '../bench/parts/beside.ts';
 import { PARTS } from '../bench/parts/index.ts';
 import { compareRestarted } from '../bench/parts/restarted.ts';
+import { updatedDocument } from '../bench/report/document.ts';
 import { describeMachine } from '../bench/report/machine.ts';
 import { markdownReport } from '../bench/report/markdown.ts';
-import { withPreviousFigures } from '../bench/report/previous-figures.ts';
 import { readRecord, withFindings, writeRecord } from '../bench/report/record.ts';
 import { describeCommit } from '../build/commit.ts';
 import { ROOT } from '../build/root.ts';
@@ -35,6 +36,8 @@ await command(async () => {
   if (options.help) return void process.stdout.write(HELP);
   if (options.against !== undefined && !existsSync(options.against))
     throw new Failure(`--against: ${options.against} doesn't exist`);
+  for (const [name, file] of Object.entries(options.beside ?? {}))
+    if (!existsSync(file)) throw new Failure(`--${name === 'jar' ? 'beside' : name}: ${file} doesn't exist`);
   if (options.java !== undefined) process.env.JAVA_HOME = options.java;
   await requirePrerequisites();
   const context = new BenchContext(options, printProgress);
@@ -49,8 +52,9 @@ await command(async () => {
 
 /** Compares two variants, if the options name another one. */
 async function compare(context: BenchContext): Promise<{ text: string; result: unknown } | undefined> {
-  const { against, againstOptions, againstAot, clients } = context.options;
+  const { against, beside, againstOptions, againstAot, clients } = context.options;
   if (against !== undefined) return await compareJars(context, against);
+  if (beside !== undefined) return await compareBeside(context, beside);
   const options = againstAot ? `-XX:AOTCache=${await makeAotCache(context)}` : againstOptions;
   if (options === undefined) return undefined;
   const variants = { without: {}, with: { env: { JAVA_OPTS_APPEND: options } } };
@@ -94,7 +98,7 @@ async function measure(context: BenchContext, args: readonly string[]): Promise<
   const text = markdownReport(record);
   writeAtomically(REPORT_FILE, text, FILE_MODE);
   if (write) {
-    await writeDocument(DOCUMENT, withPreviousFigures(text, readFileSync(path.join(ROOT, DOCUMENT), 'utf8')));
+    await writeDocument(DOCUMENT, updatedDocument(record, readFileSync(path.join(ROOT, DOCUMENT), 'utf8')));
     await writeFace();
   }
   printResult(json, record, text);

@@ -7,5 +7,5 @@ import { command } from './command.ts';
 await command(async () => {
   await writeRealmFiles();
   await requirePrerequisites();
-  console.log(await buildPlugin({ log: console.log }));
+  console.log(await buildPlugin({ log: console.log, by: 'maven' }));
 });

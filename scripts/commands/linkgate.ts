@@ -43,6 +43,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<u
   },
   links: { summary: 'requests a sign-in link as a backend does', load: () => import('./links.ts') },
   invitations: { summary: 'invites users by email', load: () => import('./invitations.ts') },
+  import: {
+    summary: 'creates accounts for the users of another product, from its export',
+    load: () => import('./import.ts'),
+  },
 };
 
 const NAMES = Object.keys(COMMANDS);

@@ -1,8 +1,9 @@
-/** `node scripts/run.mjs screenshots.ts`: takes the documents' pictures from the running product (`npm start`), in Chromium. Arguments name some of them. */
-import { mkdir } from 'node:fs/promises';
+/** `node scripts/run.mjs screenshots.ts`: takes the documents' pictures, still and moving, from the running product (`npm start`), in Chromium. Arguments name some of them. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openChromium } from '../../test/support/chromium.ts';
 import { ROOT } from '../build/root.ts';
+import { MOVING } from '../screenshots/moving.ts';
 import { PICTURES } from '../screenshots/pictures.ts';
 import { readRunFile } from '../screenshots/run-file.ts';
 import { STEP_PICTURES } from '../screenshots/step-pictures.ts';
@@ -27,6 +28,12 @@ await command(async () => {
       await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
       console.log(path.relative(ROOT, file));
       await context.close();
+    }
+    for (const [name, show] of Object.entries(MOVING)) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      const file = path.join(FOLDER, `${name}.gif`);
+      await writeFile(file, (await show(browser, run)).bytes());
+      console.log(path.relative(ROOT, file));
     }
   } finally {
     await browser.close();

@@ -12,7 +12,7 @@ import { command } from './command.ts';
 
 const OPTIONS = { ...CHANGE_OPTIONS } as const;
 
-const HELP = `Shows and changes the lists by which the rules for sign-up decide (docs/sign-up-rules.md): denied and allowed addresses and domains,
+const HELP = `Shows and changes the lists by which the rules for sign-up decide (docs/features/bots.md): denied and allowed addresses and domains,
 and disposable domains. The settings linkgate.sign-up-… switch the rules on, and say what they do.
 
   npm run linkgate -- sign-up-rules list

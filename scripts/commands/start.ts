@@ -97,7 +97,7 @@ async function start(): Promise<RunningNode> {
   shutdown.add(() => removeRunFile(RUN_FILE));
   writeRunFile(RUN_FILE, run);
   log(announcement(run, { runFile: RUN_FILE, log: LOG_FILE, stop: 'Ctrl-C', isPrivate: true }));
-  if (process.env.LINKGATE_TIMINGS === '1') log(timings.text());
+  log(process.env.LINKGATE_TIMINGS === '1' ? timings.text() : timings.summary());
   return node;
 }
 

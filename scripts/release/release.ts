@@ -77,7 +77,7 @@ export async function buildRelease({ preview, image, folder, key, log }: Release
   try {
     log('the plugin…');
     const jar = staged(`linkgate-${name}.jar`);
-    await cp(await buildPlugin({ log }), jar);
+    await cp(await buildPlugin({ log, by: 'maven' }), jar);
     const inJar = await pluginParts();
     await writeMavenFiles(jar, name);
 

@@ -4,7 +4,7 @@ import { type Browser, devices, type Page } from 'playwright-core';
 import { Failure } from '../failure.ts';
 import type { RunClient, RunFile } from '../run-file.ts';
 
-const EMAIL = 'ada@example.com';
+export const EMAIL = 'ada@example.com';
 const ARRIVAL_MILLIS = 10_000;
 const POLL_MILLIS = 100;
 
@@ -85,7 +85,7 @@ async function signIn(page: Page, run: RunFile): Promise<void> {
   if (await allow.isVisible()) await allow.click();
 }
 
-function linkIn({ text }: Email): string {
+export function linkIn({ text }: Email): string {
   const link = /^https?:\S+\/verify-email\?token=\S+$/m.exec(text)?.[0];
   if (link === undefined) throw new Failure('The email has no link.');
   return link;
@@ -104,7 +104,7 @@ async function requestForEmail(run: RunFile): Promise<Email> {
 }
 
 /** Waits for the email after the first `before`. */
-async function nextEmail(run: RunFile, before: number): Promise<Email> {
+export async function nextEmail(run: RunFile, before: number): Promise<Email> {
   for (const end = Date.now() + ARRIVAL_MILLIS; Date.now() < end; await wait(POLL_MILLIS)) {
     const found = (await emails(run))[before];
     if (found !== undefined) return found;
@@ -112,7 +112,7 @@ async function nextEmail(run: RunFile, before: number): Promise<Email> {
   throw new Failure(`No email arrived within ${ARRIVAL_MILLIS / 1000} s.`);
 }
 
-async function emails(run: RunFile): Promise<Email[]> {
+export async function emails(run: RunFile): Promise<Email[]> {
   const response = await fetch(`${run.inbox_url}/api/email?to.address=${encodeURIComponent(EMAIL)}`);
   return (await response.json()) as Email[];
 }

@@ -1,4 +1,4 @@
-/** The screenshots of docs/add-a-step.md, in a realm of their own. */
+/** The screenshots of docs/features/step.md, in a realm of their own. */
 import type { Page } from 'playwright-core';
 import { addStep } from '../add-step/add.ts';
 import { connectAdmin, type RealmAdmin } from '../admin/connect.ts';

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MILLISECONDS = 200;
 
 /** Waits for a process that `run.mjs` started and whose ID is in an environment variable; once, since the ID may be reused. */
-export async function awaitProcess(variable: 'LINKGATE_UNPACKING' | 'LINKGATE_RESOLVING'): Promise<void> {
+export async function awaitProcess(variable: 'LINKGATE_UNPACKING' | 'LINKGATE_FETCHING'): Promise<void> {
   const processId = Number(process.env[variable]);
   while (isRunning(processId)) await wait(POLL_MILLISECONDS);
   delete process.env[variable];

@@ -38,6 +38,36 @@ export async function transactionsOf(logFile: string, work: () => Promise<unknow
   throw new Failure('a transaction stays open');
 }
 
+/** How many statements the database executed during some work, by kind. */
+export interface Executed {
+  /** In transactions of requests, and of what requests leave to be done later. */
+  work: number;
+  begins: number;
+  /** Commits and rollbacks. */
+  ends: number;
+  /** The driver's own. */
+  driver: number;
+  /** Of periodic tasks. */
+  periodic: number;
+}
+
+/** Counts everything that the database executes during some work and right after it, by its own log. */
+export async function executedDuring(logFile: string, work: () => Promise<unknown>): Promise<Executed> {
+  const before = (await readFile(logFile, 'utf8')).length;
+  await work();
+  const log = (await readFile(logFile, 'utf8')).slice(before);
+  const executed: Executed = { work: 0, begins: 0, ends: 0, driver: 0, periodic: 0 };
+  for (const [, , text = ''] of log.matchAll(ENTRY)) executed[kindOf(text.trim())] += 1;
+  return executed;
+}
+
+function kindOf(statement: string): keyof Executed {
+  if (BEGINNING.test(statement)) return 'begins';
+  if (END.test(statement)) return 'ends';
+  if (OF_THE_DRIVER.test(statement)) return 'driver';
+  return BY_THE_CLOCK.test(statement) ? 'periodic' : 'work';
+}
+
 function read(log: string): { ended: Transaction[]; open: number } {
   const ended: Transaction[] = [];
   const open = new Map<string, Transaction>();

@@ -8,27 +8,16 @@
  * one does the work, and the others wait for it. `run.mjs` starts it in parallel with npm, on any Node that a user has, hence
  * plain JavaScript.
  */
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { checksumProblem, fetchArtifact } from './fetch.mjs';
 
-const MAVEN = 'mvn';
-/** Copies the archive, for its checksum, and unpacks it. */
-const GOALS = ['copy', 'unpack'].map(
-  (goal) => `org.apache.maven.plugins:maven-dependency-plugin:3.9.0:${goal}`,
-);
-/** Without the C2 compiler Java finishes such short work sooner. */
-const QUICK_JAVA = '-XX:TieredStopAtLevel=1';
-/** Smaller downloads are Maven's own plugins. */
+/** Smaller downloads aren't the server. */
 const SERVER_MEGABYTES = 100;
 const PROGRESS_STEP_PERCENT = 10;
 const SILENCE_SECONDS = 15;
 const POLL_MILLISECONDS = 200;
-/** SHA-256 by file name: the archives that were reviewed when a version was adopted, whatever a mirror delivers later. */
-const CHECKSUMS = JSON.parse(fs.readFileSync(new URL('./checksums.json', import.meta.url), 'utf8'));
 
 const [target] = process.argv.slice(2);
 const name = basename(target);
@@ -38,47 +27,16 @@ const partial = join(dirname(target), `${PARTIAL}${process.pid}`);
 const log = (line) => console.log(`Keycloak: ${line}`);
 
 /** Resolves to Maven's error, or to undefined on success. */
-function unpack() {
+async function unpack() {
   fs.mkdirSync(partial, { recursive: true });
-  // Not --batch-mode, which would suppress the progress.
-  const args = [
-    '-Dstyle.color=never',
-    ...GOALS,
-    `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`,
-    `-DoutputDirectory=${partial}`,
-  ];
-  const env = { ...process.env, MAVEN_OPTS: `${process.env.MAVEN_OPTS || ''} ${QUICK_JAVA}` };
-  return new Promise((resolve) => {
-    // The plugin writes marker files to the working folder.
-    const child = spawn(MAVEN, args, { cwd: partial, env, stdio: ['ignore', 'pipe', 'ignore'] });
-    const progress = followProgress();
-    let error;
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('[ERROR]') && error === undefined) error = line;
-      progress.read(line);
-    });
-    child.on('error', ({ message }) => resolve(`mvn can't be run: ${message}`));
-    child.on('close', (code) => {
-      progress.end();
-      const text = (error || `it exited with code ${code}`)
-        .replace('[ERROR] ', '')
-        .replace(' -> [Help 1]', '');
-      resolve(code === 0 ? archiveProblem() : text);
-    });
-  });
-}
-
-/** Why the archive is invalid, or undefined; the archive of a version without a checksum is accepted as downloaded. */
-function archiveProblem() {
-  const file = `keycloak-quarkus-dist-${version}.zip`;
-  const expected = CHECKSUMS[file];
-  const archive = join(partial, file);
-  if (expected !== undefined && !fs.existsSync(archive)) return `Maven stored no ${file} to verify`;
-  const digest = expected && createHash('sha256').update(fs.readFileSync(archive)).digest('hex');
-  fs.rmSync(archive, { force: true });
-  return digest === expected
-    ? undefined
-    : `${file} doesn't have the SHA-256 in scripts/server/checksums.json`;
+  const progress = followProgress();
+  const artifact = `org.keycloak:keycloak-quarkus-dist:zip:${version}`;
+  const reason = await fetchArtifact(artifact, partial, progress.read);
+  progress.end();
+  const archive = `keycloak-quarkus-dist-${version}.zip`;
+  const problem = reason || checksumProblem(join(partial, archive), archive);
+  fs.rmSync(join(partial, archive), { force: true });
+  return problem;
 }
 
 /** Logs Maven's `Progress (1): 12/177 MB` in steps of 10 %, and a line if there is no progress for a while. */

@@ -1,4 +1,4 @@
-/** The duration of each phase of `npm start`, printed at the end if `LINKGATE_TIMINGS=1`. */
+/** The duration of each phase of `npm start`, printed at its end; when each began, if `LINKGATE_TIMINGS=1`. */
 
 const MILLIS_PER_SECOND = 1000;
 const NAME_WIDTH = 22;
@@ -31,6 +31,16 @@ export class Timings {
     const result = await work();
     this.#phases.push({ name, startedAt, endedAt: Date.now() });
     return result;
+  }
+
+  /** The whole and the longest phases, in seconds. Phases may overlap. */
+  summary(): string {
+    const seconds = (millis: number) => Math.round(millis / MILLIS_PER_SECOND);
+    const parts = this.#phases
+      .map(({ name, startedAt, endedAt }) => ({ name, took: seconds(endedAt - startedAt) }))
+      .filter(({ took }) => took > 0)
+      .map(({ name, took }) => `${name} ${took}`);
+    return `Ready after ${seconds(Date.now() - this.#origin)} s (${parts.join(', ')}).`;
   }
 
   /** A line for each phase, in seconds since the command was started, and the total. */

@@ -64,7 +64,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'deployments',
     proves: 'servers as operators set them up, and the files for Kubernetes and Prometheus',
-    needs: 'nginx, openssl, GnuPG, Python 3, promtool',
+    needs: 'nginx, openssl, GnuPG, Python 3',
     command: inFolder('deployments'),
   },
   {

@@ -1,8 +1,10 @@
 /** Checks the scripts' and the host's uses of Keycloak against a version's own JARs. */
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { obtainEngine } from '../build/engine.ts';
 import { generateJavaTypes, librariesOf } from '../build/java-types.ts';
 import { ROOT } from '../build/root.ts';
+import { GENERATED, javaFilesBelow } from '../build/server-build.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { localPath } from '../server/local-folder.ts';
@@ -70,16 +72,11 @@ async function checkScripts(folder: string, server: string, jar: string): Promis
 }
 
 async function checkHost(folder: string, server: string): Promise<string[]> {
-  const sources = [path.join(HOST, 'src', 'main', 'java'), path.join(HOST, 'target', 'generated', 'java')];
+  const sources = [path.join(HOST, 'src', 'main', 'java'), path.join(GENERATED, 'java')];
   const files = await Promise.all(sources.map(javaFilesBelow));
-  const classPath = [path.join(HOST, 'target', 'rhino.jar'), ...librariesOf(server)].join(path.delimiter);
+  const classPath = [await obtainEngine(), ...librariesOf(server)].join(path.delimiter);
   const options = ['-proc:none', '-nowarn', '--release', '17', '-d', path.join(folder, 'classes')];
   return await problemsOf('javac', [...options, '-cp', classPath, ...files.flat()]);
-}
-
-async function javaFilesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true });
-  return entries.filter((name) => name.endsWith('.java')).map((name) => path.join(folder, name));
 }
 
 /** The compiler's error lines; a compiler that fails without one is a problem itself. */

@@ -10,7 +10,9 @@ import { METERS } from '../../provider-scripts/src/observability/metrics/meters.
 import { ADMIN_REJECTIONS } from '../../provider-scripts/src/platform/errors/catalogue/admin-rejections.ts';
 import { EMAIL_CHECK_TEXTS } from '../../provider-scripts/src/platform/errors/catalogue/email-check.ts';
 import { FINDINGS } from '../../provider-scripts/src/platform/errors/catalogue/findings.ts';
+import { AR } from '../../provider-scripts/src/realm/settings/texts/ar.ts';
 import { ROOT } from '../../scripts/build/root.ts';
+import { movedWords } from '../support/right-to-left.ts';
 
 const SOURCES = path.join(ROOT, 'admin-pages', 'src');
 
@@ -135,3 +137,20 @@ test.each([
     expect(wrong.map(([id]) => id)).toEqual([]);
   },
 );
+
+test.each([
+  ['https:// أو http://.', ['https://', 'http://']],
+  ['https://\u200e أو http://\u200e.', []],
+  ['مثل #1a2b3c أو --apply، ثم a.da@…', ['#1a2b3c', '--apply', 'a.da@…']],
+  ['`--apply` {given, plural, other {# حرف}} example.com:', []],
+])('in Arabic signs move unless they are marked: %s', (text, moved) => {
+  expect(movedWords(text)).toEqual(moved);
+});
+
+test('no sign of a Latin word moves in Arabic', () => {
+  const texts = [
+    ...Object.values(TEXTS.ar),
+    ...Object.values(AR).flatMap((one) => Object.values(one).map(String)),
+  ];
+  expect(texts.flatMap(movedWords)).toEqual([]);
+});

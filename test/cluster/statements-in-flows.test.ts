@@ -165,6 +165,42 @@ test('a proof of work costs a link one more statement, and asking for one none',
   }
 });
 
+test('an address that is asked for a challenge by its domain costs one statement, and none once its IP address has used its requests', async () => {
+  const { client_id, redirect_uri } = web;
+  const send = async () =>
+    await requestLink({
+      email: newAddress().replace('example.com', 'mailinator.com'),
+      client_id,
+      redirect_uri,
+    });
+  const statementsOf = async (status: number) =>
+    (
+      await transactionsOf(inject('cluster').databaseLog, async () => {
+        expect((await send()).status).toBe(status);
+      })
+    ).flat();
+  const restore = await setRealmAttributes({
+    'linkgate.sign-up-rules': 'true',
+    'linkgate.sign-up-disposable': 'challenge',
+  });
+  // The first one fills Keycloak's caches.
+  await send();
+  await logAll('all');
+  let limited: (() => Promise<void>) | undefined;
+  try {
+    const asked = await statementsOf(403);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('LINKGATE_SIGN_UP_RULE');
+    limited = await setRealmAttributes({ 'linkgate.limit.exempt': '', 'linkgate.limit.general': '1/60' });
+    await vi.waitUntil(async () => (await send()).status === 429, PATIENT);
+    expect(await statementsOf(429)).toEqual([]);
+  } finally {
+    await logAll('none');
+    await limited?.();
+    await restore();
+  }
+});
+
 test('the rules for sign-up cost a link one statement, the same for any address, and none while they are off', async () => {
   const { client_id, redirect_uri } = web;
   const send = async (email: string) =>

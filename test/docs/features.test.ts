@@ -12,6 +12,8 @@ const PAGES = readdirSync(path.join(ROOT, FOLDER)).map((file) => ({
   text: readText(`${FOLDER}/${file}`),
 }));
 const PARTS = ['Switch on', 'What users see', 'What it promises', 'Bounds'];
+/** An identity provider's own setting. */
+const OF_PROVIDERS = 'linkgate.absent-email-verified';
 const ALL = [...SETTINGS.step, ...SETTINGS.realm, ...SETTINGS.client];
 
 /** The settings that a page's commands and files set, with their values. */
@@ -33,13 +35,12 @@ describe.each(PAGES)('$file', ({ text }) => {
 
   test('names settings that exist, with values that they have', () => {
     for (const [name, value] of setIn(text)) {
-      // An identity provider's own.
-      if (name === 'linkgate.absent-email-verified' || name.startsWith('linkgate.limit.')) continue;
+      if (name === OF_PROVIDERS || name.startsWith('linkgate.limit.')) continue;
       const setting = ALL.find((one) => one.name === name);
       expect(setting?.kind.read(value), `${name} ${value}`).toBeDefined();
     }
     const named = codeIn(proseOf(text)).filter((code) => /^linkgate(\.[a-z-]+)+$/.test(code));
-    const known = [...ALL.map(({ name }) => name), 'linkgate.enabled', 'linkgate.invitations'];
+    const known = [...ALL.map(({ name }) => name), 'linkgate.enabled', 'linkgate.invitations', OF_PROVIDERS];
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 });

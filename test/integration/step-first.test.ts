@@ -1,4 +1,4 @@
-/** The step as the first way of a flow in a stock realm: the other ways are buttons on its page, and carry the name along (docs/add-a-step.md). */
+/** The step as the first way of a flow in a stock realm: the other ways are buttons on its page, and carry the name along (docs/features/step.md). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent, type Page } from '../support/agent.ts';
 import { textOf } from '../support/check-email-page.ts';

@@ -1,4 +1,4 @@
-/** *Remember me* on the step's page in a stock realm: as on Keycloak's own first pages (docs/add-a-step.md). */
+/** *Remember me* on the step's page in a stock realm: as on Keycloak's own first pages (docs/features/step.md). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';

@@ -1,4 +1,4 @@
-/** What a link of the step does with an unverified account, for each way in which the flow knows whom it is for (docs/add-a-step.md). */
+/** What a link of the step does with an unverified account, for each way in which the flow knows whom it is for (docs/features/step.md). */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';

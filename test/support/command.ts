@@ -33,6 +33,7 @@ export const SUBCOMMANDS: readonly string[] = [
     'suppressions',
     'links',
     'invitations',
+    'import',
   ],
 ];
 
@@ -50,22 +51,56 @@ export async function npmRun(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  const line = typedAs(name).replace(/^npm run (\S+) --/, (_, script: string) => SCRIPTS[script] ?? '');
-  const [program = '', ...words] = line.split(' ');
+  const { program, words } = lineOf(name);
   return await runProgram(program, [...words, ...args], { cwd: ROOT, environment });
 }
 
+function lineOf(name: string): { program: string; words: string[] } {
+  const line = typedAs(name).replace(/^npm run (\S+) --/, (_, script: string) => SCRIPTS[script] ?? '');
+  const [program = '', ...words] = line.split(' ');
+  return { program, words };
+}
+
+/** A command that runs: `kill` ends it and what it started at once, as a power failure does. */
+export interface Running {
+  ran: Promise<Ran>;
+  kill(): void;
+}
+
+/** Starts a command as typed. */
+export function npmStart(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Running {
+  const { program, words } = lineOf(name);
+  return startProgram(program, [...words, ...args], { cwd: ROOT, environment, isGroup: true });
+}
+
+/** Where a program runs, and its environment beside what all programs need. */
+interface Place {
+  cwd: string;
+  environment?: Readonly<Record<string, string>>;
+  /** Whether it is a process group of its own, so that all of it can be ended. */
+  isGroup?: boolean;
+}
+
 /** Runs a program in a folder; the environment has only what programs need and the given variables. */
-export async function runProgram(
+export async function runProgram(program: string, args: readonly string[], place: Place): Promise<Ran> {
+  return await startProgram(program, args, place).ran;
+}
+
+function startProgram(
   program: string,
   args: readonly string[],
-  { cwd, environment = {} }: { cwd: string; environment?: Readonly<Record<string, string>> },
-): Promise<Ran> {
+  { cwd, environment = {}, isGroup = false }: Place,
+): Running {
   const inherited = INHERITED.map((variable) => [variable, process.env[variable] ?? '']);
   const child = spawn(program, args, {
     cwd,
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
   });
   const ran: Ran = { code: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -74,8 +109,12 @@ export async function runProgram(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     ran.stderr += text;
   });
-  ran.code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-  return ran;
+  return {
+    ran: new Promise((resolve, reject) =>
+      child.on('error', reject).on('close', (code) => resolve({ ...ran, code })),
+    ),
+    kill: () => void (child.pid === undefined || process.kill(-child.pid, 'SIGKILL')),
+  };
 }
 
 /** Runs a command on the tests' own installation, unless another is given. */

@@ -2,9 +2,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEM_KINDS, problemKind } from '../../provider-scripts/src/http/pages/problem-page.ts';
+import {
+  kindOfCode,
+  PROBLEM_KINDS,
+  problemKind,
+} from '../../provider-scripts/src/http/pages/problem-page.ts';
 import { ERROR_CODES, type ErrorCode } from '../../provider-scripts/src/platform/errors/catalogue/codes.ts';
 import { LINK_REJECTIONS } from '../../provider-scripts/src/platform/errors/catalogue/link-rejections.ts';
+import { problem } from '../../provider-scripts/src/platform/errors/problem.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import {
   DEFAULT_LANGUAGE,
@@ -14,8 +19,10 @@ import {
   TAGS,
   THEME,
   TYPES,
+  textsIn,
   textsOf,
 } from '../support/messages.ts';
+import { movedWords } from '../support/right-to-left.ts';
 
 const TRANSLATIONS = TYPES.flatMap((type) =>
   TAGS.filter((language) => language !== DEFAULT_LANGUAGE).map((language) => [type, language] as const),
@@ -129,7 +136,8 @@ describe('texts that the scripts name', () => {
   });
 
   test('every error has a page kind', () => {
-    const kinds = (Object.keys(ERROR_CODES) as ErrorCode[]).map(problemKind);
+    const ofCodes = (Object.keys(ERROR_CODES) as ErrorCode[]).map(kindOfCode);
+    const kinds = [...ofCodes, problemKind(problem('sign_up_rejected'))];
     expect([...new Set(kinds)].sort()).toEqual([...PROBLEM_KINDS].sort());
   });
 
@@ -154,4 +162,13 @@ test('each time that pages and emails say has a text for every unit, and each ti
     units.map((unit) => key + unit).filter((one) => !texts.has(one)),
   );
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ...TYPES.map((type) => path.join(THEME, type, 'messages')),
+  path.join(ROOT, 'theme', 'theme-resources', 'messages'),
+])('no sign of a Latin word moves in Arabic: %s', (folder) => {
+  const texts = textsIn(path.join(folder, 'messages_ar.properties'));
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.flatMap(([, text]) => movedWords(text))).toEqual([]);
 });

@@ -3,6 +3,8 @@ export const BUILT_IN_CLIENTS: readonly string[] = [
   'account',
   'account-console',
   'admin-cli',
+  // Where administrators have permissions for single clients or users.
+  'admin-permissions',
   'broker',
   'realm-management',
   'security-admin-console',

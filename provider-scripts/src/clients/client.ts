@@ -8,6 +8,7 @@ import { settingOf } from '../realm/settings/of.ts';
 import { CLIENT } from '../realm/settings/table.ts';
 import { UNKNOWN_STATES } from './approval.ts';
 import { BUILT_IN_CLIENTS } from './built-in-clients.ts';
+import type { ClientFacts } from './read-client.ts';
 
 const RedirectUtils = Java.type('org.keycloak.protocol.oidc.utils.RedirectUtils');
 
@@ -17,27 +18,27 @@ export function isBuiltIn(clientId: string | null | undefined): boolean {
 }
 
 /** The state of a client's approval. */
-export function approvalOf(client: ClientModel): Approval {
+export function approvalOf(client: ClientFacts): Approval {
   return settingOf(client, CLIENT.approval);
 }
 
 /** Whether a client is approved. */
-export function isApproved(client: ClientModel): boolean {
+export function isApproved(client: ClientFacts): boolean {
   return approvalOf(client) === 'approved';
 }
 
 /** Whether a client's tokens are bound to its key (RFC 9449); its requests then need a proof. */
-export function requiresProof(client: ClientModel): boolean {
+export function requiresProof(client: ClientFacts): boolean {
   return !isBuiltIn(client.getClientId()) && settingOf(client, CLIENT.dpop) === 'required';
 }
 
 /** Whether a client was rejected or deleted; the responses treat it as unknown. */
-export function isRejectedOrDeleted(client: ClientModel): boolean {
+export function isRejectedOrDeleted(client: ClientFacts): boolean {
   return UNKNOWN_STATES.includes(approvalOf(client));
 }
 
 /** Whether a client is disabled, rejected or deleted; the responses treat it as unknown. */
-export function isDisabledOrDeleted(client: ClientModel): boolean {
+export function isDisabledOrDeleted(client: ClientFacts): boolean {
   return !client.isEnabled() || isRejectedOrDeleted(client);
 }
 
@@ -48,17 +49,17 @@ export function findActiveClient(realm: RealmModel, clientId: string): ClientMod
 }
 
 /** Whether a client can be used at all: enabled, not deleted, not bearer-only, and of OpenID Connect. */
-export function isActive(client: ClientModel): boolean {
+export function isActive(client: ClientFacts): boolean {
   return isActiveAt(client, approvalOf(client));
 }
 
-function isActiveAt(client: ClientModel, approval: Approval): boolean {
+function isActiveAt(client: ClientFacts, approval: Approval): boolean {
   if (!client.isEnabled() || UNKNOWN_STATES.includes(approval) || client.isBearerOnly()) return false;
   return [null, 'openid-connect'].includes(client.getProtocol());
 }
 
 /** Checks a client that a request names without its secret; null if it can be used. */
-export function checkUsable(client: ClientModel): Problem | null {
+export function checkUsable(client: ClientFacts): Problem | null {
   const approval = approvalOf(client);
   if (!isActiveAt(client, approval)) return problem('invalid_client');
   return approval === 'approved' ? null : problem('client_not_approved');

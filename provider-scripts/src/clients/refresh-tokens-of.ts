@@ -4,10 +4,11 @@ import type { ClientModel, RealmModel } from 'keycloak';
 import type { RefreshTokens } from '../realm/settings/choices.ts';
 import { settingOf } from '../realm/settings/of.ts';
 import { CLIENT } from '../realm/settings/table.ts';
+import type { ClientFacts } from './read-client.ts';
 import { outlivesSession } from './refresh-tokens.ts';
 
 /** The setting in force for a client. */
-export function refreshTokensOf(client: ClientModel): RefreshTokens {
+export function refreshTokensOf(client: ClientFacts): RefreshTokens {
   const stay = settingOf(client, CLIENT.refreshTokens);
   return stay === 'off' ? 'off' : refreshTokensWith(client.getRealm(), stay);
 }

@@ -6,17 +6,31 @@ import { linkOnWire } from '../../server/link-on-wire.ts';
 
 const ARRIVAL_MILLIS = 30_000;
 
+/** A logger that reports each command that the server receives. */
+function commandLogger(received: () => void): NonNullable<SMTPServerOptions['logger']> {
+  const ignore = () => {};
+  const debug = (entry: { tnx?: string }) => {
+    if (entry.tnx === 'command') received();
+  };
+  return { debug, level: ignore, trace: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
+}
+
 /** A server that responds immediately. */
 export class MailServer {
   readonly #waiting = new Map<string, (link: string) => void>();
   readonly #server: SMTPServer;
   /** Number of connections opened so far. */
   connections = 0;
+  /** Number of commands received so far, an email's content not counted. */
+  commands = 0;
 
   /** `options` are added to those of a server without encryption and authentication. */
   constructor(options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] }) {
     this.#server = new SMTPServer({
       disableReverseLookup: true,
+      logger: commandLogger(() => {
+        this.commands += 1;
+      }),
       ...options,
       onConnect: (_, done) => {
         this.connections += 1;

@@ -19,7 +19,7 @@ export function markdownReport({ machine, findings }: BenchRecord): string {
   });
   return `# Performance
 
-Made by \`npm run bench -- --write\`; don't edit it. Results are ratios and medians of alternating rounds. A figure isn't judged if the
+Results are ratios and medians of alternating rounds. A figure isn't judged if the
 middle half of its rounds spreads over more than ${SPREAD_LIMIT * 100} % of the median (or of the goal, if that is larger), or if the run was too small.
 Below each result are other medians, with their spreads in brackets.
 
@@ -43,10 +43,17 @@ function machineText(machine: Machine): string {
 }
 
 function tableRow(row: RowName, finding: RecordedFinding | undefined): string {
+  return `| ${tableCells(row, finding).join(' | ')} |`.replace('|  |', '| |');
+}
+
+/** The cells of a row: its name, what it measures, goal, result and verdict. */
+export function tableCells(row: RowName, finding: RecordedFinding | undefined): string[] {
   const { what } = rowOf(row);
-  if (finding === undefined) return `| ${row} | ${what} | ${goalText(row)} | | not measured |`;
+  const beginning = [row, what, goalText(row)];
+  if (finding === undefined) return [...beginning, '', 'not measured'];
   const verdict = verdictOn(row, finding.rounds, finding.sizes);
-  return `| ${row} | ${what} | ${goalText(row)} | ${figure(row, median(finding.rounds))} | ${verdict === 'not met' ? '**not met**' : verdict} |`;
+  const shown = verdict === 'not met' ? '**not met**' : verdict;
+  return [...beginning, figure(row, median(finding.rounds)), shown];
 }
 
 function section(finding: RecordedFinding): string {

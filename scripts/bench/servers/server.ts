@@ -93,6 +93,11 @@ export class BenchServer {
     return server;
   }
 
+  /** The mail server, and its port: for realms that a script makes. */
+  get email(): ServerOptions['email'] {
+    return this.#email;
+  }
+
   /** The Java process. */
   get pid(): number {
     return this.#pid;

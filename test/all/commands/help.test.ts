@@ -45,6 +45,7 @@ describe('--help', () => {
       'check-versions',
       'clients',
       'conformance',
+      'import',
       'invitations',
       'links',
       'oidf',

@@ -274,7 +274,7 @@ describe('a commit that is lost', () => {
         expect(codesIn([await openAndConfirm(link, at(second))])).toBe(1);
         expect(await countSessions(realm, user)).toBe(1);
       } else {
-        // Only a commit that the database has seen can have used the link, which may then sign nobody in (docs/guarantees.md).
+        // Only a commit that the database has seen can have used the link, which may then sign nobody in (docs/threat-model.md).
         expect([how, reopened.status]).toEqual(['after', 401]);
         expect(await countSessions(realm, user)).toBeLessThanOrEqual(1);
       }

@@ -62,6 +62,15 @@ const put = async (path: string, token: string, body: object) =>
   await callAdminApi<Settings>('PUT', path, { realm: REALM, token, body });
 const valueIn = ({ settings }: Settings) => settings.find(({ name }) => name === SETTING)?.value;
 
+test('Keycloak’s own client of such permissions is no application', async () => {
+  const { json } = await callAdminApi<{ clients: { client_id: string }[] }>('GET', '/clients', {
+    realm: REALM,
+  });
+  const found = json.clients.map(({ client_id }) => client_id);
+  expect(found).toContain('demo-web');
+  expect(found).not.toContain('admin-permissions');
+});
+
 test.each(['viewer', 'manager'] as const)('a %s of one client sees its settings', async (who) => {
   const seen = await get(mine, tokens[who]);
   expect([seen.status, seen.json]).toEqual([200, (await get(mine)).json]);

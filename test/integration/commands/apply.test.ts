@@ -159,6 +159,12 @@ async function domainsFile(): Promise<string> {
   return file;
 }
 
+async function exportFile(): Promise<string> {
+  const file = workerPath('export.csv');
+  await writeFile(file, `email,email_verified\n${newAddress()},true\n`);
+  return file;
+}
+
 async function usersFile(): Promise<string> {
   const file = workerPath('users.csv');
   const users = [await stepRealm.makeUser(), await stepRealm.makeUser()];
@@ -381,6 +387,12 @@ const ROWS: readonly Row[] = [
     action: 'invitations discard',
     args: async () => [await draft()],
     shows: /- \(the whole object\)\nlines: 1/,
+  },
+  {
+    action: 'import',
+    args: async () => ['--from', 'csv', await exportFile()],
+    shows:
+      /attribute linkgate\.imported-id @@\n\+ \(the whole object\)\n1 users in the file\n1 accounts to create\n/,
   },
   {
     action: 'seed',

@@ -1,9 +1,14 @@
-/** The commands of README.md, docs/add-a-step.md and docs/moving-in.md, word for word, in a realm that has its clients and users already. */
+/** The commands of README.md, docs/features/step.md and docs/moving-in.md, word for word, in a realm that has its clients and users already. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EXIT_CODE } from '../../../scripts/cli/exit-code.ts';
 import { admin } from '../../support/admin.ts';
 import { commandsIn, typeLine } from '../../support/documents-commands.ts';
+import { newAddress } from '../../support/email.ts';
 import { exportedRealm } from '../../support/exported.ts';
+import { EXPORT_FILES } from '../../support/import-files.ts';
+import { workerPath } from '../../support/part.ts';
 import { makeStepRealm, type StepRealm } from '../../support/step-realm.ts';
 
 let realm: StepRealm;
@@ -21,8 +26,8 @@ async function boundFlow(): Promise<string> {
 
 test.each([
   ['README.md', 'A step in your realm', 'my-app', 'linkgate-step: ALTERNATIVE'],
-  ['docs/add-a-step.md', undefined, 'my-app', 'linkgate-step: ALTERNATIVE'],
-  ['docs/moving-in.md', undefined, 'rehearsal', 'linkgate-step: REQUIRED'],
+  ['docs/features/step.md', undefined, 'my-app', 'linkgate-step: ALTERNATIVE'],
+  ['docs/moving-in.md', 'A rehearsal without downtime', 'rehearsal', 'linkgate-step: REQUIRED'],
 ])('%s: they show, try, bind and take out the step', async (file, heading, client, execution) => {
   const before = await exportedRealm(realm.name);
   const [credentials, shown, tried, bound, undone, ...more] = await commandsIn(file, heading);
@@ -48,4 +53,33 @@ test.each([
   expect(await boundFlow()).toBe('browser with links');
   expect(await type(undone)).toEqual([EXIT_CODE.good, expect.stringContaining('browser')]);
   expect(await exportedRealm(realm.name)).toEqual(before);
+});
+
+test('docs/moving-in.md: they show and import accounts of another product', async () => {
+  const [credentials, shown, applied, ...more] = await commandsIn(
+    'docs/moving-in.md',
+    'Accounts of another product',
+  );
+  expect(more).toEqual([]);
+  const file = workerPath('documented-users.json');
+  const report = workerPath('documented-findings.csv');
+  const auth0 = EXPORT_FILES.find(({ from, name }) => from === 'auth0' && name === 'export.json');
+  const users = [{ id: 'documented', email: newAddress(), isVerified: true }];
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, auth0?.text(users) ?? '');
+  const { username, password } = inject('site').admin;
+  const replaced = {
+    '=admin': `=${username}`,
+    '…': password,
+    '--realm acme': `--realm ${realm.name}`,
+    'users.json': file,
+    'findings.csv': report,
+  };
+  const type = async (line = '') => {
+    const ran = await typeLine(line, { before: [credentials ?? ''], replaced });
+    return [ran.code, `${ran.stdout}${ran.stderr}`];
+  };
+  expect(await type(shown)).toEqual([EXIT_CODE.notApplied, expect.stringContaining('1 accounts to create')]);
+  expect(await readFile(report, 'utf8')).toBe('line,finding,text\n');
+  expect(await type(applied)).toEqual([EXIT_CODE.good, expect.stringContaining('1 accounts created')]);
 });

@@ -1,4 +1,4 @@
-/** The steps of a client's flow can't be bypassed through an identity provider (docs/administration.md; contract, section 3.1). */
+/** The steps of a client's flow can't be bypassed through an identity provider (docs/features/second-factor.md; contract, section 3.1). */
 
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The second factor of a client, set by one setting, is required on every path (contract, section 11; docs/administration.md). */
+/** The second factor of a client, set by one setting, is required on every path (contract, section 11; docs/features/second-factor.md). */
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A second factor that a flow's level of authentication requires can't be bypassed (docs/administration.md; contract, section 4.8). */
+/** A second factor that a flow's level of authentication requires can't be bypassed (docs/features/second-factor.md; contract, section 4.8). */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setRealmAttributes } from '../../support/admin.ts';

@@ -47,6 +47,15 @@ test('two servers are compared in one way', () => {
   );
 });
 
+test('another JAR is put beside with a script that signs in there', () => {
+  expect(readOptions(['--beside', 'other.jar', '--script', 'other.ts']).beside).toEqual({
+    jar: 'other.jar',
+    script: 'other.ts',
+  });
+  expect(() => readOptions(['--beside', 'other.jar'])).toThrow('--beside and --script: both, or neither');
+  expect(() => readOptions(['--script', 'other.ts'])).toThrow('--beside and --script: both, or neither');
+});
+
 test('a database is one of two', () => {
   expect(readOptions(['--database', 'embedded']).database).toBe('embedded');
   expect(() => readOptions(['--database', 'oracle'])).toThrow('"oracle" is none of postgres, embedded');

@@ -143,6 +143,25 @@ describe('Resend', () => {
   });
 });
 
+/** How old a signed report may be: as long as the service repeats it, and five minutes for clocks. */
+describe.each<[ApiKind, number]>([
+  ['sendgrid', 24 * 3600 + 300],
+  ['resend', 300],
+  ['mailgun', 9 * 3600],
+])('a report of %s counts', (kind, seconds) => {
+  const signedAt = new Date('2026-11-30T10:00:00Z');
+  const signed = SIGNERS[kind].sign(reportOf(kind, 'delivered', TO), signedAt);
+  test.each([
+    ['for as long as it is repeated', seconds, true],
+    ['no longer', seconds + 1, false],
+    ['from a clock that is five minutes ahead', -300, true],
+    ['from none further ahead', -301, false],
+  ])('%s', (_, later, counts) => {
+    const now = signedAt.getTime() + later * 1000;
+    expect(isOurs(kind, signed, SIGNERS[kind].secret, now)).toBe(counts);
+  });
+});
+
 describe('Mailgun', () => {
   const { sign } = SIGNERS.mailgun;
   const body = reportOf('mailgun', 'delivered', TO);
@@ -164,10 +183,21 @@ describe('Mailgun', () => {
     ['another signature', { signature: '00'.repeat(32) }],
     ['a signature that is none', { signature: 'no' }],
     ['no signature', { signature: null }],
-    ['a token that is none', { token: '' }],
-    ['a time that is none', { timestamp: 'now' }],
   ])('%s is not', (_, change) => {
     expect(isOurs('mailgun', changed(change))).toBe(false);
+  });
+
+  test.each([
+    ['no token', { token: '' }],
+    ['a short token', { token: 'a'.repeat(19) }],
+    ['a token with other characters', { token: `${'a'.repeat(30)}\n` }],
+    ['a time that is none', { timestamp: 'now' }],
+    ['a time of thirteen digits', { timestamp: '1'.repeat(13) }],
+  ])('%s is not, whatever the signature', (_, change) => {
+    const checks = { ...CHECKS, hmac: () => true };
+    const { secret } = SIGNERS.mailgun;
+    expect(FEEDBACK_SERVICES.mailgun.verify(reported(changed({})), secret, checks)).not.toBeNull();
+    expect(FEEDBACK_SERVICES.mailgun.verify(reported(changed(change)), secret, checks)).toBeNull();
   });
 });
 

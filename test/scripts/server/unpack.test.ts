@@ -13,8 +13,11 @@ const FOLDER = partPath('unpack');
 const TARGET = path.join(FOLDER, 'keycloak-1.2.3');
 const [STARTED, PERMISSION] = [path.join(FOLDER, 'started'), path.join(FOLDER, 'may-end')];
 
+/** What it says of itself; the Java compiler is one that finds Maven's JARs anywhere. */
+const VERSION = '[ "$1" = --version ] && { echo "Maven home: /nowhere"; exit 0; }';
 /** Stands in for Maven: records that it runs, waits for permission to exit, and unpacks a server. */
 const MAVEN = `#!/bin/sh
+${VERSION}
 for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done
 echo $folder >> ${STARTED}
 i=0; while [ ! -e ${PERMISSION} ]; do i=$((i+1)); [ $i -gt ${PATIENCE_MILLIS / 50} ] && exit 9; sleep 0.05; done
@@ -25,10 +28,15 @@ echo 1.2.3 > $folder/keycloak-1.2.3/version.txt
 beforeEach(async () => {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(path.join(FOLDER, 'bin'), { recursive: true });
-  await writeFile(path.join(FOLDER, 'bin', 'mvn'), MAVEN);
-  await chmod(path.join(FOLDER, 'bin', 'mvn'), 0o755);
+  await program('mvn', MAVEN);
+  await program('javac', '#!/bin/sh\n');
 });
 afterEach(() => rm(FOLDER, { recursive: true, force: true }));
+
+async function program(name: string, text: string): Promise<void> {
+  await writeFile(path.join(FOLDER, 'bin', name), text);
+  await chmod(path.join(FOLDER, 'bin', name), 0o755);
+}
 
 function unpack(target = TARGET) {
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'server', 'unpack.mjs'), target], {
@@ -81,11 +89,18 @@ describe('unpack.mjs', () => {
       .map((name) => /^keycloak-quarkus-dist-(.+)\.zip$/.exec(name)?.[1])
       .find((one) => one !== undefined);
     // It runs in the folder that it unpacks into.
-    const another = `#!/bin/sh\necho another > keycloak-quarkus-dist-${version}.zip\n`;
-    await writeFile(path.join(FOLDER, 'bin', 'mvn'), another);
+    await program('mvn', `#!/bin/sh\n${VERSION}\necho another > keycloak-quarkus-dist-${version}.zip\n`);
     const replaced = unpack(path.join(FOLDER, `keycloak-${version}`));
     expect(await replaced.ended).toBe(1);
     expect(replaced.captured.output).toContain('have the SHA-256');
+  });
+
+  test('says what keeps Maven from starting', async () => {
+    await program('javac', '#!/bin/sh\necho "Fetch.java:1: error: no such class" >&2\nexit 1\n');
+    const failed = unpack();
+    expect(await failed.ended).toBe(1);
+    expect(failed.captured.output).toContain("mvn can't be run: Fetch.java:1: error: no such class");
+    expect(await runsOfMaven()).toBe(0);
   });
 
   test('does nothing if the server exists', async () => {

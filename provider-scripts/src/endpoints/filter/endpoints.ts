@@ -40,6 +40,7 @@ import { guardAuthorization } from '../keycloak/oauth/authorization/guard.ts';
 import { guardIntrospection, guardNodes, guardRevocation, guardToken } from '../keycloak/oauth/guards.ts';
 import { explainLogout, guardLogout, guardSessionStatus } from '../keycloak/oauth/logout.ts';
 import {
+  type BodyRewrite,
   type Rewrite,
   rewriteIntrospection,
   rewriteRevocation,
@@ -62,6 +63,12 @@ export interface Endpoint {
   guard?: Guard;
   /** Brings a final response into the contract's form. */
   rewrite?: Rewrite;
+  /** Returns its body in the contract's form. */
+  rewriteBody?: BodyRewrite;
+  /** Programs call it, without a browser's tab: no response ends one, sets a cookie, or comes from a token that Keycloak took for a user's. */
+  withoutBrowser?: true;
+  /** No response may be stored, successful ones included. */
+  neverStored?: true;
   /** Requests pass as at endpoints without a row; its guard, if any, comes last. */
   unguarded?: true;
   /** Linkgate's own endpoint; Keycloak's endpoints require https themselves. */
@@ -78,6 +85,8 @@ export interface Endpoint {
   checksJson?: true;
   /** Keycloak's rejection may break the transaction: it detects a duplicate identifier by its insert. */
   detectsDuplicates?: true;
+  /** Keycloak's steps there create accounts of what a provider says. */
+  takesProvided?: true;
   /** Its effects are retained even if its tab has ended. */
   allowsEndedTab?: true;
 }
@@ -113,14 +122,19 @@ const SIGN_IN_PAGE: Endpoint = { guard: guardSignInPage, anyCase: true, countsFo
 const TAB_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardTabPage };
 const ACTION_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardRequiredAction };
 const ACCOUNT_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardAccountPage };
-const FIRST_SIGN_IN_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardFirstSignIn };
+const FIRST_SIGN_IN_PAGE: Endpoint = { ...SIGN_IN_PAGE, guard: guardFirstSignIn, takesProvided: true };
 
 const AUTHORIZATION: Endpoint = {
   guard: guardAuthorization,
   rewrite: recordAuthorization,
   opaque: OPAQUE_PARAMETERS,
 };
-const USERINFO: Endpoint = { guard: guardUserinfo, rewrite: rewriteUserinfo, opaque: ['access_token'] };
+const USERINFO: Endpoint = {
+  guard: guardUserinfo,
+  rewriteBody: rewriteUserinfo,
+  withoutBrowser: true,
+  opaque: ['access_token'],
+};
 const LOGOUT_PAGE: Endpoint = { rewrite: explainLogout, anyCase: true, opaque: ['state'] };
 const TO_PROVIDER: Endpoint = { guard: rejectUnusableClient, anyCase: true };
 const TOKEN_OF_PROVIDER: Endpoint = { guard: guardProviderToken, anyCase: true };
@@ -135,10 +149,12 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'AuthorizationEndpoint.buildGet': AUTHORIZATION,
   'AuthorizationEndpoint.buildPost': AUTHORIZATION,
   AuthorizationEndpoint: {},
-  'TokenEndpoint.processGrantRequest': { guard: guardToken, rewrite: rewriteToken },
+  'TokenEndpoint.processGrantRequest': { guard: guardToken, rewriteBody: rewriteToken, withoutBrowser: true },
   'TokenIntrospectionEndpoint.introspect': {
     guard: guardIntrospection,
-    rewrite: rewriteIntrospection,
+    rewriteBody: rewriteIntrospection,
+    withoutBrowser: true,
+    neverStored: true,
     opaque: ['token'],
   },
   'TokenRevocationEndpoint.revoke': { guard: guardRevocation, rewrite: rewriteRevocation, opaque: ['token'] },

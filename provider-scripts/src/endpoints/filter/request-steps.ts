@@ -18,6 +18,7 @@ import type { MemoryLimit } from '../../platform/limits/limits.ts';
 import { pathOf } from '../../platform/session/address.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { headerValues } from '../../platform/session/headers.ts';
+import { requestOf } from '../../platform/session/request.ts';
 import { notServedResponse } from '../keycloak/not-served.ts';
 import { usesOtherProtocol } from '../keycloak/other-protocols.ts';
 import { rejectUnapproved } from '../keycloak/token-of-client.ts';
@@ -132,10 +133,10 @@ function rejectWhileDisabled({ session, format }: FilteredRequest): Response | n
 }
 
 /** Counts a request under its resource's limit; CORS preflights don't count. */
-function countRequest({ session, request, endpoint, parts, format }: FilteredRequest): Response | null {
+function countRequest({ session, endpoint, parts, format }: FilteredRequest): Response | null {
   const { limit } = resourceOptions(parts[0]);
   if (limit === null) return null;
-  const method = request.getMethod();
+  const { method } = requestOf(session);
   const counts = endpoint?.countsForms === true ? method === 'POST' : method !== 'OPTIONS';
   return counts ? rejectOverLimit(session, limit, format) : null;
 }

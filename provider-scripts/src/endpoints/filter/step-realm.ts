@@ -14,6 +14,7 @@ import { rollBackEndedTab } from '../../sign-in/tabs/ended-meanwhile.ts';
 import { respondToEndedTab } from '../../sign-in/tabs/ended-tab.ts';
 import { endTabsOfAccount } from '../../sign-in/tabs/signed-out-elsewhere.ts';
 import { requestedTab, respondToUsedTab } from '../../sign-in/tabs/stale-tab.ts';
+import { rollBackRejectedAddress } from '../keycloak/new-address.ts';
 import { ACCOUNT_SESSIONS, endpointAt } from './endpoints.ts';
 
 /** Where users choose another way of a flow. */
@@ -48,7 +49,10 @@ export const STEP_REALM = {
   ): void {
     if (!hasOwnStep(requireRealm(session))) return;
     if (endpoint === ACCOUNT_SESSIONS) endTabsOfAccount(session, response);
-    else if (!rollBackEndedTab(session, response, request, endpointAt(endpoint)))
+    else if (
+      !rollBackEndedTab(session, response, request, endpointAt(endpoint)) &&
+      !rollBackRejectedAddress(session, response, request, endpointAt(endpoint))
+    )
       endRevokedMeanwhile(session);
   },
 };

@@ -20,6 +20,7 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { allowsBackendLinks, allowsInvitations } from '../../realm/settings/enabled.ts';
 import { reportRemoval, reportRemovalByAdministrator } from '../../sign-in/passkey/removal.ts';
 import { NOTES } from '../../sign-in/tabs/notes.ts';
+import { judgeNewAddress } from '../keycloak/new-address.ts';
 import { changedUser, endedSession, signedOutUser } from './admin-events.ts';
 
 const AuthenticationManager = Java.type('org.keycloak.services.managers.AuthenticationManager');
@@ -27,13 +28,20 @@ const AuthenticationManager = Java.type('org.keycloak.services.managers.Authenti
 /** Keycloak's event of an account that its brute-force protection has disabled, on a thread of its own. */
 const LOCKED_OUT = 'USER_DISABLED_BY_PERMANENT_LOCKOUT';
 
+const REMOVED_CREDENTIAL = 'REMOVE_CREDENTIAL';
+
 /** The listener's functions as the host calls them. */
 export const KEYCLOAK_EVENTS = {
   user(session: KeycloakSession, event: Event): void {
     const type = String(event.getType());
     if (type === 'LOGIN') tallySignIn(session, event);
     else if (type === LOCKED_OUT) endIfDisabled(session, event.getUserId(), endAllWithoutRequest);
-    else reportRemoval(session, event);
+    else if (type === REMOVED_CREDENTIAL) reportRemoval(session, event);
+    else judgeNewAddress(session, event);
+  },
+  /** Of a stock realm's user: only what gives an account an address. */
+  stockUser(session: KeycloakSession, event: Event): void {
+    judgeNewAddress(session, event);
   },
   admin(session: KeycloakSession, event: AdminEvent): void {
     const path = event.getResourcePath();

@@ -1,5 +1,6 @@
 /** The kind of a problem, which selects the texts of its page. */
 import type { ErrorCode } from '../../platform/errors/catalogue/codes.ts';
+import type { Problem } from '../../platform/errors/problem.ts';
 
 /** The theme has a title and a text for each (`linkgateProblemTitle.…`, `linkgateProblemText.…`). */
 export const PROBLEM_KINDS = [
@@ -8,6 +9,7 @@ export const PROBLEM_KINDS = [
   'client',
   'approval',
   'referral',
+  'address',
   'missing',
   'limit',
   'unavailable',
@@ -27,7 +29,12 @@ const KINDS: Partial<Record<ErrorCode, ProblemKind>> = {
   server_error: 'server',
 };
 
+/** The kind of page for a problem. */
+export function problemKind({ code, rejection }: Pick<Problem, 'code' | 'rejection'>): ProblemKind {
+  return rejection.id === 'sign-up-rejected' ? 'address' : kindOfCode(code);
+}
+
 /** The kind of page for an error code; an application's mistake is `request`. */
-export function problemKind(code: ErrorCode): ProblemKind {
+export function kindOfCode(code: ErrorCode): ProblemKind {
   return KINDS[code] ?? 'request';
 }

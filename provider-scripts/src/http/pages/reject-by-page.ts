@@ -34,7 +34,7 @@ export function rejectByPage(
 ): Response {
   if (!wantsPage(session)) return problemResponse(format, wrong).build();
   const status = JavaStatus.fromStatusCode(wrong.status);
-  const kind = problemKind(wrong.code);
+  const kind = problemKind(wrong);
   const facts = {
     kind,
     code: wireCode(wrong.code),

@@ -2,6 +2,7 @@
 import type { ContainerRequestContext, KeycloakSession } from 'keycloak';
 import { type Problem, problem } from '../../platform/errors/problem.ts';
 import { headerOf } from '../../platform/session/headers.ts';
+import { requestOf } from '../../platform/session/request.ts';
 import { MAX_BODY_BYTES } from './body-limit.ts';
 import { type Parameters, parseForm } from './parameters.ts';
 
@@ -31,7 +32,7 @@ export function readForm(
   if (type === null) return { form: null };
   const wrong = type === FORM_TYPE ? null : checkType(type);
   if (wrong) return { problem: wrong };
-  if (!isForm(type) || !WITH_BODY.includes(request.getMethod())) return { form: null };
+  if (!isForm(type) || !WITH_BODY.includes(requestOf(session).method)) return { form: null };
   const text = bodyText(request);
   if (text.split('&').length > MAX_PAIRS) return { problem: problem('form_too_long', { max: MAX_PAIRS }) };
   const form = parseForm(text);

@@ -2,7 +2,6 @@
 import type { ContainerResponseContext, KeycloakSession } from 'keycloak';
 import { headerOf } from '../../platform/session/headers.ts';
 import { limitStatusOf } from '../../realm/limits/count.ts';
-import { setHeaders } from './replace-response.ts';
 
 const NAMES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 /** The status of a request that a limit rejects. */
@@ -21,14 +20,16 @@ export function rateLimitHeaders(session: KeycloakSession, isRejection: boolean)
   };
 }
 
-/** Sets the headers, readable by scripts of other origins that may read the response. */
-export function setRateLimitHeaders(session: KeycloakSession, response: ContainerResponseContext): void {
+/** The headers of a finished response, readable by scripts of other origins that may read the response. */
+export function responseLimitHeaders(
+  session: KeycloakSession,
+  response: ContainerResponseContext,
+): Record<string, string> {
   const headers = rateLimitHeaders(session, response.getStatus() === TOO_MANY_REQUESTS);
-  if (Object.keys(headers).length === 0) return;
-  setHeaders(response, headers);
   // Like Keycloak's CORS headers; has no effect for origins that may not read the response.
-  if (headerOf(session, 'Origin') !== null) {
+  if (Object.keys(headers).length > 0 && headerOf(session, 'Origin') !== null) {
     const exposed = [...NAMES, 'Retry-After'].join(', ');
     session.getContext().getHttpResponse().addHeader('Access-Control-Expose-Headers', exposed);
   }
+  return headers;
 }

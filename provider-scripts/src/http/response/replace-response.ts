@@ -26,8 +26,18 @@ export function setHeaders(
   Responses.setHeaders(response, toJava(headers) as never);
 }
 
+/** The last step of a response: sets headers, and replaces the body by a JSON text unless `body` is null. */
+export function writeResponse(
+  response: ContainerResponseContext,
+  body: object | null,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (body === null && Object.keys(headers).length === 0) return;
+  Responses.write(response, body === null ? null : JSON.stringify(body), toJava(headers) as never);
+}
+
 /** Replaces the body; status and headers stay. */
-export function replaceResponseBody(response: ContainerResponseContext, body: object): void {
+function replaceResponseBody(response: ContainerResponseContext, body: object): void {
   response.setEntity(JSON.stringify(body), null, MediaType.APPLICATION_JSON_TYPE);
 }
 

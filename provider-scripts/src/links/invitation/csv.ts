@@ -52,7 +52,8 @@ export function readCsv(source: string, max: number, work: Work): Csv {
   return { records };
 }
 
-function separatorOf(source: string): string {
+/** The separator that the first line of a text has most often. */
+export function separatorOf(source: string): string {
   const first = /[^\r\n]+/.exec(source.slice(0, MAX_HEADING_LENGTH))?.[0] ?? '';
   const count = (separator: string) => first.split(separator).length;
   return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), SEPARATORS[0] as string);
@@ -89,7 +90,8 @@ function withQuotes(
   return isCut && whole.end === all.length ? 'line' : { ...whole, end: start + whole.end };
 }
 
-function recordIn(
+/** Reads one record: its fields and its end; or why it isn’t one, or that its last field is open. */
+export function recordIn(
   text: string,
   separator: string,
   work: Work,

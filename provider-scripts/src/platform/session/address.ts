@@ -1,9 +1,6 @@
 /** The address of a request, read from Java once. */
 import type { KeycloakSession } from 'keycloak';
 import { requestOf } from './request.ts';
-import { once } from './values.ts';
-
-const Requests = Java.type('org.linkgate.host.Requests');
 
 /** The path below the server's own, decoded. */
 export function pathOf(session: KeycloakSession): string {
@@ -12,7 +9,7 @@ export function pathOf(session: KeycloakSession): string {
 
 /** The query's parameters, decoded. */
 export function queryOf(session: KeycloakSession): Record<string, string[]> {
-  return once(session, 'query', () => Java.record(Requests.query(session)));
+  return requestOf(session).query;
 }
 
 /** The first value of a parameter of the query; null if there is none. */

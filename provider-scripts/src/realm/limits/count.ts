@@ -16,6 +16,7 @@ import {
 } from '../../platform/limits/limits.ts';
 import { mailboxOf } from '../../platform/limits/mailboxes.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
+import { requestOf } from '../../platform/session/request.ts';
 import { once, sessionValue } from '../../platform/session/values.ts';
 import { type LimitsInForce, limitWarnings, readLimits } from './in-force.ts';
 import { type LimitStatus, reportable, stricter } from './limit-status.ts';
@@ -53,12 +54,9 @@ export function limitKeyOf(session: KeycloakSession, name: LimitName, caller: st
 /** Returns the caller's IP address, determined by Keycloak's `proxy-headers` setting. */
 export function callerAddress(session: KeycloakSession): string {
   return once(session, 'caller-address', () => {
-    const connection = session.getContext().getConnection();
-    const address = addressIn(connection.getRemoteAddr());
-    if (address !== null) return address;
+    const { address, host } = requestOf(session);
     // If a proxy adds a port or a zone, the server has no address, and the unparsed text as the host.
-    const host = connection.getRemoteHost();
-    return addressIn(host) ?? host ?? '';
+    return addressIn(address) ?? addressIn(host) ?? host ?? '';
   });
 }
 

@@ -67,7 +67,7 @@ export const SHIELD_SERVICE: Kind<ShieldService | null> = {
     ];
   },
   schema: { pattern: '^[a-z]' },
-  values: '`proof-of-work`, or a service and its options: see [the shield](shield.md#or-a-service)',
+  values: '`proof-of-work`, or a service and its options: see [the shield](features/bots.md#or-a-service)',
   shown: (text) => [nameIn(text) ?? '', ...optionsIn(text).map(withoutSecret)].join(' ').trim(),
 };
 

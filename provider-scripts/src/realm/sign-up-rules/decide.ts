@@ -73,14 +73,19 @@ export type SignUpWay =
   | 'provider'
   | 'invitation'
   | 'backend'
+  | 'form'
   | 'sign-in'
   | 'address-change';
+
+/** How Keycloak's own pages and APIs give an account an address. */
+export type KeycloakWay = Extract<SignUpWay, 'form' | 'provider' | 'address-change'>;
 
 /** What the rules include only if the realm says so. */
 const INCLUDED_BY: Readonly<Record<SignUpWay, SignUpIncludable | null>> = {
   link: null,
   referral: null,
   provider: null,
+  form: null,
   invitation: 'invitations',
   backend: 'backends',
   'sign-in': 'sign-ins',

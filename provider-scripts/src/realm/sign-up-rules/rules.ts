@@ -1,4 +1,4 @@
-/** Who may sign up: a realm's rules by address and domain (docs/sign-up-rules.md), asked wherever an account would come into being. */
+/** Who may sign up: a realm's rules by address and domain (docs/features/bots.md), asked wherever an account would come into being. */
 import type { KeycloakSession, RealmModel } from 'keycloak';
 import { emit, emitWithin } from '../../observability/events/emit.ts';
 import type { RegistrationMethod } from '../../observability/events/user-events.ts';
@@ -13,6 +13,7 @@ import {
   type Decision,
   decide,
   isChallenged,
+  type KeycloakWay,
   type Lists,
   type RuleActions,
   type SignUpWay,
@@ -106,11 +107,14 @@ export function allowSignUp(
 /** What the rules decide about only if the realm says so, before an account would come into being. */
 type IncludableWay = 'sign-in' | 'address-change' | 'invitation';
 
-/** The rule by which an existing account's sign-in, a change of address or an invitation is rejected; null for none, without a statement unless the rules include it. */
+/**
+ * The rule by which an existing account's sign-in, an invitation, or an address that Keycloak or the user gives an account is rejected; null for
+ * none, without a statement unless the rules include it.
+ */
 export function signUpRejection(
   session: KeycloakSession,
   email: string,
-  way: IncludableWay,
+  way: IncludableWay | KeycloakWay,
 ): SignUpRule | null {
   const { include } = ruleSettingsOf(requireRealm(session));
   return actsOn(way, include) ? rejectionOf(session, decisionOn(session, email), way) : null;

@@ -144,6 +144,7 @@ function complete(known: FirstSignIn, { userId, email, isNew, byLink }: Proven):
   if (isNew) for (const { name, values } of user.attributes) account.setAttribute(name, values);
   // Keycloak then lets the provider's mappers complete the account, and marks the address as the provider does: not after a link.
   if (isNew && !byLink) tab.setAuthNote(REGISTERED_NOTE, 'true');
+  if (isNew && !byLink) setNote(tab, 'rulesAsked', 'true');
   recordProviderProof(session, tab, { userId, email });
   // The link has proven the user now, whenever the provider did.
   if (byLink) setProviderTime(tab, null);

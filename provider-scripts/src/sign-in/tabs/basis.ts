@@ -15,6 +15,7 @@ import { mayStillReturnLink } from '../../links/magic-link/return-grant.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';
 import { hasIdentityCookie } from '../../platform/keycloak/cookie.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { requestOf } from '../../platform/session/request.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import { isCrossDeviceRevoked, isSessionOutdated, isSessionRevoked } from './ended-session.ts';
@@ -27,7 +28,7 @@ const STARTED = sessionValue<string>('started');
 
 /** Records when a request started, before anything is read for it. */
 export function recordRequestStart(session: KeycloakSession): void {
-  STARTED.record(session, String(currentMillis()));
+  STARTED.record(session, String(requestOf(session).startedAt));
 }
 
 /** The tab whose user this request has proven: its identifier. */

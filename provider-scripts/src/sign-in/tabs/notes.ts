@@ -76,6 +76,8 @@ export const NOTES = {
   requestedView: { name: 'linkgate.requested-view', moves: true },
   /** The account that was just forgotten on this device, as its page says and can undo. */
   forgotten: { name: 'linkgate.forgotten', moves: true, survivesRestart: true },
+  /** The rules for sign-up were asked about the account that the first sign-in through a provider created here. */
+  rulesAsked: { name: 'linkgate.rules-asked', moves: false },
   /** The referral code that was typed in this tab, hashed. */
   referral: { name: 'linkgate.referral', moves: true, fromLink: ({ request }) => request.referral },
   /** The referral code in the authorization URL, which prefills the page's field. Links contain only a code's hash. */

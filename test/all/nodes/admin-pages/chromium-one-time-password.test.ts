@@ -1,5 +1,5 @@
 /**
- * The second factor of the admin pages is set up at the first sign-in, and prompted for once per session (docs/administration.md). In
+ * The second factor of the admin pages is set up at the first sign-in, and prompted for once per session (docs/features/second-factor.md). In
  * Chromium, on PostgreSQL.
  */
 import type { Browser, Page } from 'playwright-core';

@@ -10,6 +10,9 @@ import { dnsOf, type Zone } from './zone.ts';
 /** The key of RFC 6376, appendix C, of 1,024 bits. */
 const RSA_1024 =
   'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDwIRP/UC3SBsEmGqZ9ZJW3/DkMoGeLnQg1fWn7/zYtIxN2SnFCjxOCKG9v3b4jYfcTNh5ijSsq631uBItLa7od+v/RtdC2UzJ1lWT947qR+Rcac2gbto/NMqJ0fzfVjH4OuKhitdY9tf6mcwGjaNBcWToIMmPSPDdQPNUYckcQ2QIDAQAB';
+/** The same key alone (RFC 8017, section A.1.1). */
+const RSA_ALONE =
+  'MIGJAoGBAPAhE/9QLdIGwSYapn1klbf8OQygZ4udCDV9afv/Ni0jE3ZKcUKPE4Iob2/dviNh9xM2HmKNKyrrfW4Ei0truh36/9G10LZTMnWVZP3jupH5FxpzaBu2j80yonR/N9WMfg64qGK11j21/qZzAaNo0FxZOggyY9I8N1A81RhyRxDZAgMBAAE=';
 /** That of RFC 8463, appendix A. */
 const ED25519 = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
 
@@ -17,6 +20,7 @@ describe('a key of DKIM (RFC 6376, section 3.6.1)', () => {
   test.each([
     [`v=DKIM1; k=rsa; p=${RSA_1024}`, 'found rsa 1024'],
     [`p=${RSA_1024}`, 'found rsa 1024'],
+    [`p=${RSA_ALONE}`, 'found rsa 1024'],
     [`v=DKIM1; t=y:s; p=${RSA_1024}`, 'found rsa 1024 test'],
     [`v=DKIM1; p=${RSA_1024.slice(0, 90)} ${RSA_1024.slice(90)};`, 'found rsa 1024'],
     [`v=DKIM1; k=ed25519; p=${ED25519}`, 'found ed25519 256'],

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   checkDkim,
+  checkDmarc,
   checkLink,
+  checkMx,
   checkSpf,
   checkTracking,
 } from '../../../../provider-scripts/src/email/check/sender-domain.ts';
@@ -13,6 +15,11 @@ import { dnsOf, type Zone } from './zone.ts';
 
 const KEY = `secret=\${vault.key}`;
 const P = 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
+/** Keys of RSA of 1,024 bits (RFC 6376, appendix C) and of 1,016. */
+const RSA_1024 =
+  'v=DKIM1; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDwIRP/UC3SBsEmGqZ9ZJW3/DkMoGeLnQg1fWn7/zYtIxN2SnFCjxOCKG9v3b4jYfcTNh5ijSsq631uBItLa7od+v/RtdC2UzJ1lWT947qR+Rcac2gbto/NMqJ0fzfVjH4OuKhitdY9tf6mcwGjaNBcWToIMmPSPDdQPNUYckcQ2QIDAQAB';
+const RSA_1016 =
+  'v=DKIM1; p=MIGeMA0GCSqGSIb3DQEBAQUAA4GMADCBiAKBgACrRBy3y3PZ25edVdVMzG0/cNPhJQxMG1pGrZJQXXdW7FkrY6vS4oAVp0H5jQ5ghgN/oX95mcrGXDDQSyk+W0PioqaDSwVptvsoCCGhjV3EHptIf/tQbKQtnbSCOb0JK0k7txAdqLS1WMR7J+hozLx1nMDKlet5vqa9eYquuvQ/AgMBAAE=';
 const DOMAIN = 'mail.acme.example';
 const SENDER = { domain: DOMAIN, envelope: DOMAIN, organization: 'acme.example', selectors: [] };
 
@@ -70,6 +77,7 @@ describe('SPF', () => {
       'unclear dns-failed',
     ],
     ['b smtp host=127.0.0.1', { [`${DOMAIN} TXT`]: ['"v=spf1 -all"'] }, 'unclear spf-internal'],
+    ['smtp', { [`${DOMAIN} TXT`]: 'failed' }, 'unclear dns-failed'],
     ['smtp', {}, 'bad spf-missing'],
     ['smtp', { [`${DOMAIN} TXT`]: ['"v=spf1 include:none.example -all"'] }, 'bad spf-include-missing'],
   ])('of %s with %j: %s', (text, zone, result) => {
@@ -109,6 +117,8 @@ describe('DKIM', () => {
       'good dkim-found',
     ],
     ['smtp', ['a'], { [`a._domainkey.${DOMAIN} TXT`]: [`"${P}; t=y"`] }, 'unclear dkim-test'],
+    ['smtp', ['a'], { [`a._domainkey.${DOMAIN} TXT`]: [`"${RSA_1024}"`] }, 'good dkim-found'],
+    ['smtp', ['a'], { [`a._domainkey.${DOMAIN} TXT`]: [`"${RSA_1016}"`] }, 'bad dkim-weak'],
     ['smtp', ['a'], { [`a._domainkey.${DOMAIN} TXT`]: 'failed' }, 'unclear dns-failed'],
     [`g sendgrid ${KEY}`, [], { [`s1._domainkey.${DOMAIN} TXT`]: [`"${P}"`] }, 'good dkim-found'],
     [`g sendgrid ${KEY}`, [], {}, 'unclear dkim-missing'],
@@ -120,6 +130,33 @@ describe('DKIM', () => {
     ],
   ])('of %s with %j and %j: %s', (text, selectors, zone, result) => {
     expect(said(checkDkim(dnsOf(zone), { ...SENDER, selectors }, routesOf(text)))).toEqual([result]);
+  });
+});
+
+describe('DMARC', () => {
+  test.each<[Zone, string]>([
+    [{}, 'bad dmarc-missing'],
+    [{ '_dmarc.acme.example TXT': ['"v=DMARC1; p=none"'] }, 'unclear dmarc-none'],
+    [{ '_dmarc.acme.example TXT': ['"v=DMARC1; p=quarantine"'] }, 'good dmarc-policy'],
+    [{ [`_dmarc.${DOMAIN} TXT`]: ['"v=DMARC1; p=a"'] }, 'bad dmarc-malformed'],
+    [{ [`_dmarc.${DOMAIN} TXT`]: ['"v=DMARC1; p=none"', '"v=DMARC1; p=none"'] }, 'bad dmarc-several'],
+    [{ [`_dmarc.${DOMAIN} TXT`]: 'failed' }, 'unclear dns-failed'],
+  ])('with %j: %s', (zone, result) => {
+    expect(said([checkDmarc(dnsOf(zone), SENDER)])).toEqual([result]);
+  });
+});
+
+describe('responses', () => {
+  test.each<[Zone, string]>([
+    [{ [`${DOMAIN} MX`]: ['10 mx.acme.example.'] }, 'good mx-found'],
+    [{ [`${DOMAIN} MX`]: ['0 .'] }, 'bad mx-null'],
+    [{ [`${DOMAIN} MX`]: ['0 .', '10 mx.acme.example.'] }, 'good mx-found'],
+    [{ [`${DOMAIN} A`]: ['8.8.4.4'] }, 'unclear mx-address'],
+    [{}, 'bad mx-missing'],
+    [{ [`${DOMAIN} MX`]: 'failed', [`${DOMAIN} A`]: ['8.8.4.4'] }, 'unclear dns-failed'],
+    [{ [`${DOMAIN} A`]: 'failed' }, 'unclear dns-failed'],
+  ])('to a sender with %j: %s', (zone, result) => {
+    expect(said([checkMx(dnsOf(zone), DOMAIN)])).toEqual([result]);
   });
 });
 

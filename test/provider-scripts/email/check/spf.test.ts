@@ -129,6 +129,7 @@ describe('bounds (RFC 7208, section 4.6.4) and errors', () => {
     ['v=spf1 include:example.com -all', {}, 'permerror lookups'],
     [`v=spf1 ${'a:www.example.com '.repeat(11)}-all`, {}, 'permerror lookups'],
     ['v=spf1 a:x1.example a:x2.example a:x3.example -all', {}, 'permerror lookups'],
+    ['v=spf1 a:x1.example a:x2.example -all', {}, 'fail'],
     [
       'v=spf1 mx:many.example -all',
       { 'many.example MX': Array.from({ length: 11 }, (_, index) => `10 m${index}.example.`) },

@@ -147,6 +147,8 @@ describe('Mailgun reports', () => {
     [{ event: 'failed', severity: 'temporary', 'delivery-status': { code: 451 } }, 'deferred'],
     [failed(550, '5.1.1 unknown'), 'bounced hard 5.1.1 unknown'],
     [failed(550, '5.7.1 reputation'), 'bounced soft 5.7.1 reputation'],
+    [failed(500, 'syntax'), 'bounced hard syntax'],
+    [failed(499, 'no answer'), 'bounced soft no answer'],
     [failed(498, 'too old', 'old'), 'bounced soft too old'],
     [failed(605, 'Not delivering', 'suppress-bounce'), 'suppressed block Not delivering'],
     [{ event: 'rejected' }, 'bounced'],

@@ -135,7 +135,7 @@ test('the question about any address names as many entries', () => {
 });
 
 test('what the rules include is what the realm says', () => {
-  for (const way of ['link', 'referral', 'provider'] as const) expect(actsOn(way, [])).toBe(true);
+  for (const way of ['link', 'referral', 'provider', 'form'] as const) expect(actsOn(way, [])).toBe(true);
   for (const [way, option] of [
     ['invitation', 'invitations'],
     ['backend', 'backends'],

@@ -1,4 +1,4 @@
-/** The lists of sign-up rules: `…/linkgate/sign-up-rules` (docs/sign-up-rules.md). */
+/** The lists of sign-up rules: `…/linkgate/sign-up-rules` (docs/features/bots.md). */
 import type { KeycloakSession, Response } from 'keycloak';
 import { fetchListSoon } from '../../../accounts/disposable-list.ts';
 import { type AdminCall, withObject } from '../../../http/request/admin-call.ts';

@@ -1,18 +1,20 @@
 /** Validates requests with an access token before Keycloak does. */
-import type { ClientModel, ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
+import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloak';
 import { isApproved, requiresProof } from '../../../clients/client.ts';
+import { findAndRead, type ReadClient } from '../../../clients/read-client.ts';
+import { tokenIn } from '../../../http/request/authorization.ts';
 import type { Guard } from '../../../http/request/guard.ts';
 import { type Parameters, single } from '../../../http/request/parameters.ts';
 import { dropEmpty } from '../../../http/request/request-parameters.ts';
 import { restoreToken, withheldToken } from '../../../http/request/withheld-proof.ts';
-import { currentTime } from '../../../platform/engine/clock.ts';
 import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { claimsOf } from '../../../platform/keycloak/token-claims.ts';
+import { headerOf } from '../../../platform/session/headers.ts';
+import { startSecond } from '../../../platform/session/request.ts';
 import { admitProof } from './dpop/proof.ts';
 import { checkKeys, corsProblemResponse, guardClient } from './guards.ts';
 
-const AppAuthManager = Java.type('org.keycloak.services.managers.AppAuthManager');
 const AccessToken = Java.type('org.keycloak.representations.AccessToken');
 
 /** Rejects a token of an unapproved client or an ended session. */
@@ -33,7 +35,7 @@ export const guardUserinfo: Guard = (session, request, form) => {
 function rejectWithoutKeys(session: KeycloakSession, token: UnverifiedToken | null): Response | null {
   const wrong = token === null ? null : checkKeys(token.client, '/userinfo');
   if (token === null || wrong === null || !isIssued(session, token)) return null;
-  return corsProblemResponse(session, wrong, token.client);
+  return corsProblemResponse(session, wrong, token.client.model);
 }
 
 /** Keycloak's endpoints that accept an access token, in a header, or another token that names no client: those for registering clients. */
@@ -49,7 +51,7 @@ function admitBoundToken(session: KeycloakSession, request: ContainerRequestCont
   const client = token === null ? null : (unverified(session, token)?.client ?? null);
   if (token === null || client === null || !requiresProof(client)) return null;
   const wrong = admitProof(session, request);
-  if (wrong !== null) return corsProblemResponse(session, { ...wrong, status: 401 }, client, 'DPoP');
+  if (wrong !== null) return corsProblemResponse(session, { ...wrong, status: 401 }, client.model, 'DPoP');
   restoreToken(session, request, token);
   return null;
 }
@@ -73,29 +75,26 @@ function rejectUnverified(session: KeycloakSession, token: UnverifiedToken | nul
   if (token === null) return null;
   const { client, expires } = token;
   const approved = isApproved(client);
-  if (approved && !(expires !== null && currentTime() > expires)) return null;
+  if (approved && !(expires !== null && startSecond(session) > expires)) return null;
   // A forged token reveals nothing about the client that it names.
   if (!isIssued(session, token)) return null;
   const wrong = approved
     ? problem('access_token_expired', { identifier: 'token_expired' })
     : invalidTokenProblem();
-  return corsProblemResponse(session, wrong, client, requiresProof(client) ? 'DPoP' : 'Bearer');
+  return corsProblemResponse(session, wrong, client.model, requiresProof(client) ? 'DPoP' : 'Bearer');
 }
 
-/** The token that Keycloak will use: in the header as Keycloak itself reads it, or in a form (RFC 6750, sections 2.1 and 2.2). */
+/** The token that Keycloak will use: in the header, or in a form (RFC 6750, sections 2.1 and 2.2). */
 export function presentedToken(session: KeycloakSession, form: Parameters | null): string | undefined {
-  const inHeader = AppAuthManager.extractAuthorizationHeaderTokenOrReturnNull(
-    session.getContext().getRequestHeaders(),
-  );
-  if (inHeader !== null) return inHeader.getToken();
-  return form === null ? undefined : single(form, 'access_token');
+  const inHeader = tokenIn(headerOf(session, 'Authorization'));
+  return inHeader ?? (form === null ? undefined : single(form, 'access_token'));
 }
 
 /** What a presented token says of itself. */
 interface UnverifiedToken {
   text: string;
   /** The one that it was issued to. */
-  client: ClientModel;
+  client: ReadClient;
   /** In Unix seconds; null for one that doesn't expire. */
   expires: number | null;
 }
@@ -104,7 +103,7 @@ interface UnverifiedToken {
 function unverified(session: KeycloakSession, presented: string | undefined): UnverifiedToken | null {
   const claims = presented === undefined ? null : readClaims(presented);
   if (presented === undefined || typeof claims?.azp !== 'string' || claims.azp === '') return null;
-  const client = requireRealm(session).getClientByClientId(claims.azp);
+  const client = findAndRead(requireRealm(session), claims.azp);
   const expires = typeof claims.exp === 'number' && claims.exp !== 0 ? claims.exp : null;
   return client === null ? null : { text: presented, client, expires };
 }

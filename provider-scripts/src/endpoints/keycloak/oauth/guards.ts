@@ -4,6 +4,7 @@ import { readRefreshToken } from '../../../accounts/refresh-tokens.ts';
 import { isBuiltIn, requiresProof } from '../../../clients/client.ts';
 import { authenticateClient } from '../../../clients/client-authentication.ts';
 import { needsFetchedKeys } from '../../../clients/keys-url.ts';
+import type { ClientFacts, ReadClient } from '../../../clients/read-client.ts';
 import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 import { checkScope } from '../../../clients/scope.ts';
 import { countedScope, ownScopesOf } from '../../../clients/scopes-of.ts';
@@ -14,6 +15,7 @@ import { type Challenge, problemResponse } from '../../../http/response/response
 import { emitRejectedRequest } from '../../../observability/events/event.ts';
 import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { headerOf } from '../../../platform/session/headers.ts';
+import { sessionValue } from '../../../platform/session/values.ts';
 import { admitProof } from './dpop/proof.ts';
 import { admitResource } from './resource.ts';
 import { checkBuiltInGrant, checkGrant, checkTokenRequest, REFRESH_GRANT } from './token/validate.ts';
@@ -24,12 +26,20 @@ const EventType = Java.type('org.keycloak.events.EventType');
 /** Client assertions (RFC 7521, section 4.2), which a Linkgate realm rejects: its clients have a secret, or none. */
 const ASSERTION = ['client_assertion', 'client_assertion_type'];
 
+/** The client that has authenticated, as it was then; none for Keycloak's own clients. */
+const CALLER = sessionValue<ReadClient>('caller');
+
+/** The client of a request that `clientGuard` let through; null for one of Keycloak's own. */
+export function authenticatedClient(session: KeycloakSession): ReadClient | null {
+  return CALLER.of(session);
+}
+
 /** A guard of an endpoint where clients authenticate. */
 function clientGuard(
   checkParameters: (parameters: Parameters) => Problem | null,
   checkClient: (
     parameters: Parameters,
-    client: ClientModel,
+    client: ReadClient,
     session: KeycloakSession,
     request: ContainerRequestContext,
   ) => Problem | null,
@@ -56,13 +66,15 @@ function clientGuard(
       );
     }
     const wrong = checkClient(parameters, authenticated.client, session, request);
-    return wrong === null ? null : corsProblemResponse(session, wrong, authenticated.client);
+    if (wrong !== null) return corsProblemResponse(session, wrong, authenticated.client.model);
+    CALLER.record(session, authenticated.client);
+    return null;
   };
 }
 
 const guardClientToken = clientGuard(checkTokenRequest, (given, client, session, request) => {
-  const scopes = scopesToNarrow(session, given, client);
-  const parameters = withCountedScope(given, client, scopes, request);
+  const scopes = scopesToNarrow(session, given, client.model);
+  const parameters = withCountedScope(given, client.model, scopes, request);
   return (
     checkGrant(parameters, {
       signsUsersIn: client.isStandardFlowEnabled(),
@@ -73,7 +85,7 @@ const guardClientToken = clientGuard(checkTokenRequest, (given, client, session,
     checkKeys(client, '/token') ??
     (requiresProof(client) ? admitProof(session, request) : null) ??
     checkRefreshScope(parameters, scopes) ??
-    admitResource(session, parameters, client)
+    admitResource(session, parameters, client.model)
   );
 });
 
@@ -113,12 +125,32 @@ function checkRefreshScope(parameters: Parameters, granted: readonly string[]): 
 }
 
 /** Rejects a client whose response would require fetching its keys. */
-export function checkKeys(client: ClientModel, endpoint: '/token' | '/userinfo'): Problem | null {
+export function checkKeys(client: ClientFacts, endpoint: '/token' | '/userinfo'): Problem | null {
   return needsFetchedKeys((name) => client.getAttribute(name), endpoint) ? problem('keys_at_url') : null;
+}
+
+/** What a token request asks for. */
+interface TokenRequest {
+  grant: string | undefined;
+  /** The refresh token that it uses; null for any other grant. */
+  used: string | null;
+}
+
+const TOKEN_REQUEST = sessionValue<TokenRequest>('token-request');
+const NO_GRANT: TokenRequest = { grant: undefined, used: null };
+
+/** What the token request of a session asks for. */
+export function tokenRequestOf(session: KeycloakSession): TokenRequest {
+  return TOKEN_REQUEST.of(session) ?? NO_GRANT;
 }
 
 /** `/token`. Requests of Keycloak's own clients aren't validated otherwise. */
 export const guardToken: Guard = (session, request, form) => {
+  if (form !== null) {
+    const grant = single(form, 'grant_type');
+    const used = grant === REFRESH_GRANT ? (single(form, REFRESH_GRANT) ?? null) : null;
+    TOKEN_REQUEST.record(session, { grant, used });
+  }
   const isOwn = form !== null && isBuiltIn(single(form, 'client_id'));
   const wrong = isOwn ? checkBuiltInGrant(form) : null;
   if (wrong !== null) return corsProblemResponse(session, wrong, null);

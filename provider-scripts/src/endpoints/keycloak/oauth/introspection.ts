@@ -4,6 +4,7 @@ import { isNewest, readRefreshToken } from '../../../accounts/refresh-tokens.ts'
 import { RESOURCE_URL_ATTRIBUTE } from '../../../clients/api-scopes.ts';
 import { isSameAudience } from '../../../clients/audience.ts';
 import { isApproved, requiresProof } from '../../../clients/client.ts';
+import { type ReadClient, readClient } from '../../../clients/read-client.ts';
 import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 
 /** The `typ` of Keycloak's access tokens, of which a client gets either; an ID token has another. */
@@ -16,13 +17,14 @@ export const INTROSPECTION = {
    * Only tokens of a client that is still approved are active: access tokens of the type that it gets now, and refresh tokens that weren't used
    * yet.
    */
-  isActive: (session: KeycloakSession, issuedTo: ClientModel, token: AccessToken): boolean =>
-    isApproved(issuedTo) &&
-    (token.getType() === (requiresProof(issuedTo) ? BOUND : BEARER) ||
-      isUnusedRefreshToken(session, issuedTo)),
+  isActive(session: KeycloakSession, model: ClientModel, type: string | null): boolean {
+    const issuedTo = readClient(model);
+    if (!isApproved(issuedTo)) return false;
+    return type === (requiresProof(issuedTo) ? BOUND : BEARER) || isUnusedRefreshToken(session, issuedTo);
+  },
   /** A client may introspect tokens issued to it, and those for the API that it is; for others Keycloak checks the audience. */
-  mayIntrospect: (requester: ClientModel, token: AccessToken): boolean =>
-    requester.getClientId() === token.getIssuedFor() || isFor(token, requester),
+  mayIntrospect: (requester: ClientModel, issuedTo: string | null, token: AccessToken): boolean =>
+    requester.getClientId() === issuedTo || isFor(token, requester),
 };
 
 function isFor(token: AccessToken, api: ClientModel): boolean {
@@ -33,9 +35,9 @@ function isFor(token: AccessToken, api: ClientModel): boolean {
   return false;
 }
 
-function isUnusedRefreshToken(session: KeycloakSession, issuedTo: ClientModel): boolean {
+function isUnusedRefreshToken(session: KeycloakSession, issuedTo: ReadClient): boolean {
   if (refreshTokensOf(issuedTo) === 'off') return false;
   const presented = session.getContext().getHttpRequest().getDecodedFormParameters()?.getFirst('token');
   const claims = presented ? readRefreshToken(session, presented) : null;
-  return claims !== null && isNewest(session, issuedTo, claims);
+  return claims !== null && isNewest(session, issuedTo.model, claims);
 }

@@ -5,23 +5,21 @@ import { readRefreshToken, recordFirst, recordRotation } from '../../../accounts
 import { isSecondRevokedBy } from '../../../accounts/revoked-by.ts';
 import { isApiScopeName } from '../../../clients/api-scopes.ts';
 import { isBuiltIn, requiresProof } from '../../../clients/client.ts';
+import { type ReadClient, readClient } from '../../../clients/read-client.ts';
 import { refreshTokensOf } from '../../../clients/refresh-tokens-of.ts';
 import { errorBody } from '../../../http/response/error-body.ts';
-import {
-  replaceByProblem,
-  replaceResponseBody,
-  setHeaders,
-} from '../../../http/response/replace-response.ts';
+import { replaceByProblem } from '../../../http/response/replace-response.ts';
 import { emitWithin } from '../../../observability/events/emit.ts';
 import { log } from '../../../platform/engine/log.ts';
-import { problem } from '../../../platform/errors/problem.ts';
+import { type Problem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { claimsOf } from '../../../platform/keycloak/token-claims.ts';
 import { hasSessionEnded } from '../../../sign-in/tabs/ended-session.ts';
+import { authenticatedClient, tokenRequestOf } from './guards.ts';
 import { BOUND } from './introspection.ts';
 import { grantedByRequest, missesResource } from './resource.ts';
 import { pickFields, RESPONSE_FIELDS } from './response-fields.ts';
-import { explainGrantError, REFRESH_GRANT } from './token/validate.ts';
+import { explainGrantError } from './token/validate.ts';
 
 const Responses = Java.type('org.linkgate.host.Responses');
 const SecurityHeadersProvider = Java.type('org.keycloak.headers.SecurityHeadersProvider');
@@ -32,46 +30,69 @@ const REFRESHING_FIELDS: readonly string[] = [...RESPONSE_FIELDS.token, ...RESPO
 /** Changes a finished response in place. */
 export type Rewrite = (session: KeycloakSession, response: ContainerResponseContext) => void;
 
+/** Returns the JSON that replaces the body of a finished response; null if it stays, or was already replaced together with its status. */
+export type BodyRewrite = (session: KeycloakSession, response: ContainerResponseContext) => object | null;
+
 /** `/token`: the contract's fields, and its identifiers in descriptions. */
-export const rewriteToken: Rewrite = (session, response) => {
-  const form = session.getContext().getHttpRequest().getDecodedFormParameters();
-  const grant = form?.getFirst('grant_type');
-  const used = grant === REFRESH_GRANT ? (form?.getFirst('refresh_token') ?? null) : null;
+export const rewriteToken: BodyRewrite = (session, response) => {
   const body = jsonOf(response);
-  if (body === null) return;
-  const client = session.getContext().getClient();
-  const refreshes = client !== null && refreshTokensOf(client) !== 'off';
-  if (response.getStatus() === 200 && isOfEndedSession(session, body.session_state)) {
-    session.getTransactionManager().setRollbackOnly();
-    replaceByProblem(response, problem('invalid_grant'));
-  } else if (isBuiltIn(client?.getClientId())) {
-    return;
-  } else if (response.getStatus() === 200 && lacksBinding(client, body.token_type)) {
-    session.getTransactionManager().setRollbackOnly();
-    replaceByProblem(response, problem('server_error'));
-  } else if (response.getStatus() === 200 && missesResource(session, String(body.access_token))) {
-    session.getTransactionManager().setRollbackOnly();
-    replaceByProblem(response, problem('resource_not_granted', { parameter: 'resource' }));
-  } else if (response.getStatus() === 200 && refreshes && isReuse(session, client, used, body)) {
+  if (body === null) return null;
+  const { grant, used } = tokenRequestOf(session);
+  const isSuccess = response.getStatus() === 200;
+  if (isSuccess && isOfEndedSession(session, body.session_state))
+    return rollBackToken(session, response, problem('invalid_grant'));
+  const caller = callerOf(session);
+  if (isBuiltIn(caller?.getClientId())) return null;
+  if (!isSuccess) return rewriteTokenError(response, body, used);
+  if (caller !== null && lacksBinding(caller, body.token_type))
+    return rollBackToken(session, response, problem('server_error'));
+  if (missesResource(session, String(body.access_token)))
+    return rollBackToken(session, response, problem('resource_not_granted', { parameter: 'resource' }));
+  const refreshes = caller !== null && refreshTokensOf(caller) !== 'off';
+  if (refreshes && isReuse(session, caller.model, used, body)) {
     replaceByProblem(response, problem('refresh_token_reused'));
-  } else if (response.getStatus() === 200) {
-    const repeatedFor = repeatedRefreshOf(session);
-    if (repeatedFor !== null) emitWithin(session, 'refresh_repeated', { userId: repeatedFor });
-    // There is no user that an ID token of this grant could describe.
-    if (grant === 'client_credentials') delete body.id_token;
-    if (used !== null) narrowScope(body);
-    // Keycloak counts from the moment of the response, which occasionally is the next second.
-    if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
-    replaceResponseBody(response, pickFields(body, refreshes ? REFRESHING_FIELDS : RESPONSE_FIELDS.token));
-  } else if (body.error === 'invalid_scope' && used !== null) {
+    return null;
+  }
+  const repeatedFor = repeatedRefreshOf(session);
+  if (repeatedFor !== null) emitWithin(session, 'refresh_repeated', { userId: repeatedFor });
+  // There is no user that an ID token of this grant could describe.
+  if (grant === 'client_credentials') delete body.id_token;
+  if (used !== null) narrowScope(body);
+  // Keycloak counts from the moment of the response, which occasionally is the next second.
+  if (typeof body.access_token === 'string') body.expires_in = lifetimeOf(body.access_token);
+  return pickFields(body, refreshes ? REFRESHING_FIELDS : RESPONSE_FIELDS.token);
+};
+
+/** The client that the guard has authenticated, else the one that Keycloak has. */
+function callerOf(session: KeycloakSession): ReadClient | null {
+  const guarded = authenticatedClient(session);
+  const client = guarded === null ? session.getContext().getClient() : null;
+  return client === null ? guarded : readClient(client);
+}
+
+function rollBackToken(session: KeycloakSession, response: ContainerResponseContext, wrong: Problem): null {
+  session.getTransactionManager().setRollbackOnly();
+  replaceByProblem(response, wrong);
+  return null;
+}
+
+/** What Keycloak's rejection of a token request becomes. */
+function rewriteTokenError(
+  response: ContainerResponseContext,
+  body: Record<string, unknown>,
+  used: string | null,
+): object | null {
+  const { error, error_description: description } = body;
+  if (error === 'invalid_scope' && used !== null) {
     // The guard has checked the scope: Keycloak rejects the consent.
     replaceByProblem(response, problem('refresh_token_consent_revoked'));
-  } else if (body.error === 'invalid_grant' && typeof body.error_description === 'string') {
-    replaceResponseBody(response, { ...body, error_description: explainGrantError(body.error_description) });
-  } else if (body.error === 'invalid_request' && isAboutProof(body.error_description)) {
-    replaceResponseBody(response, { ...body, error: 'invalid_dpop_proof' });
+  } else if (error === 'invalid_grant' && typeof description === 'string') {
+    return { ...body, error_description: explainGrantError(description) };
+  } else if (error === 'invalid_request' && isAboutProof(description)) {
+    return { ...body, error: 'invalid_dpop_proof' };
   }
-};
+  return null;
+}
 
 /** Records the issued refresh token. Returns whether one was used that had been replaced before: its successors have ended then. */
 function isReuse(
@@ -90,8 +111,8 @@ function isReuse(
 }
 
 /** Whether Keycloak issued a token without a key to a client that requires one: it does where its feature is off, or by a client policy. */
-function lacksBinding(client: ClientModel | null, type: unknown): boolean {
-  if (type === BOUND || client === null || !requiresProof(client)) return false;
+function lacksBinding(client: ReadClient, type: unknown): boolean {
+  if (type === BOUND || !requiresProof(client)) return false;
   log.error(
     `client "${client.getClientId()}": Keycloak binds no tokens: is its feature dpop off, or a client policy on?`,
   );
@@ -145,20 +166,15 @@ function lifetimeOf(token: string): number {
 }
 
 /** `/introspect`: the contract's fields. */
-export const rewriteIntrospection: Rewrite = (_session, response) => {
-  setHeaders(response, { 'Cache-Control': 'no-store' });
+export const rewriteIntrospection: BodyRewrite = (_session, response) => {
   const body = jsonOf(response);
-  if (body === null || response.getStatus() !== 200) return;
-  replaceResponseBody(
-    response,
-    body.active === true
-      ? {
-          ...pickFields(body, RESPONSE_FIELDS.introspection),
-          ...(isForApi(body.scope) && pickFields(body, RESPONSE_FIELDS.apiIntrospection)),
-          ...confirmationIn(body),
-        }
-      : { active: false },
-  );
+  if (body === null || response.getStatus() !== 200) return null;
+  if (body.active !== true) return { active: false };
+  return {
+    ...pickFields(body, RESPONSE_FIELDS.introspection),
+    ...(isForApi(body.scope) && pickFields(body, RESPONSE_FIELDS.apiIntrospection)),
+    ...confirmationIn(body),
+  };
 };
 
 /** Whether a token has an API scope: a scope beside those that every realm has. */
@@ -184,23 +200,19 @@ export const rewriteRevocation: Rewrite = (session, response) => {
 };
 
 /** `/userinfo`: the contract's fields; errors as JSON along with their challenge (RFC 6750, section 3). */
-export const rewriteUserinfo: Rewrite = (_session, response) => {
+export const rewriteUserinfo: BodyRewrite = (_session, response) => {
   if (response.getStatus() === 200) {
     const body = jsonOf(response);
-    if (body !== null) replaceResponseBody(response, pickFields(body, RESPONSE_FIELDS.userinfo));
-    return;
+    return body === null ? null : pickFields(body, RESPONSE_FIELDS.userinfo);
   }
   const challenge = response.getHeaderString('WWW-Authenticate');
-  if (challenge === null || jsonOf(response) !== null) return;
+  if (challenge === null || jsonOf(response) !== null) return null;
   const error = /error="([^"]*)"/.exec(challenge)?.[1];
   const text = /error_description="([^"]*)"/.exec(challenge)?.[1];
-  if (error === undefined) {
-    // No token at all: the challenge has no error (RFC 6750, section 3.1).
-    response.getHeaders().putSingle('WWW-Authenticate', 'Bearer');
-    replaceResponseBody(response, errorBody('protocol', problem('access_token_required')));
-  } else {
-    replaceResponseBody(response, { error, error_description: text ?? error });
-  }
+  if (error !== undefined) return { error, error_description: text ?? error };
+  // No token at all: the challenge has no error (RFC 6750, section 3.1).
+  response.getHeaders().putSingle('WWW-Authenticate', 'Bearer');
+  return errorBody('protocol', problem('access_token_required'));
 };
 
 /** The body of a JSON response; null for any other. */

@@ -2,6 +2,7 @@ package org.linkgate.host;
 
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -20,6 +21,12 @@ public final class Responses {
         if (body == null) return "";
         if (body instanceof String text) return text;
         return body instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : JsonSerialization.writeValueAsString(body);
+    }
+
+    /** Replaces the body by a text of JSON, unless that is null, and sets headers, each to one value. */
+    public static void write(ContainerResponseContext response, String json, Map<String, ?> headers) {
+        if (json != null) response.setEntity(json, null, MediaType.APPLICATION_JSON_TYPE);
+        setHeaders(response, headers);
     }
 
     /** Sets headers, each to one value. */

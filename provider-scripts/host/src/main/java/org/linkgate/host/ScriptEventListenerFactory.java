@@ -19,7 +19,11 @@ public abstract class ScriptEventListenerFactory implements EventListenerProvide
     @Override public EventListenerProvider create(KeycloakSession session) { return new Listener(getId(), session); }
 
     private record Listener(String id, KeycloakSession session) implements EventListenerProvider {
-        @Override public void onEvent(Event event) { call("user", event.getType().name(), event); }
+        @Override
+        public void onEvent(Event event) {
+            call("user", event.getType().name(), event);
+            if (isOfStockRealm()) callAny("stockUser", "STOCK " + event.getType().name(), event);
+        }
 
         @Override
         public void onEvent(AdminEvent event, boolean withRepresentation) {
@@ -52,5 +56,5 @@ public abstract class ScriptEventListenerFactory implements EventListenerProvide
     }
 
     @Override public boolean isGlobal() { return true; }
-    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "user", "admin", "stock", "administrators"); }
+    @Override public void init(Config.Scope config) { Scripts.require(KIND, getId(), "user", "stockUser", "admin", "stock", "administrators"); }
 }

@@ -17,12 +17,12 @@ public abstract class ScriptIntrospectionFactory extends AccessTokenIntrospectio
         return new AccessTokenIntrospectionProvider<AccessToken>(session) {
             @Override
             protected boolean verifyClient() {
-                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "isActive", session, client, token));
+                return super.verifyClient() && Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "isActive", session, client, token.getType()));
             }
 
             @Override
             protected boolean verifyAudience() {
-                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayIntrospect", session.getContext().getClient(), token)) || super.verifyAudience();
+                return Boolean.TRUE.equals(ScriptResource.callWithin(session, KIND, getId(), "mayIntrospect", session.getContext().getClient(), token.getIssuedFor(), token)) || super.verifyAudience();
             }
         };
     }

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from '../../../scripts/build/root.ts';
-import { alerts, MONITORING } from '../../support/monitoring.ts';
+import { ROOT } from '../../scripts/build/root.ts';
+import { alerts, MONITORING } from '../support/monitoring.ts';
 
 const run = promisify(execFile);
 const PROMTOOL = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']

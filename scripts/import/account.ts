@@ -1,0 +1,169 @@
+/** Decides what a user of a file becomes: an account, with what is left out of it; or why it is rejected. */
+
+import { namesOf } from '../../provider-scripts/src/links/invitation/names.ts';
+import { matchLanguage } from '../../provider-scripts/src/realm/language/match.ts';
+import { normalised } from './address.ts';
+import type { SourceIdentity, SourceUser } from './formats/format.ts';
+import { instantOf } from './instant.ts';
+
+/** An account at an identity provider of the realm. */
+export interface Identity {
+  /** The provider's alias in the realm. */
+  readonly alias: string;
+  readonly userId: string;
+  readonly userName: string;
+}
+
+/** An account as it will be created. */
+export interface Account {
+  /** The user's id in the former product; null if the file has none. */
+  readonly formerId: string | null;
+  /** Normalised; also the username. */
+  readonly email: string;
+  readonly isVerified: boolean;
+  readonly isEnabled: boolean;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly locale: string | null;
+  /** Unix milliseconds; null for that of the import. */
+  readonly createdAt: number | null;
+  readonly identities: readonly Identity[];
+}
+
+/** What is known of the realm. */
+export interface RealmFacts {
+  /** The tags of its languages; empty if it has only one. */
+  readonly locales: readonly string[];
+  /** The alias of the realm's provider; null if it has none. */
+  readonly aliasOf: (identity: SourceIdentity) => string | null;
+}
+
+/** The account with notes on what is left out, or why there is none. */
+export type Decided =
+  | { readonly account: Account; readonly notes: readonly string[] }
+  | { readonly rejected: string };
+
+/** The longest text that Keycloak's columns take. */
+const MAX_LENGTH = 255;
+
+/** Control characters, line and paragraph separators, and halves of characters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** A reason for a rejection, on its way to `decide`. */
+class Rejected extends Error {}
+
+/** Decides about a user. */
+export function decide(user: SourceUser, realm: RealmFacts, now: number): Decided {
+  try {
+    const notes = (user.unreadable ?? []).map((field) => `${field} can't be read: left out`);
+    return { account: accountOf(user, realm, now, notes), notes };
+  } catch (error) {
+    if (error instanceof Rejected) return { rejected: error.message };
+    throw error;
+  }
+}
+
+function accountOf(user: SourceUser, realm: RealmFacts, now: number, notes: string[]): Account {
+  if (user.excluded !== undefined) throw new Rejected(user.excluded);
+  const email = addressOf(user.email);
+  const isVerified = flag('verified flag', user.isVerified);
+  const name = text('name', user.name);
+  const { first, last } = namesOf({
+    name: name === null || normalised(name) === email ? null : name,
+    first: text('first name', user.firstName),
+    last: text('last name', user.lastName),
+  });
+  return {
+    formerId: text('id', user.id),
+    email,
+    isVerified,
+    isEnabled: !flag('disabled flag', user.isDisabled),
+    firstName: first,
+    lastName: last,
+    locale: localeOf(user.locale, realm, notes),
+    createdAt: createdAtOf(user.createdAt, now, notes),
+    identities: identitiesOf(user.identities ?? [], isVerified, realm, notes),
+  };
+}
+
+function addressOf(value: unknown): string {
+  const address = text('address', value);
+  if (address === null) throw new Rejected('it has no address');
+  const email = normalised(address);
+  if (email === null) throw new Rejected('its address is invalid');
+  return email;
+}
+
+/** A text; null if there is none. */
+function text(field: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Rejected(`its ${field} isn't a text`);
+  // JSON's numbers lose digits beyond 2^53.
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    throw new Rejected(`its ${field} isn't exact`);
+  const trimmed = String(value).trim();
+  if (trimmed.length > MAX_LENGTH) throw new Rejected(`its ${field} is longer than ${MAX_LENGTH} characters`);
+  if (UNPRINTABLE.test(trimmed)) throw new Rejected(`its ${field} has a control character`);
+  return trimmed === '' ? null : trimmed;
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  1: true,
+  false: false,
+  f: false,
+  0: false,
+};
+
+function flag(field: string, value: unknown): boolean {
+  const written = value === undefined || value === null ? '' : String(value).trim().toLowerCase();
+  if (written === '') return false;
+  const read = Object.hasOwn(FLAGS, written) ? FLAGS[written] : undefined;
+  if (read === undefined) throw new Rejected(`its ${field} is neither true nor false`);
+  return read;
+}
+
+function localeOf(value: unknown, { locales }: RealmFacts, notes: string[]): string | null {
+  const tag = text('language', value);
+  const locale = tag === null ? '' : matchLanguage([tag], locales, '');
+  if (tag !== null && locale === '')
+    notes.push(`the realm doesn't have its language ${JSON.stringify(tag)}: left out`);
+  return locale === '' ? null : locale;
+}
+
+function createdAtOf(value: unknown, now: number, notes: string[]): number | null {
+  const instant = instantOf(value);
+  if (instant === null) return null;
+  if (instant !== undefined && instant <= now) return instant;
+  notes.push('its creation date isn’t one of the past: today’s instead');
+  return null;
+}
+
+/**
+ * The identities that the realm has providers for. An account whose address isn't verified gets none: its maker may not own the address,
+ * and an identity would sign them in to it before the owner claims it.
+ */
+function identitiesOf(
+  identities: readonly SourceIdentity[],
+  isVerified: boolean,
+  realm: RealmFacts,
+  notes: string[],
+): Identity[] {
+  if (identities.length > 0 && !isVerified) {
+    notes.push('its address isn’t verified, so its identities are left out');
+    return [];
+  }
+  const known: Identity[] = [];
+  for (const identity of identities) {
+    const provider = JSON.stringify(text('provider', identity.provider) ?? '');
+    const alias = realm.aliasOf(identity);
+    const userId = text('id at a provider', identity.userId);
+    if (alias === null) notes.push(`the realm has no provider ${provider}: its identity there is left out`);
+    else if (userId === null) notes.push(`its identity at ${provider} has no id: left out`);
+    else if (known.some((other) => other.alias === alias))
+      notes.push(`it has more than one identity at ${provider}: the first one is linked`);
+    else known.push({ alias, userId, userName: text('name at a provider', identity.userName) ?? userId });
+  }
+  return known;
+}

@@ -1,0 +1,45 @@
+/** The accounts that a realm already has, read once in pages: by address, username and id. */
+import type { RealmAdmin } from '../admin/connect.ts';
+import { normalised } from './address.ts';
+import { needing } from './realm.ts';
+
+/** How many accounts a request reads. */
+const PAGE_SIZE = 1000;
+
+/** What an account to create has in common with those that are there. */
+export type Known = 'imported' | 'imported with another address' | 'address' | 'username';
+
+/** The accounts. */
+export class ExistingAccounts {
+  /** Their addresses by their ids; null for none. */
+  readonly #ids = new Map<string, string | null>();
+  readonly #addresses = new Set<string>();
+  readonly #usernames = new Set<string>();
+
+  add({ id, email, username }: { id?: string; email?: string; username?: string }): void {
+    const address = normalised(email || username || '');
+    if (id !== undefined) this.#ids.set(id, address);
+    if (address !== null) this.#addresses.add(address);
+    if (username !== undefined) this.#usernames.add(username.toLowerCase());
+  }
+
+  /** Null if nothing is. */
+  find({ id, email }: { id: string; email: string }): Known | null {
+    const own = this.#ids.get(id);
+    if (own !== undefined) return own === email ? 'imported' : 'imported with another address';
+    if (this.#addresses.has(email)) return 'address';
+    return this.#usernames.has(email) ? 'username' : null;
+  }
+}
+
+/** Reads them. */
+export async function readExisting({ client, realm }: RealmAdmin): Promise<ExistingAccounts> {
+  const existing = new ExistingAccounts();
+  for (let first = 0; ; first += PAGE_SIZE) {
+    const page = await needing(realm, 'view-users', () =>
+      client.users.find({ realm, first, max: PAGE_SIZE, briefRepresentation: true }),
+    );
+    for (const user of page) existing.add(user);
+    if (page.length < PAGE_SIZE) return existing;
+  }
+}

@@ -1,0 +1,46 @@
+/** Amazon Cognito: the JSON of `list-users`, or a CSV file with the header of its user import. */
+import type { Fields, Format, SourceIdentity } from './format.ts';
+import { objectsOf, unreadableOf } from './values.ts';
+
+const ALIASES: Readonly<Record<string, string>> = {
+  Google: 'google',
+  Facebook: 'facebook',
+  SignInWithApple: 'apple',
+  LoginWithAmazon: 'amazon',
+};
+
+export const COGNITO: Format = {
+  json: ['Users'],
+  csv: { required: ['cognito:username', 'email', 'email_verified'] },
+  userIn: (user) => {
+    const attributes = attributesOf(user);
+    const identities = objectsOf(attributes.identities);
+    return {
+      id: attributes.sub ?? user.Username ?? user['cognito:username'],
+      email: attributes.email,
+      isVerified: attributes.email_verified,
+      firstName: attributes.given_name,
+      lastName: attributes.family_name,
+      name: attributes.name,
+      locale: attributes.locale,
+      createdAt: user.UserCreateDate,
+      isDisabled: user.Enabled === false,
+      identities: (identities ?? []).map(
+        ({ providerName, userId }): SourceIdentity => ({
+          provider: String(providerName),
+          alias: ALIASES[String(providerName)],
+          userId,
+        }),
+      ),
+      unreadable: unreadableOf({ identities }),
+    };
+  },
+};
+
+/** A user's attributes by name: in JSON a list, in CSV columns. */
+function attributesOf(user: Fields): Fields {
+  const listed = objectsOf(user.Attributes ?? user.UserAttributes) ?? [];
+  return listed.length === 0
+    ? user
+    : Object.fromEntries(listed.map(({ Name, Value }) => [String(Name), Value]));
+}

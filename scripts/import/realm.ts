@@ -1,0 +1,66 @@
+/** Reads what an import needs to know of a realm: languages, providers, and what Keycloak gives a new user. */
+import type { RealmAdmin } from '../admin/connect.ts';
+import { Forbidden, forbiddenPath } from '../admin/failure.ts';
+import { WrongUsage } from '../cli/wrong-usage.ts';
+import type { RealmFacts } from './account.ts';
+
+/** What Keycloak's import of users leaves out, and a user gets who is created otherwise. */
+export interface NewUserDefaults {
+  readonly realmRoles: readonly string[];
+  /** Paths. */
+  readonly groups: readonly string[];
+  readonly requiredActions: readonly string[];
+}
+
+/** The realm. */
+export interface ImportRealm extends RealmFacts {
+  readonly id: string;
+  readonly defaults: NewUserDefaults;
+}
+
+/** Reads the realm; `mapped` has the aliases of providers by their names in the file. */
+export async function readImportRealm(
+  { client, realm }: RealmAdmin,
+  mapped: ReadonlyMap<string, string>,
+): Promise<ImportRealm> {
+  const found = await client.realms.findOne({ realm });
+  const actions = await client.authenticationManagement.getRequiredActions({ realm } as never);
+  const providers = await needing(realm, 'view-identity-providers', () =>
+    client.identityProviders.find({ realm }),
+  );
+  const aliases = providers.flatMap(({ alias }) => alias ?? []);
+  const unknown = [...mapped.values()].find((alias) => !aliases.includes(alias));
+  if (unknown !== undefined)
+    throw new WrongUsage(
+      `--provider: the realm has no identity provider ${unknown}; it has: ${aliases.join(', ')}`,
+    );
+  return {
+    id: found?.id ?? realm,
+    locales: found?.internationalizationEnabled === true ? (found.supportedLocales ?? []) : [],
+    aliasOf: ({ provider, alias }) =>
+      mapped.get(provider) ??
+      [alias, provider].find((name) => name !== undefined && aliases.includes(name)) ??
+      null,
+    defaults: {
+      realmRoles: found?.defaultRole?.name === undefined ? [] : [found.defaultRole.name],
+      groups: found?.defaultGroups ?? [],
+      requiredActions: actions
+        .filter(({ enabled, defaultAction }) => enabled && defaultAction)
+        .flatMap(({ alias }) => alias ?? []),
+    },
+  };
+}
+
+/**
+ * Sends a request, and names the role that it lacks.
+ * @throws Forbidden
+ */
+export async function needing<T>(realm: string, role: string, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const path = forbiddenPath(error);
+    if (path === undefined) throw error;
+    throw new Forbidden(`realm ${realm}: 403: these credentials lack the role ${role}`, path);
+  }
+}

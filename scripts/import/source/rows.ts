@@ -1,0 +1,87 @@
+/** Reads a file's records, whatever its format: a JSON list, a JSON object in each line, or CSV. */
+import { createReadStream } from 'node:fs';
+import { Failure } from '../../failure.ts';
+import { isJsonObject } from '../../json.ts';
+import { type CsvColumns, csvRows } from './csv-rows.ts';
+import { objectsOf } from './json-list.ts';
+import { linesOf } from './lines.ts';
+import type { Bytes, Row, TextRecord, Unreadable } from './record.ts';
+
+/** How the records of a product's files are written. */
+export interface Layout {
+  /** The names of the list in a JSON object; null if the product has no JSON. */
+  readonly json: readonly string[] | null;
+  /** Null if it has no CSV. */
+  readonly csv: CsvColumns | null;
+}
+
+/** Each record of the file. */
+export async function* rowsOf(file: string, layout: Layout): AsyncGenerator<Row | Unreadable> {
+  yield* rowsIn(createReadStream(file), layout, file);
+}
+
+/**
+ * Each record of a source.
+ * @param name the source's name, for failures
+ * @throws Failure if it is in none of the layout's formats
+ */
+export async function* rowsIn(
+  source: Bytes,
+  { json, csv }: Layout,
+  name: string,
+): AsyncGenerator<Row | Unreadable> {
+  const { start, all } = await peek(source, name);
+  if (!/^\s*[[{]/.test(start)) {
+    if (csv === null) throw new Failure(`${name}: it isn't JSON, as this product's files are`);
+    yield* csvRows(linesOf(all), csv, name);
+    return;
+  }
+  if (json === null) throw new Failure(`${name}: it is JSON, but a CSV file is expected`);
+  for await (const record of isObjectPerLine(start, json) ? linesOf(all) : objectsOf(all, json))
+    if (!('text' in record) || record.text.trim() !== '') yield objectIn(record);
+}
+
+function objectIn(record: TextRecord | Unreadable): Row | Unreadable {
+  if (!('text' in record)) return record;
+  const { line, text } = record;
+  try {
+    const fields: unknown = JSON.parse(text);
+    return isJsonObject(fields) ? { line, fields } : { line, problem: "it isn't a JSON object" };
+  } catch {
+    return { line, problem: "it isn't valid JSON" };
+  }
+}
+
+/** Whether each line is an object, as opposed to one object around a list. */
+function isObjectPerLine(start: string, names: readonly string[]): boolean {
+  const [, name] = /^\s*\{\s*"([^"]{0,64})"\s*:/.exec(firstLine(start)) ?? [];
+  return name !== undefined && !names.includes(name);
+}
+
+function firstLine(text: string): string {
+  return /^\s*(.*)/.exec(text)?.[1] ?? '';
+}
+
+const BOMS_OF_UTF_16: readonly (readonly number[])[] = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+const BOM_OF_UTF_8 = [0xef, 0xbb, 0xbf];
+/** How much of the start is looked at. */
+const PEEKED_BYTES = 65_536;
+
+/** Looks at the start; `all` has it, too, but not the mark of its encoding. */
+async function peek(source: Bytes, name: string): Promise<{ start: string; all: Bytes }> {
+  const chunks = source[Symbol.asyncIterator]();
+  const { value: first, done } = await chunks.next();
+  if (done === true || first.length === 0) throw new Failure(`${name}: the file is empty`);
+  if (BOMS_OF_UTF_16.some((bom) => bom.every((byte, index) => first[index] === byte)))
+    throw new Failure(`${name}: it is UTF-16: save it as UTF-8`);
+  const isMarked = BOM_OF_UTF_8.every((byte, index) => first[index] === byte);
+  const rest = isMarked ? first.subarray(BOM_OF_UTF_8.length) : first;
+  const all = async function* () {
+    yield rest;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  return { start: new TextDecoder().decode(rest.subarray(0, PEEKED_BYTES)), all: all() };
+}

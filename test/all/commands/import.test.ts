@@ -1,0 +1,114 @@
+/** An import of 100,000 accounts: its requests, its memory, and that it is continued after it was killed half-way. */
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { BATCH_SIZE } from '../../../scripts/import/batches.ts';
+import { admin } from '../../support/admin.ts';
+import { jsonOf, npmRun, npmStart } from '../../support/command.ts';
+import { type CountingProxy, startCountingProxy } from '../../support/counting-proxy.ts';
+import {
+  type IdentityProvider,
+  makeIdentityProvider,
+  oidcProvider,
+} from '../../support/identity-provider.ts';
+import { workerPath } from '../../support/part.ts';
+import {
+  LINK,
+  makeStepRealm,
+  openAndConfirm,
+  requestByStep,
+  type StepRealm,
+  signedInAs,
+} from '../../support/step-realm.ts';
+
+const ACCOUNTS = 100_000;
+/** Every tenth account has one. */
+const IDENTITIES = ACCOUNTS / 10;
+const BATCHES = ACCOUNTS / BATCH_SIZE;
+const MINUTES = 60_000;
+
+let proxy: CountingProxy;
+let realm: StepRealm;
+let provider: IdentityProvider;
+let file: string;
+beforeAll(async () => {
+  proxy = await startCountingProxy();
+  realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  provider = await makeIdentityProvider(oidcProvider(''), realm.name);
+  file = workerPath('import-many.csv');
+  await mkdir(path.dirname(file), { recursive: true });
+  const stream = createWriteStream(file);
+  stream.write('email,email_verified,id,first_name,last_name,identities\n');
+  for (let index = 0; index < ACCOUNTS; index += 1) {
+    const identities = index % 10 === 0 ? `${provider.alias}:${index}` : '';
+    stream.write(`user-${index}@many.example,${index % 2 === 0},id-${index},Ada,Imported,${identities}\n`);
+  }
+  stream.end();
+  await finished(stream);
+});
+afterAll(async () => {
+  await proxy?.close();
+  await provider?.close();
+  await realm?.remove();
+});
+
+const imports = (requests: readonly string[]) =>
+  requests.filter((one) => one.endsWith('/partialImport')).length;
+
+test('makes one request for each batch and identity, before and after a kill', {
+  timeout: 60 * MINUTES,
+}, async () => {
+  const { username, password } = inject('site').admin;
+  const environment = {
+    KEYCLOAK_ADMIN_USERNAME: username,
+    KEYCLOAK_ADMIN_PASSWORD: password,
+    NODE_OPTIONS: '--max-old-space-size=256',
+  };
+  const args = ['--from', 'csv', file, '--server', proxy.url, '--realm', realm.name, '--apply', '--json'];
+  const count = async () => await (await admin()).users.count({ realm: realm.name });
+  const running = npmStart('import', args, environment);
+  const half = { timeout: 30 * MINUTES, interval: 1000 };
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThanOrEqual(ACCOUNTS / 2), half);
+  running.kill();
+  await running.ran;
+  const first = proxy.take();
+  const killed = await count();
+  expect(killed).toBeLessThan(ACCOUNTS);
+
+  const result = jsonOf<Record<string, unknown>>(await npmRun('import', args, environment));
+  expect(result).toMatchObject({
+    records: ACCOUNTS,
+    before: killed,
+    accounts: ACCOUNTS - killed,
+    rejected: 0,
+    exists: 0,
+  });
+  expect(await count()).toBe(ACCOUNTS);
+  const second = proxy.take();
+  const lookUps = [...first.reads, ...second.reads].filter((one) => one.includes('idpAlias=')).length;
+  const pages = second.reads.filter((one) => /\/users\?.*first=/.test(one)).length;
+  console.info({
+    killed,
+    imports: [imports(first.writes), imports(second.writes)],
+    lookUps,
+    pages,
+    reads: second.reads.length,
+  });
+  // The batch that was in flight may have been sent twice, and its identities looked for twice.
+  expect(imports(first.writes) + imports(second.writes)).toBeGreaterThanOrEqual(BATCHES);
+  expect(imports(first.writes) + imports(second.writes)).toBeLessThanOrEqual(BATCHES + 1);
+  expect(lookUps).toBeGreaterThanOrEqual(IDENTITIES);
+  expect(lookUps).toBeLessThanOrEqual(IDENTITIES + 2 * (BATCH_SIZE / 10));
+  expect(pages).toBe(Math.floor(killed / 1000) + 1);
+
+  const client = await realm.makeClient([{ provider: LINK }]);
+  for (const index of [0, ACCOUNTS / 2 + 1, ACCOUNTS - 1]) {
+    const email = `user-${index}@many.example`;
+    const [user] = await (await admin()).users.find({ realm: realm.name, email, exact: true });
+    const id = user?.id ?? '';
+    const { link, agent } = await requestByStep(realm, client, { id, email, username: email, password: '' });
+    expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(id);
+  }
+});

@@ -1,0 +1,255 @@
+/** What the files of each product become (docs/moving-in.md). */
+import { describe, expect, test } from 'vitest';
+import { type Account, type Decided, decide, type RealmFacts } from '../../../scripts/import/account.ts';
+import { FORMATS, type Product } from '../../../scripts/import/formats/index.ts';
+import type { Row, Unreadable } from '../../../scripts/import/source/record.ts';
+import { rowsIn } from '../../../scripts/import/source/rows.ts';
+import { CREATED_MILLIS, EXPORT_FILES, hasNoIdentities } from '../../support/import-files.ts';
+
+const NOW = Date.parse('2026-11-30T12:00:00Z');
+const REALM: RealmFacts = {
+  locales: ['en', 'pt-BR', 'de'],
+  aliasOf: ({ alias, provider }) =>
+    [alias, provider].find((one) => one === 'google' || one === 'acme') ?? null,
+};
+
+async function rows(product: Product, text: string): Promise<(Row | Unreadable)[]> {
+  const all: (Row | Unreadable)[] = [];
+  const bytes = async function* () {
+    yield new TextEncoder().encode(text);
+  };
+  for await (const row of rowsIn(bytes(), FORMATS[product], 'file')) all.push(row);
+  return all;
+}
+
+async function decided(product: Product, text: string): Promise<Decided[]> {
+  return (await rows(product, text)).map((row) =>
+    'problem' in row ? { rejected: row.problem } : decide(FORMATS[product].userIn(row.fields), REALM, NOW),
+  );
+}
+
+/** The account of a file with one user. */
+async function account(product: Product, fields: object): Promise<Account & { notes: readonly string[] }> {
+  const [one] = await decided(product, JSON.stringify([fields]));
+  if (one === undefined || 'rejected' in one) throw new Error(`${one?.rejected}`);
+  return { ...one.account, notes: one.notes };
+}
+
+describe.each(EXPORT_FILES)('a file of $from, $name', (file) => {
+  test('becomes accounts', async () => {
+    const users = [
+      {
+        id: 'id-1',
+        email: 'Ada@Example.COM',
+        isVerified: true,
+        first: 'Ada',
+        last: 'Lovelace',
+        google: '117',
+      },
+      { id: 'id-2', email: 'bob@example.com', isVerified: false },
+    ];
+    const formerId = (id: string) => (file.from === 'auth0' ? `auth0|${id}` : id);
+    const knowsTimes = !hasNoIdentities(file);
+    expect(await decided(file.from, file.text(users))).toEqual([
+      {
+        account: {
+          formerId: file.from === 'auth0' ? 'google-oauth2|117' : 'id-1',
+          email: 'ada@example.com',
+          isVerified: true,
+          isEnabled: true,
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          locale: null,
+          createdAt: knowsTimes ? CREATED_MILLIS : null,
+          identities: hasNoIdentities(file)
+            ? []
+            : [{ alias: 'google', userId: '117', userName: expect.any(String) }],
+        },
+        notes: [],
+      },
+      {
+        account: {
+          formerId: formerId('id-2'),
+          email: 'bob@example.com',
+          isVerified: false,
+          isEnabled: true,
+          firstName: null,
+          lastName: null,
+          locale: null,
+          createdAt: knowsTimes ? CREATED_MILLIS : null,
+          identities: [],
+        },
+        notes: [],
+      },
+    ]);
+  });
+});
+
+describe('a user who was', () => {
+  test.each([
+    ['blocked at Auth0', 'auth0', { email: 'a@example.com', blocked: true }],
+    [
+      'disabled at Cognito',
+      'cognito',
+      { Attributes: [{ Name: 'email', Value: 'a@example.com' }], Enabled: false },
+    ],
+    ['banned at Supabase', 'supabase', { email: 'a@example.com', banned_until: '2999-01-01 00:00:00+00' }],
+    ['disabled at Firebase', 'firebase', { email: 'a@example.com', disabled: true }],
+    [
+      'banned at Clerk',
+      'clerk',
+      {
+        primary_email_address_id: 'x',
+        email_addresses: [{ id: 'x', email_address: 'a@example.com' }],
+        banned: true,
+      },
+    ],
+  ] as const)('%s stays disabled', async (_, product, fields) => {
+    expect(await account(product, fields)).toMatchObject({ isEnabled: false, isVerified: false });
+  });
+
+  test('banned at Supabase until yesterday is enabled', async () => {
+    const fields = { email: 'a@example.com', banned_until: '2020-01-01 00:00:00+00' };
+    expect(await account('supabase', fields)).toMatchObject({ isEnabled: true });
+  });
+
+  test('deleted at Supabase is rejected', async () => {
+    const text = JSON.stringify([{ email: 'a@example.com', deleted_at: '2020-01-01 00:00:00+00' }]);
+    expect(await decided('supabase', text)).toEqual([{ rejected: 'it was deleted there' }]);
+  });
+});
+
+describe('an identity', () => {
+  test('of an account whose address isn’t verified is left out', async () => {
+    const identities = [{ provider: 'google-oauth2', user_id: '117', isSocial: true }];
+    const made = await account('auth0', { email: 'a@example.com', email_verified: false, identities });
+    expect(made.identities).toEqual([]);
+    expect(made.notes).toEqual(['its address isn’t verified, so its identities are left out']);
+  });
+
+  test('of a company’s connection has the connection’s name', async () => {
+    const identities = [{ provider: 'samlp', connection: 'acme', user_id: 7, isSocial: false }];
+    const made = await account('auth0', { email: 'a@example.com', email_verified: true, identities });
+    expect(made.identities).toEqual([{ alias: 'acme', userId: '7', userName: '7' }]);
+  });
+
+  test('is left out with a note if it can’t be linked', async () => {
+    const identities = [
+      { provider: 'github', user_id: '1', isSocial: true },
+      { provider: 'google-oauth2', isSocial: true },
+      { provider: 'google-oauth2', user_id: '1', isSocial: true },
+      { provider: 'google-oauth2', user_id: '2', isSocial: true },
+    ];
+    const made = await account('auth0', { email: 'a@example.com', email_verified: true, identities });
+    expect(made.identities).toEqual([{ alias: 'google', userId: '1', userName: '1' }]);
+    expect(made.notes).toEqual([
+      'the realm has no provider "github": its identity there is left out',
+      'its identity at "google-oauth2" has no id: left out',
+      'it has more than one identity at "google-oauth2": the first one is linked',
+    ]);
+  });
+
+  test('in a field that isn’t a list of them is left out with a note', async () => {
+    const text = 'id,email,email_confirmed_at,identities\n1,a@example.com,2020-01-01,[{\n';
+    const [one] = await decided('supabase', text);
+    expect(one).toMatchObject({ account: { identities: [] }, notes: ["identities can't be read: left out"] });
+  });
+});
+
+describe('a field', () => {
+  const own = async (heading: string, cells: string) =>
+    (await decided('csv', `email,email_verified,${heading}\na@example.com,true,${cells}\n`))[0];
+
+  test.each([
+    ['locale', 'pt', 'pt-BR'],
+    ['locale', 'de_AT', 'de'],
+    ['locale', 'DE', 'de'],
+  ])('%s %s is %s of the realm', async (heading, cells, locale) => {
+    expect(await own(heading, cells)).toMatchObject({ account: { locale }, notes: [] });
+  });
+
+  test('locale that the realm doesn’t have is left out', async () => {
+    expect(await own('locale', 'xx')).toMatchObject({
+      account: { locale: null },
+      notes: ['the realm doesn\'t have its language "xx": left out'],
+    });
+  });
+
+  test.each(['yesterday', '2021-02-30', '2021-13-01T00:00:00Z', '2999-01-01', '-5'])(
+    'created_at %j isn’t a time of the past',
+    async (text) => {
+      expect(await own('created_at', text)).toMatchObject({
+        account: { createdAt: null },
+        notes: ['its creation date isn’t one of the past: today’s instead'],
+      });
+    },
+  );
+
+  test.each([
+    ['2021-03-04', Date.UTC(2021, 2, 4)],
+    ['2021-03-04 05:06:07+02', Date.UTC(2021, 2, 4, 3, 6, 7)],
+    ['2021-03-04T05:06:07.123456-0330', Date.UTC(2021, 2, 4, 8, 36, 7, 123)],
+    ['1614834367', 1_614_834_367_000],
+    ['1614834367890', 1_614_834_367_890],
+  ])('created_at %j is a time', async (text, createdAt) => {
+    expect(await own('created_at', text)).toMatchObject({ account: { createdAt }, notes: [] });
+  });
+
+  test.each([
+    ['', 'it has no address'],
+    ['ada', 'its address is invalid'],
+    ['ada@localhost', 'its address is invalid'],
+    ['Ada <ada@example.com>', 'its address is invalid'],
+    [`${'a'.repeat(65)}@example.com`, 'its address is invalid'],
+    [`a@${'b.'.repeat(130)}example`, 'its address is longer than 255 characters'],
+  ])('email %j is rejected', async (email, rejected) => {
+    expect(await decided('csv', `email,id\n${email},1\n`)).toEqual([{ rejected }]);
+  });
+
+  test.each([
+    ['B\u00fccher@B\u00dcCHER.example', 'b\u00fccher@xn--bcher-kva.example'],
+    ['a@stra\u00dfe.de', 'a@xn--strae-oqa.de'],
+    ['  A+b.c@Example.com ', 'a+b.c@example.com'],
+  ])('email %j is normalised as by the server', async (email, expected) => {
+    expect(await decided('csv', `email\n${email}\n`)).toMatchObject([{ account: { email: expected } }]);
+  });
+
+  test.each([
+    ['email_verified', 'perhaps', 'its verified flag is neither true nor false'],
+    ['disabled', 'no way', 'its disabled flag is neither true nor false'],
+    ['first_name', 'A\tda', 'its first name has a control character'],
+    ['last_name', 'x'.repeat(256), 'its last name is longer than 255 characters'],
+    ['id', 'x'.repeat(256), 'its id is longer than 255 characters'],
+  ])('%s %j is rejected', async (heading, cell, rejected) => {
+    const text = `email,${heading}\na@example.com,"${cell}"\nb@example.com,\n`;
+    expect(await decided('csv', text)).toMatchObject([{ rejected }, { account: { email: 'b@example.com' } }]);
+  });
+
+  test('that isn’t a text is rejected', async () => {
+    const text = JSON.stringify([
+      { email: { of: 'a@example.com' } },
+      { email: 'b@example.com', given_name: [] },
+    ]);
+    expect(await decided('auth0', text)).toEqual([
+      { rejected: "its address isn't a text" },
+      { rejected: "its first name isn't a text" },
+    ]);
+  });
+
+  test('with a number that has lost digits is rejected', async () => {
+    const user =
+      '{"email":"a@example.com","email_verified":true,"identities":[{"provider":"acme","user_id":ID}]}';
+    const texts = ['10215937462839461', '9007199254740991'].map((id) => user.replace('ID', id));
+    expect(await decided('auth0', texts.join('\n'))).toMatchObject([
+      { rejected: "its id at a provider isn't exact" },
+      { account: { identities: [{ userId: '9007199254740991' }] } },
+    ]);
+  });
+
+  test('with the address as a name is no name', async () => {
+    expect(await account('auth0', { email: 'A@example.com', name: 'a@example.com' })).toMatchObject({
+      firstName: null,
+      lastName: null,
+    });
+  });
+});

@@ -1,0 +1,230 @@
+/** A run against a realm that is only a map: what it requests, and what it makes of each user. */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { NetworkError } from '@keycloak/keycloak-admin-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RealmAdmin } from '../../../scripts/admin/connect.ts';
+import { Report } from '../../../scripts/import/report.ts';
+import { runImport } from '../../../scripts/import/run.ts';
+
+interface User {
+  id: string;
+  username: string;
+  email?: string;
+  federatedIdentities?: { identityProvider: string; userId: string }[];
+  [field: string]: unknown;
+}
+
+/** The realm, and the requests to it. */
+class FakeRealm {
+  readonly users = new Map<string, User>();
+  /** The ids at a provider that accounts have. */
+  readonly linked = new Set<string>();
+  readonly requests = { imports: 0, lookUps: 0, pages: 0 };
+  /** Makes an import of these users fail. */
+  rejects: (users: readonly User[]) => number | undefined = () => undefined;
+
+  get admin(): RealmAdmin {
+    const client = {
+      realms: {
+        findOne: async () => ({
+          id: 'realm-id',
+          defaultRole: { name: 'default-roles-acme' },
+          defaultGroups: ['/customers'],
+        }),
+        partialImport: async ({ rep }: { rep: { users: User[] } }) => this.#import(rep.users),
+      },
+      authenticationManagement: {
+        getRequiredActions: async () => [
+          { alias: 'TERMS', enabled: true, defaultAction: true },
+          { alias: 'UPDATE_PASSWORD', enabled: true, defaultAction: false },
+          { alias: 'UPDATE_PROFILE', enabled: false, defaultAction: true },
+        ],
+      },
+      identityProviders: { find: async () => [{ alias: 'google' }] },
+      users: {
+        find: async (query: { first?: number; max?: number; idpUserId?: string }) => {
+          if (query.idpUserId !== undefined) {
+            this.requests.lookUps += 1;
+            return this.linked.has(query.idpUserId) ? [{ id: 'linked' }] : [];
+          }
+          this.requests.pages += 1;
+          return [...this.users.values()].slice(query.first ?? 0, (query.first ?? 0) + (query.max ?? 0));
+        },
+      },
+    };
+    return { client: client as never, realm: 'acme' };
+  }
+
+  #import(users: readonly User[]) {
+    this.requests.imports += 1;
+    const status = this.rejects(users);
+    if (status !== undefined)
+      throw new NetworkError('no', {
+        response: { status, url: 'https://id.example/admin' } as Response,
+        responseData: {},
+      });
+    const results = users.map((user) => {
+      const isThere = this.users.has(user.username);
+      if (!isThere) this.users.set(user.username, user);
+      for (const { userId } of user.federatedIdentities ?? []) this.linked.add(userId);
+      return { action: isThere ? 'SKIPPED' : 'ADDED', resourceName: user.username };
+    });
+    return { results };
+  }
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'import-'));
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+async function run(realm: FakeRealm, lines: readonly string[] | string, apply = true): Promise<Report> {
+  const file = typeof lines === 'string' ? lines : path.join(folder, 'users.csv');
+  if (typeof lines !== 'string')
+    await writeFile(file, ['email,email_verified,id,identities', ...lines].join('\n'));
+  const report = new Report(undefined);
+  await runImport(realm.admin, { product: 'csv', file, providers: new Map(), apply }, report);
+  return report;
+}
+
+const findings = (report: Report) =>
+  (report.result as { findings: { line: number; kind: string; text: string }[] }).findings.map(
+    ({ line, kind, text }) => `${line} ${kind}: ${text}`,
+  );
+
+describe('an account', () => {
+  test('has what Keycloak gives a new user, and nothing is sent without --apply', async () => {
+    const realm = new FakeRealm();
+    expect((await run(realm, ['a@example.com,true,7,google:117'], false)).counted('accounts')).toBe(1);
+    expect(realm.requests.imports).toBe(0);
+    await run(realm, ['a@example.com,true,7,google:117']);
+    expect(realm.users.get('a@example.com')).toEqual({
+      id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+      username: 'a@example.com',
+      email: 'a@example.com',
+      emailVerified: true,
+      enabled: true,
+      attributes: { 'linkgate.imported-id': ['7'] },
+      realmRoles: ['default-roles-acme'],
+      groups: ['/customers'],
+      requiredActions: ['TERMS'],
+      federatedIdentities: [{ identityProvider: 'google', userId: '117', userName: '117' }],
+    });
+  });
+
+  test('of an earlier run is left as it is, also with another address', async () => {
+    const realm = new FakeRealm();
+    await run(realm, ['a@example.com,true,1,', 'b@example.com,true,2,']);
+    const report = await run(realm, [
+      'A@Example.com,true,1,',
+      'c@example.com,true,2,',
+      'd@example.com,true,3,',
+    ]);
+    expect([report.counted('before'), report.counted('accounts')]).toEqual([1, 1]);
+    expect(findings(report)).toEqual(['3 exists: its account of an earlier run has another address']);
+    expect([...realm.users.keys()]).toEqual(['a@example.com', 'b@example.com', 'd@example.com']);
+  });
+
+  test('that appeared since the realm was read is left as it is', async () => {
+    const realm = new FakeRealm();
+    realm.rejects = () => {
+      realm.users.set('a@example.com', { id: 'other', username: 'a@example.com' });
+      return undefined;
+    };
+    const report = await run(realm, ['a@example.com,true,1,', 'b@example.com,true,2,']);
+    expect(findings(report)).toEqual(['2 exists: its address has an account since then']);
+    expect(report.counted('accounts')).toBe(1);
+  });
+
+  test.each([
+    ['B\u00fccher@b\u00fccher.example', 'b\u00fccher@xn--bcher-kva.example,true,1,'],
+    ['user', 'other@example.com,true,1,'],
+  ])('of a realm that has %j is told apart by its address', async (email, line) => {
+    const realm = new FakeRealm();
+    realm.users.set('user', { id: 'x', username: 'user', ...(email.includes('@') && { email }) });
+    expect((await run(realm, [line])).counted('exists')).toBe(email.includes('@') ? 1 : 0);
+  });
+
+  test('whose address is another account’s username is rejected', async () => {
+    const realm = new FakeRealm();
+    realm.users.set('x', { id: 'x', username: 'A@example.com', email: 'other@example.com' });
+    expect(findings(await run(realm, ['a@example.com,true,1,']))).toEqual([
+      '2 rejected: its address is the username of another account',
+    ]);
+  });
+});
+
+test('lines of one address, id or identity are named by the first one', async () => {
+  const report = await run(new FakeRealm(), [
+    'a@example.com,true,1,google:1',
+    'A@EXAMPLE.COM,true,2,',
+    'b@example.com,true,1,',
+    'c@example.com,true,3,google:1',
+  ]);
+  expect(findings(report)).toEqual([
+    '3 rejected: it has the address of line 2',
+    '4 rejected: it has the id of line 2',
+    '5 note: line 2 has its identity at google: left out',
+  ]);
+  expect([report.counted('accounts'), report.counted('identities')]).toEqual([2, 1]);
+});
+
+test('an identity that another account of the realm has is left out', async () => {
+  const realm = new FakeRealm();
+  realm.linked.add('1');
+  expect(findings(await run(realm, ['a@example.com,true,1,google:1']))).toEqual([
+    '2 note: another account of the realm has its identity at google: left out',
+  ]);
+  expect(realm.users.get('a@example.com')?.federatedIdentities).toEqual([]);
+});
+
+describe('a batch', () => {
+  const lines = ['a', 'b', 'c'].map((name) => `${name}@example.com,true,${name},`);
+
+  test.each([400, 409, 500])('that the server answers with %d is sent one by one', async (status) => {
+    const realm = new FakeRealm();
+    realm.rejects = (users) => (users.some(({ username }) => username.startsWith('b')) ? status : undefined);
+    const report = await run(realm, lines);
+    expect(findings(report)).toEqual([`3 rejected: the server responded ${status}`]);
+    expect([...realm.users.keys()]).toEqual(['a@example.com', 'c@example.com']);
+  });
+
+  test.each([
+    [403, 'these credentials lack the role manage-realm'],
+    [503, 'stopped; run the command again to continue'],
+  ])('that the server answers with %d ends the run', async (status, message) => {
+    const realm = new FakeRealm();
+    realm.rejects = () => status;
+    await expect(run(realm, lines)).rejects.toThrow(message);
+    expect(realm.requests.imports).toBe(1);
+  });
+});
+
+test('100,000 users take a request for each hundred and each identity; what is there isn’t sent again', async () => {
+  const [users, identities] = [100_000, 1000];
+  const file = path.join(folder, 'many.csv');
+  const stream = createWriteStream(file);
+  stream.write('email,email_verified,id,identities\n');
+  for (let index = 0; index < users; index += 1)
+    stream.write(`user-${index}@example.com,true,${index},${index % 100 === 0 ? `google:${index}` : ''}\n`);
+  stream.end();
+  await finished(stream);
+  const realm = new FakeRealm();
+  realm.rejects = () => (realm.requests.imports === 500 ? 503 : undefined);
+  await expect(run(realm, file)).rejects.toThrow('run the command again');
+  const killed = realm.users.size;
+  expect(killed).toBe(49_900);
+  realm.rejects = () => undefined;
+  const report = await run(realm, file);
+  expect([report.counted('before'), report.counted('accounts'), realm.users.size]).toEqual([
+    killed,
+    users - killed,
+    users,
+  ]);
+  expect(realm.requests).toEqual({ imports: users / 100 + 1, lookUps: identities + 1, pages: 1 + 50 });
+});

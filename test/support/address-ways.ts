@@ -1,0 +1,177 @@
+/** Every way in which Keycloak itself gives an account an address, in a stock realm with the step, and whether the rules for sign-up are asked. */
+import { actionLinkIn } from './action-links.ts';
+import { admin } from './admin.ts';
+import { Agent, type Page } from './agent.ts';
+import { emailTo, newAddress } from './email.ts';
+import { bearer, post } from './form.ts';
+import type { SiteClient } from './site.ts';
+import type { StepProvider } from './step-provider.ts';
+import { authorizationUrl, STEP_PASSWORD, type StepRealm, type StepUser, startSignIn } from './step-realm.ts';
+
+/** The realm and what it has for the ways. */
+export interface Place {
+  realm: StepRealm;
+  /** Its flow asks for name and password. */
+  client: SiteClient;
+  /** Its first sign-ins create accounts by Keycloak's own step. */
+  provider: StepProvider;
+}
+
+/** A way. */
+export interface AddressWay {
+  readonly name: string;
+  /** The detail `method` of the rejection's event; null if the rules aren't asked. */
+  readonly method: 'form' | 'provider' | 'address-change' | null;
+  /** The option by which the rules include it; null if they always do. */
+  readonly option: 'address-changes' | null;
+  /** Gives a new or an existing account that address; returns the last response's status. */
+  give(email: string, place: Place): Promise<number>;
+}
+
+/** Signs a user in at the client, and returns the page after the password. */
+async function afterPassword(
+  { realm, client }: Place,
+  { username }: Pick<StepUser, 'username'>,
+  fields: Record<string, string> = {},
+  agent = new Agent(),
+): Promise<{ agent: Agent; page: Page }> {
+  const form = await startSignIn(realm, client, agent, fields);
+  return { agent, page: await agent.submit(form, { username, password: STEP_PASSWORD }) };
+}
+
+async function setUpdateEmail({ realm: { name } }: Place, enabled: boolean): Promise<void> {
+  const at = { realm: name, alias: 'UPDATE_EMAIL' };
+  const { authenticationManagement } = await admin();
+  const action = await authenticationManagement.getRequiredActionForAlias(at);
+  await authenticationManagement.updateRequiredAction(at, { ...action, enabled });
+}
+
+/** Requests Keycloak's own page for the new address, as the account console does. */
+async function updateEmail(place: Place, email: string): Promise<{ agent: Agent; page: Page }> {
+  await setUpdateEmail(place, true);
+  try {
+    const user = await place.realm.makeUser();
+    const { agent, page } = await afterPassword(place, user, { kc_action: 'UPDATE_EMAIL' });
+    return { agent, page: await agent.submit(page, { email }) };
+  } finally {
+    await setUpdateEmail(place, false);
+  }
+}
+
+const NAMES = { firstName: 'Ada', lastName: 'User' };
+
+export const ADDRESS_WAYS: readonly AddressWay[] = [
+  {
+    name: 'the registration form',
+    method: 'form',
+    option: null,
+    give: async (email, { realm, client }) => {
+      const agent = new Agent();
+      const url = authorizationUrl(realm, client).replace(
+        'openid-connect/auth',
+        'openid-connect/registrations',
+      );
+      const form = await agent.open(url);
+      const passwords = { password: STEP_PASSWORD, 'password-confirm': STEP_PASSWORD };
+      return (await agent.submit(form, { username: email, email, ...NAMES, ...passwords })).status;
+    },
+  },
+  {
+    name: 'Keycloak’s own step for the first sign-in through a provider',
+    method: 'provider',
+    option: null,
+    give: async (email, { client, provider }) => (await provider.signIn(new Agent(), client, email)).status,
+  },
+  {
+    name: 'the account API',
+    method: 'address-change',
+    option: 'address-changes',
+    give: async (email, { realm, client }) => {
+      const { username } = await realm.makeUser();
+      const grant = { grant_type: 'password', username, password: STEP_PASSWORD, scope: 'openid' };
+      const { client_id, client_secret } = client;
+      const tokens = await post(`${realm.baseUrl}/protocol/openid-connect/token`, {
+        ...{ ...grant, client_id },
+        client_secret: client_secret ?? '',
+      });
+      const { access_token } = (await tokens.json()) as { access_token: string };
+      const response = await fetch(`${realm.baseUrl}/account`, {
+        method: 'POST',
+        headers: { ...bearer(access_token), 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ username, email, ...NAMES }),
+      });
+      return response.status;
+    },
+  },
+  {
+    name: 'the action UPDATE_PROFILE',
+    method: 'address-change',
+    option: 'address-changes',
+    give: async (email, place) => {
+      const user = await place.realm.makeUser();
+      const { agent, page } = await afterPassword(place, user, { kc_action: 'UPDATE_PROFILE' });
+      return (await agent.submit(page, { email, ...NAMES })).status;
+    },
+  },
+  {
+    name: 'the action VERIFY_PROFILE',
+    method: 'address-change',
+    option: 'address-changes',
+    give: async (email, place) => {
+      const { agent, page } = await afterPassword(place, await place.realm.makeUser({ lastName: '' }));
+      return (await agent.submit(page, { email, ...NAMES })).status;
+    },
+  },
+  {
+    name: 'the action UPDATE_EMAIL',
+    method: 'address-change',
+    option: 'address-changes',
+    give: async (email, place) => (await updateEmail(place, email)).page.status,
+  },
+  {
+    name: 'the link of the action UPDATE_EMAIL',
+    method: 'address-change',
+    option: 'address-changes',
+    give: async (email, place) => {
+      await place.realm.update({ verifyEmail: true });
+      try {
+        const { agent } = await updateEmail(place, email);
+        await setUpdateEmail(place, true);
+        const opened = await agent.open(actionLinkIn((await emailTo(email)).text));
+        const link = actionLinkIn(opened.text);
+        return link === '' ? opened.status : (await agent.open(link)).status;
+      } finally {
+        await setUpdateEmail(place, false);
+        await place.realm.update({ verifyEmail: false });
+      }
+    },
+  },
+  {
+    name: 'a later sign-in through a provider that updates accounts',
+    method: null,
+    option: null,
+    give: async (email, { realm, client, provider }) => {
+      const user = await realm.makeUser();
+      await provider.linkTo({ ...user, email });
+      return (await provider.signIn(new Agent(), client, email)).status;
+    },
+  },
+  {
+    name: 'an administrator’s change',
+    method: null,
+    option: null,
+    give: async (email, { realm }) => {
+      await realm.changeUser(await realm.makeUser(), { email });
+      return 204;
+    },
+  },
+  {
+    name: 'an administrator’s new account',
+    method: null,
+    option: null,
+    give: async (email, { realm }) => {
+      await realm.makeUser({ email, username: newAddress() });
+      return 201;
+    },
+  },
+];
