@@ -156,8 +156,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
         expect([tag, width, await violationsOn(page)]).toEqual([tag, width, []]);
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         expect([tag, width, wide]).toEqual([tag, width, false]);
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/users-${tag}-${width}.png`, fullPage: true });
       }
     }
     await page.setViewportSize({ width: 1366, height: 900 });
@@ -166,7 +164,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     const question = page.getByRole('dialog');
     await question.getByText('nobody else sees it').waitFor();
     expect(await violationsOn(page)).toEqual([]);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/resend.png` });
     await page.keyboard.press('Escape');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy for your mail team' }).first().click();
@@ -212,11 +209,6 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
         expect([tag, width, await violationsOn(page)]).toEqual([tag, width, []]);
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         expect([tag, width, wide]).toEqual([tag, width, false]);
-        if (process.env.SHOTS)
-          await page.screenshot({
-            path: `${process.env.SHOTS}/overview-${tag}-${width}.png`,
-            fullPage: true,
-          });
       }
     }
     await page.setViewportSize({ width: 1366, height: 900 });
