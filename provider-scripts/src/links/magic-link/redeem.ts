@@ -26,8 +26,8 @@ import {
 import type { RememberedAccount } from '../../accounts/device/rows.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
+import { countStage } from '../../email/feedback/mailbox-counts.ts';
 import { traceUsed } from '../../email/feedback/trace.ts';
-import { countStage } from '../../email/mailbox-counts.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
 import { count, observe } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';

@@ -7,7 +7,7 @@ import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../../accounts/account.ts';
 import { isEmailBusy } from '../../email/branded-email.ts';
 import { deliver } from '../../email/delivery/deliver.ts';
-import { countStage } from '../../email/mailbox-counts.ts';
+import { countStage } from '../../email/feedback/mailbox-counts.ts';
 import {
   detailsOf,
   type EmailOutcome,

@@ -229,7 +229,7 @@ const TEXT = text(/^[\s\S]*$/, 'text', '');
 /** The mark of what a seed run has created. */
 const SEEDED = { ...OFF, name: `${PREFIX}seeded`, writer: 'linkgate' } as const;
 
-/** The longest that what became of an email is shown, in days. */
+/** The longest that the fate of an email is shown, in days. */
 export const MAX_EMAIL_DAYS = 90;
 
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
@@ -318,7 +318,7 @@ export const REALM = {
     absent: '',
     group: 'email',
   }),
-  /** How many days administrators see what became of an email, while a route reports that. */
+  /** How many days administrators see the fate of an email, while a route reports it. */
   emailDays: setting({
     name: `${PREFIX}email-days`,
     level: 'realm',
