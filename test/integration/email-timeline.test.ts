@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
-import { admin, setRealmAttributes } from '../support/admin.ts';
+import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { adminEventsSince, storeAdminEvents } from '../support/admin-events.ts';
 import { Agent } from '../support/agent.ts';
@@ -25,6 +25,7 @@ import {
   untilStates,
 } from '../support/reporting-service.ts';
 import { follow, openLink } from '../support/sign-in.ts';
+import { LINK, makeStepRealm, startSignIn } from '../support/step-realm.ts';
 
 const REALM = 'linkgate';
 const { clients } = inject('site');
@@ -45,11 +46,10 @@ const resend = (id: string, route: unknown, token?: string, realm?: string) =>
   });
 
 /** Two routes, the second of which gets what the first one doesn't. */
-async function twoRoutes() {
+async function twoRoutes(email = newAddress()) {
   const [first, second] = [await mailServer(), await mailServer()];
   await use(first);
   await setRoutes(`smtp; backup smtp host=127.0.0.1 port=${second.port} tls=none`);
-  const email = newAddress();
   expect(await requestForEmail(email)).toBe(200);
   const link = linkOnWire(first.messages[0] ?? '');
   return { first, second, email, link, id: linkId(link) };
@@ -126,17 +126,6 @@ describe('the line of time of an email', () => {
     expect((await lineOf(email))?.used_at).not.toBeNull();
     await users.del({ realm: REALM, id });
     expect(await lookUp(email)).toMatchObject({ emails: [], links: [] });
-  });
-
-  test('is stored for as many days as the realm says', async () => {
-    const service = await startService();
-    await reportingRoute('resend', service);
-    onTestEnd(await setRealmAttributes({ 'linkgate.email-days': '91' }));
-    const { json } = await callAdminApi<{ settings: { name: string; findings: unknown[] }[] }>(
-      'GET',
-      '/settings',
-    );
-    expect(json.settings.find(({ name }) => name === 'linkgate.email-days')?.findings).toHaveLength(1);
   });
 });
 
@@ -249,13 +238,85 @@ describe('a link is resent by another route', () => {
     expect((await resend(bounced?.id ?? '', 'smtp')).status).toBe(400);
   });
 
-  test('if its account can sign in: a disabled one gets none', async () => {
+  test('to the account that it was for', async () => {
     const { second, email, id } = await twoRoutes();
     const { users } = await admin();
-    await users.create({ realm: REALM, username: email, email, enabled: false });
+    await users.create({ realm: REALM, username: email, email, enabled: true });
     expect((await resend(id, 'backup')).status).toBe(409);
     expect(second.messages).toEqual([]);
   });
+
+  test.each<[string, (user: string, link: string) => Promise<unknown>]>([
+    ['it was revoked', (_, link) => callAdminApi('POST', `/links/${link}/revoke`)],
+    [
+      'its user’s links were revoked',
+      (user) => callAdminApi('POST', '/links/revoke', { body: { user_id: user } }),
+    ],
+    [
+      'what its user had was revoked by “not before”',
+      async (id) => await (await admin()).users.logout({ realm: REALM, id }),
+    ],
+    [
+      'its account is disabled',
+      async (id) => await (await admin()).users.update({ realm: REALM, id }, { enabled: false }),
+    ],
+    [
+      'its account has another address',
+      async (id) => {
+        const other = newAddress();
+        await (await admin()).users.update({ realm: REALM, id }, { username: other, email: other });
+      },
+    ],
+    ['links are bound to networks now', async () => onTestEnd(await setLinkSettings({ bindIp: 'true' }))],
+  ])('not once %s', async (_, end) => {
+    const email = newAddress();
+    const { users } = await admin();
+    const { id: user } = await users.create({ realm: REALM, username: email, email, enabled: true });
+    const { second, id } = await twoRoutes(email);
+    await end(user, id);
+    expect((await resend(id, 'backup')).status).toBe(409);
+    expect(second.messages).toEqual([]);
+  });
+
+  test('in a stock realm, as long as its step would send it', async () => {
+    const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'base' });
+    onTestEnd(() => realm.remove());
+    const [second, third] = [await mailServer(), await mailServer()];
+    await realm.update({
+      attributes: {
+        'linkgate.email-routes': [second, third]
+          .map(({ port }, index) => `r${index} smtp host=127.0.0.1 port=${port} tls=none`)
+          .join('; '),
+      },
+    });
+    const client = await realm.makeClient([{ provider: LINK }]);
+    const user = await realm.makeUser();
+    const agent = new Agent();
+    await agent.submit(await startSignIn(realm, client, agent), { email: user.email, action: 'send' });
+    const id = linkId(linkOnWire(second.messages[0] ?? ''));
+    const again = await resend(id, 'r1', undefined, realm.name);
+    expect([again.status, third.messages.length]).toEqual([200, 1]);
+    // The realm still has the step, in another client's flow.
+    await realm.makeClient([{ provider: LINK }]);
+    await realm.disableSteps(client);
+    expect((await resend(again.json.id, 'r0', undefined, realm.name)).status).toBe(409);
+    expect([second.messages.length, third.messages.length]).toEqual([1, 1]);
+  });
+});
+
+test('the emails of another account at the same address before aren’t shown', async () => {
+  const service = await startService();
+  await reportingRoute('resend', service);
+  const email = newAddress();
+  const { users } = await admin();
+  const { id } = await users.create({ realm: REALM, username: email, email, enabled: true });
+  await sendBy(service, email);
+  expect((await lookUp(email)).emails).toHaveLength(1);
+  const other = newAddress();
+  await users.update({ realm: REALM, id }, { username: other, email: other });
+  expect((await lookUp(email)).emails).toEqual([]);
+  await users.create({ realm: REALM, username: email, email, enabled: true });
+  expect((await lookUp(email)).emails).toEqual([]);
 });
 
 describe('an address that gets no emails', () => {

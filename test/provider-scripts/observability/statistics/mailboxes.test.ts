@@ -32,8 +32,8 @@ describe('a host', () => {
     ]);
     expect(shown.map(({ host }) => host)).toEqual(['acme.example', 'gmail.com', 'other']);
     expect(shown[1]).toMatchObject({ sent: 30, delivered: 29, opened: 26, used: 25, delivered_p50: null });
-    expect(shown[1]?.used_p50).toBeGreaterThan(5);
-    expect(shown[1]?.used_p50).toBeLessThanOrEqual(10);
+    const median = shown[1]?.used_p50 ?? 0;
+    expect(median > 5 && median <= 10).toBe(true);
     expect(shown[0]?.used_p50).toBeNull();
   });
 
