@@ -37,7 +37,7 @@ export async function runImport(
   const { missingBlockedField } = surveyed;
   if (missingBlockedField !== null)
     report.warn(
-      `the file doesn't say who was blocked: no user has the field ${missingBlockedField}. Users who were blocked there can sign in here`,
+      `no user of the file has the field ${missingBlockedField}, which says who was blocked there: if somebody was, they can sign in here`,
     );
   const realm = await readImportRealm(admin, options.providers);
   const run = new Import(admin, realm, await readExisting(admin), options, surveyed, report);

@@ -213,7 +213,7 @@ test.each([
   await writeFile(file, text);
   const report = await run(new FakeRealm(), file);
   expect(report.result).toMatchObject({
-    warnings: Array(warnings).fill(expect.stringContaining('no user has the field disabled')),
+    warnings: Array(warnings).fill(expect.stringContaining('no user of the file has the field disabled')),
   });
   expect(report.text(true).startsWith('WARNING: ')).toBe(warnings === 1);
 });
