@@ -39,7 +39,8 @@ aren't read. Sends no email. A user who has an account keeps it as it is. A run 
 ${commonHelp(OPTIONS, 24)}
 
 An account whose address wasn't verified counts as never proven: its first link claims it, and it gets no identities, name or former
-id. That of other users is in the attribute ${IMPORTED_ID}. A CSV file (--from csv) has a heading with some of these columns, at least the first:
+id. The former id of others is in the attribute ${IMPORTED_ID}. A CSV file (--from csv) has a heading with some of these
+columns, at least the first:
 ${OWN_COLUMNS.join(', ')}
 (identities: alias:id, separated by spaces).
 

@@ -2,13 +2,13 @@
 import type { RealmAdmin } from '../admin/connect.ts';
 import { grouped } from '../cli/markdown.ts';
 import { printProgress } from '../cli/output.ts';
-import type { Account, Decided, Identity } from './account.ts';
+import type { Account, Identity } from './account.ts';
 import { BATCH_SIZE, createBatch, identityKey, linkedAlready, type Pending } from './batches.ts';
 import { type ExistingAccounts, readExisting } from './existing.ts';
 import { accountId } from './imported-id.ts';
 import { type ImportRealm, readImportRealm } from './realm.ts';
 import type { Report } from './report.ts';
-import { type Owner, type Survey, type UsersFile, usersOf } from './survey.ts';
+import { type Owner, type ReadUser, type Survey, type UsersFile, usersOf } from './survey.ts';
 
 /** What to import. */
 export interface ImportOptions extends UsersFile {
@@ -41,8 +41,8 @@ export async function runImport(
     );
   const realm = await readImportRealm(admin, options.providers);
   const run = new Import(admin, realm, await readExisting(admin), options, surveyed, report);
-  for await (const { line, decided } of usersOf(options, realm)) {
-    await run.add(line, decided);
+  for await (const user of usersOf(options, realm)) {
+    await run.add(user);
     const records = report.counted('records');
     if (records % PROGRESS === 0)
       printProgress(`${grouped(records)} users read, ${grouped(report.counted('accounts'))} accounts`);
@@ -80,12 +80,12 @@ class Import {
   }
 
   /** Takes a user in. */
-  async add(line: number, decided: Decided): Promise<void> {
+  async add({ record, line, decided }: ReadUser): Promise<void> {
     this.#report.count('records');
     if ('rejected' in decided) return this.#report.find(line, 'rejected', decided.rejected);
     const { account, notes } = decided;
     const owner = this.#surveyed.owners.get(account.email);
-    if (owner?.line !== line) return this.#report.find(line, 'rejected', whyNotOwner(account, owner));
+    if (owner?.record !== record) return this.#report.find(line, 'rejected', whyNotOwner(account, owner));
     const id = accountId(this.#realm.id, this.#options.product, account);
     const sameId = this.#ids.get(id);
     if (sameId !== undefined) return this.#report.find(line, 'rejected', `it has the id of line ${sameId}`);

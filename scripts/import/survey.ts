@@ -11,10 +11,13 @@ export interface UsersFile {
   readonly isUnverified: boolean;
 }
 
-/** A user of a file, and whether it has the field that says who was blocked; `null` for a record that can't be read. */
-interface ReadUser {
+/** A user of a file. */
+export interface ReadUser {
+  /** Its place among the records, from 1: of a JSON list, one line may have all. */
+  readonly record: number;
   readonly line: number;
   readonly decided: Decided;
+  /** Whether it has the field that says who was blocked; null for a record that can't be read. */
   readonly hasBlockedField: boolean | null;
 }
 
@@ -24,11 +27,14 @@ export async function* usersOf(
   realm: RealmFacts,
 ): AsyncGenerator<ReadUser> {
   const format = FORMATS[product];
+  let record = 0;
   for await (const row of rowsOf(file, format)) {
+    record += 1;
     const { line } = row;
-    if ('problem' in row) yield { line, decided: { rejected: row.problem }, hasBlockedField: null };
+    if ('problem' in row) yield { record, line, decided: { rejected: row.problem }, hasBlockedField: null };
     else
       yield {
+        record,
         line,
         decided: decide(row.fields, { format, isUnverified }, realm, Date.now()),
         hasBlockedField: Object.hasOwn(row.fields, format.blockedField),
@@ -36,15 +42,16 @@ export async function* usersOf(
   }
 }
 
-/** The line whose user gets the account of an address. */
+/** The record whose user gets the account of an address. */
 export interface Owner {
+  readonly record: number;
   readonly line: number;
   readonly isVerified: boolean;
 }
 
 /** What is known of a file once all of it was read. */
 export interface Survey {
-  /** By address: the first line with a verified one, else the first line. */
+  /** By address: the first record with a verified one, else the first record. */
   readonly owners: ReadonlyMap<string, Owner>;
   /** The field that no user of the file has, and that would say who was blocked; null if one has it. */
   readonly missingBlockedField: string | null;
@@ -60,13 +67,14 @@ const NO_REALM: RealmFacts = { locales: [], aliasOf: () => null };
 export async function survey(users: UsersFile): Promise<Survey> {
   const owners = new Map<string, Owner>();
   let [isAnyRead, isBlockedKnown] = [false, false];
-  for await (const { line, decided, hasBlockedField } of usersOf(users, NO_REALM)) {
+  for await (const { record, line, decided, hasBlockedField } of usersOf(users, NO_REALM)) {
     isAnyRead ||= hasBlockedField !== null;
     isBlockedKnown ||= hasBlockedField === true;
     if ('rejected' in decided) continue;
     const { email, isVerified } = decided.account;
     const owner = owners.get(email);
-    if (owner === undefined || (isVerified && !owner.isVerified)) owners.set(email, { line, isVerified });
+    if (owner === undefined || (isVerified && !owner.isVerified))
+      owners.set(email, { record, line, isVerified });
   }
   const isMissing = isAnyRead && !isBlockedKnown;
   return { owners, missingBlockedField: isMissing ? FORMATS[users.product].blockedField : null };

@@ -8,6 +8,7 @@ import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RealmAdmin } from '../../../scripts/admin/connect.ts';
 import { Failure } from '../../../scripts/failure.ts';
+import type { Product } from '../../../scripts/import/formats/index.ts';
 import { Report } from '../../../scripts/import/report.ts';
 import { runImport } from '../../../scripts/import/run.ts';
 import { survey } from '../../../scripts/import/survey.ts';
@@ -85,12 +86,17 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true }));
 
-async function run(realm: FakeRealm, lines: readonly string[] | string, apply = true): Promise<Report> {
+async function run(
+  realm: FakeRealm,
+  lines: readonly string[] | string,
+  apply = true,
+  product: Product = 'csv',
+): Promise<Report> {
   const file = typeof lines === 'string' ? lines : path.join(folder, 'users.csv');
   if (typeof lines !== 'string')
     await writeFile(file, ['email,email_verified,id,identities', ...lines].join('\n'));
   const report = await Report.begin(undefined);
-  const users = { product: 'csv', file, isUnverified: false } as const;
+  const users = { product, file, isUnverified: false };
   await runImport(realm.admin, { ...users, providers: new Map(), apply }, await survey(users), report);
   return report;
 }
@@ -188,6 +194,20 @@ describe('of lines with one address', () => {
       }),
     );
   });
+});
+
+test('of users with one address, also in one line of JSON, one gets the account', async () => {
+  const file = path.join(folder, 'one-line.json');
+  const user = (user_id: string, email_verified: boolean) => ({
+    email: 'a@example.com',
+    user_id,
+    email_verified,
+  });
+  await writeFile(file, JSON.stringify([user('1', false), user('2', true), user('3', true)]));
+  const realm = new FakeRealm();
+  const report = await run(realm, file, true, 'auth0');
+  expect([report.counted('accounts'), report.counted('rejected')]).toEqual([1, 2]);
+  expect(realm.users.get('a@example.com')?.attributes).toEqual({ 'linkgate.imported-id': ['2'] });
 });
 
 test('an unverified account has neither the name nor the id of its maker', async () => {
