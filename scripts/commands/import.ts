@@ -29,8 +29,7 @@ const OPTIONS = {
 const HELP = `Creates accounts for the users of another product, from a file that it exports (docs/moving-in.md). They sign in by a link; passwords
 aren't read. Sends no email. A user who has an account keeps it as it is. A run that ended early is continued by the same command.
 
-  npm run linkgate -- import --from PRODUCT FILE [--unverified] [--provider NAME=ALIAS...] [--report FILE]
-                               [--apply]
+  npm run linkgate -- import --from PRODUCT FILE [--unverified] [--provider NAME=ALIAS...] [--report FILE] [--apply]
 
   --from PRODUCT          ${Object.keys(FORMATS).join(', ')}
   --unverified            no address of the file counts as verified, whatever it says
