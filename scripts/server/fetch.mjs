@@ -1,5 +1,5 @@
 /**
- * Fetches an artifact by Maven, and nothing else: Maven's plugins for that would be a hundred files more. Plain JavaScript, since
+ * Fetches an artifact by Maven, and nothing else: Maven's plugin for that brings all that it depends on. Plain JavaScript, since
  * `run.mjs` starts what uses it before there is another Node.
  */
 import { execFile, spawn } from 'node:child_process';

@@ -90,8 +90,10 @@ test('a sign-in by one mail server needs no statement for what becomes of its em
     try {
       await signIn(email, 3);
       const counted = await measure(4);
-      const sizes = (all: string[][]) => [all.length, all.flat().length];
-      expect(sizes(counted)).toEqual(sizes(plain));
+      expect(counted).toHaveLength(plain.length);
+      // The first one may still have filled a cache.
+      expect(counted.flat().length, counted.flat().join('\n')).toBeLessThanOrEqual(plain.flat().length);
+      expect(counted.flat().filter((one) => /LINKGATE_EMAIL/i.test(one))).toEqual([]);
     } finally {
       await restore();
     }

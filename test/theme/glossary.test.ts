@@ -41,9 +41,9 @@ function readable(text: string): string {
     .replace(/(?<=[„«「].)[^“»」]*(?=.[“»」])/g, '');
 }
 
-/** An English text without quoted names and paths. */
+/** An English text without quoted names, paths and what is filled in. */
 function withoutNames(text: string): string {
-  return text.replace(/“[^”]*”|\/[\w-]+|linkgate\.[\w.-]+/g, '');
+  return text.replace(/“[^”]*”|\{[\w-]+\}|\/[\w-]+|linkgate\.[\w.-]+/g, '');
 }
 
 const english = texts(DEFAULT_LANGUAGE);

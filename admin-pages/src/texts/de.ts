@@ -128,7 +128,7 @@ export const DE: Texts = {
   'rejection.language-tag': 'Das ist kein Sprachkürzel.',
   'rejection.limit': 'Ein Limit ist erreicht.',
   'rejection.link-state':
-    'Dieser Link kann nicht erneut gesendet werden: Er wurde verwendet oder nie gesendet, sein Benutzer kann sich nicht anmelden oder erhält keine E-Mails, oder er gehört zu einem Backend oder einem Netzwerk.',
+    'Dieser Link kann nicht erneut gesendet werden: Er wurde verwendet, widerrufen oder nie gesendet, sein Benutzer kann sich nicht anmelden oder erhält keine E-Mails, oder er gehört zu einem Backend, einer Liste oder einem Netzwerk.',
   'rejection.link-unsent':
     'Der bisherige Link funktioniert nicht mehr, und die E-Mail konnte nicht gesendet werden. {cause}',
   'rejection.linkable':

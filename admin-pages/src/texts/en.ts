@@ -121,7 +121,7 @@ export const EN = {
   'rejection.language-tag': 'This isn’t a language tag.',
   'rejection.limit': 'A limit has been reached.',
   'rejection.link-state':
-    'This link can’t be sent again: it was used or never sent, its user can’t sign in or gets no emails, or it belongs to a backend or to one network.',
+    'This link can’t be sent again: it was used, revoked or never sent, its user can’t sign in or gets no emails, or it belongs to a backend, a list or one network.',
   'rejection.link-unsent': 'The link before no longer works, and the email couldn’t be sent. {cause}',
   'rejection.linkable':
     'It contains something that email programs turn into a link: leave out web addresses, and put a space after each full stop.',

@@ -122,7 +122,7 @@ export const ES: Texts = {
   'rejection.language-tag': 'No es un código de idioma.',
   'rejection.limit': 'Se ha alcanzado un límite.',
   'rejection.link-state':
-    'Este enlace no se puede reenviar: se usó o nunca se envió, su usuario no puede iniciar sesión o no recibe correos, o pertenece a un backend o a una red.',
+    'Este enlace no se puede reenviar: se usó, se revocó o nunca se envió, su usuario no puede iniciar sesión o no recibe correos, o pertenece a un backend, a una lista o a una red.',
   'rejection.link-unsent': 'El enlace anterior ya no funciona y no se pudo enviar el correo. {cause}',
   'rejection.linkable':
     'Contiene algo que los programas de correo convierten en enlace: no ponga direcciones web y deje un espacio después de cada punto.',

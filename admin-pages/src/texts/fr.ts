@@ -126,7 +126,7 @@ export const FR: Texts = {
   'rejection.language-tag': 'Ce n’est pas un code de langue.',
   'rejection.limit': 'Une limite a été atteinte.',
   'rejection.link-state':
-    'Ce lien ne peut pas être renvoyé : il a été utilisé ou jamais envoyé, son utilisateur ne peut pas se connecter ou ne reçoit pas d’e-mails, ou il appartient à un backend ou à un réseau.',
+    'Ce lien ne peut pas être renvoyé : il a été utilisé, révoqué ou jamais envoyé, son utilisateur ne peut pas se connecter ou ne reçoit pas d’e-mails, ou il appartient à un backend, à une liste ou à un réseau.',
   'rejection.link-unsent':
     'Le lien précédent ne fonctionne plus, et l’e-mail n’a pas pu être envoyé. {cause}',
   'rejection.linkable':

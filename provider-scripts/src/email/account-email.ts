@@ -13,6 +13,7 @@ import { realmName } from '../realm/branding/realm-name.ts';
 import { readSettings } from '../realm/flow/read.ts';
 import { accountLanguage, tagForTimes } from '../realm/language/selector.ts';
 import { timeOfDay } from '../realm/language/times.ts';
+import { requestNetwork } from '../realm/limits/count.ts';
 import { sendBrandedEmail } from './branded-email.ts';
 import type { SendResult } from './outcome.ts';
 import { type Transport, transportOf } from './transport.ts';
@@ -48,7 +49,6 @@ export function sendAccountEmail(
   const { user, to, template, subject, client = null, byAdministrator = false } = email;
   const realm = requireRealm(session);
   const language = accountLanguage(session, realm, user, byAdministrator);
-  const network = byAdministrator ? null : shortAddress(session.getContext().getConnection().getRemoteAddr());
   const result = sendBrandedEmail(
     session,
     {
@@ -60,13 +60,19 @@ export function sendAccountEmail(
       plainTemplate: `linkgate-${template}`,
       attributes: {
         ...email.attributes,
-        requestedFrom: network,
+        requestedFrom: byAdministrator
+          ? null
+          : shortAddress(session.getContext().getConnection().getRemoteAddr()),
       },
       requester: byAdministrator
         ? null
         : { agent: browserOf(session), time: timeOfDay(tagForTimes(session, language), currentTime()) },
       subject: { key: subject, value: client === null ? realmName(realm) : clientName(session, client) },
-      about: { userId: user.getId(), linkId: null, network },
+      about: {
+        userId: user.getId(),
+        linkId: null,
+        network: byAdministrator ? null : requestNetwork(session),
+      },
       withheld: email.withheld ?? false,
     },
     transport,

@@ -1,4 +1,4 @@
-/** What became of emailed links, by the hosts of their mailboxes. */
+/** Emailed links by the hosts of their mailboxes. */
 import type { Overview } from '../../../generated/admin-api.d.ts';
 import { duration, number, t } from '../../texts/texts.ts';
 import { UserText } from '../../ui/parts.tsx';

@@ -121,10 +121,15 @@ function opened({ scanned_at, opened_at }: Email): Step[] {
   ];
 }
 
+/** Whether a link can't be used any more, but signed nobody in: its account had changed, or was disabled. */
+function isSpent({ rejected }: Link): boolean {
+  return rejected === 'changed' || rejected === 'invalid';
+}
+
 /** How the link ended, and why it was rejected when it was opened last. */
 function ended(email: Email | null, link: Link | null): Step[] {
-  const usedAt = seconds(email?.used_at ?? null) ?? link?.used_at ?? null;
-  const isUsed = usedAt !== null || link?.state === 'used';
+  const usedAt = email === null ? (link?.used_at ?? null) : seconds(email.used_at);
+  const isUsed = email === null ? link?.state === 'used' && !isSpent(link) : usedAt !== null;
   const reason = email?.rejected ?? link?.rejected ?? null;
   const rejectedAt = seconds(email?.rejected_at ?? null) ?? link?.rejected_at ?? null;
   const steps: Step[] = [];

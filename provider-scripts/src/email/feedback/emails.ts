@@ -133,11 +133,11 @@ export interface ShownEmail extends Omit<SentEmail, 'addressKey'> {
   readonly rejectedAt: number | null;
 }
 
-/** The latest emails to an address. */
-export function emailsTo(session: KeycloakSession, key: string, now: number, max: number): ShownEmail[] {
+/** The latest emails to an address, sent after an instant (Unix milliseconds). */
+export function emailsTo(session: KeycloakSession, key: string, after: number, max: number): ShownEmail[] {
   const sql =
-    'SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS, CLIENT_UUID, NETWORK, SCANNED_AT, OPENED_AT, USED_AT, REJECTION, REJECTED_AT FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND EXPIRES_AT > ?3 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY';
-  return select(session, sql, [realmIdOf(session), key, now, max]).map((cells) => ({
+    'SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS, CLIENT_UUID, NETWORK, SCANNED_AT, OPENED_AT, USED_AT, REJECTION, REJECTED_AT FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND SENT_AT > ?3 AND EXPIRES_AT > 0 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY';
+  return select(session, sql, [realmIdOf(session), key, after, max]).map((cells) => ({
     id: String(cells[0]),
     kind: String(cells[1]),
     linkId: textOrNull(cells[2]),

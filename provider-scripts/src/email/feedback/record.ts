@@ -11,7 +11,7 @@ import { REALM } from '../../realm/settings/table.ts';
 import { addressKey } from './address-key.ts';
 import { type About, type SentEmail, storeEmail } from './emails.ts';
 import { bareId } from './event.ts';
-import { emailRetentionSeconds } from './retention.ts';
+import { storedSeconds } from './retention.ts';
 import { isSuppressing } from './suppression.ts';
 import { findSuppression, type StoredSuppression } from './suppressions.ts';
 
@@ -73,7 +73,7 @@ function store(own: KeycloakSession, email: AcceptedEmail): void {
     sentAt: currentMillis() - millis,
     millis,
   };
-  storeEmail(own, sent, isSuppressed || !withheld ? emailRetentionSeconds(own) : 0);
+  storeEmail(own, sent, isSuppressed || !withheld ? storedSeconds(own) : 0);
 }
 
 /** Counts an email that was sent by a route that reports. */

@@ -6,7 +6,7 @@ import { type Cell, execute, insert, select } from '../../platform/database/sql.
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { Objection } from './event.ts';
-import { emailRetentionSeconds } from './retention.ts';
+import { MAX_STORED_SECONDS } from './retention.ts';
 import { endOf, NAMED_SECONDS, type Suppression } from './suppression.ts';
 
 /** A suppression as it is stored. */
@@ -87,7 +87,7 @@ export function liftSuppression(session: KeycloakSession, key: string, now: numb
   const seconds = Math.floor(now / MILLIS_PER_SECOND);
   const sql =
     'UPDATE LINKGATE_EMAIL_SUPPRESSION SET LIFTED_AT = ?1, EXPIRES_AT = ?2 WHERE REALM_ID = ?3 AND EMAIL_KEY = ?4 AND LIFTED_AT IS NULL AND (EXPIRES_AT IS NULL OR EXPIRES_AT > ?5)';
-  const until = seconds + emailRetentionSeconds(session);
+  const until = seconds + MAX_STORED_SECONDS;
   return execute(session, sql, [now, until, realmIdOf(session), key, seconds]) > 0;
 }
 

@@ -1,4 +1,4 @@
-/** What became of the link in an email, beside what its service reports; without a route that reports, nothing is stored. */
+/** What happened to the link in an email, beside what its service reports; without a route that reports, nothing is stored. */
 import type { KeycloakSession } from 'keycloak';
 import { execute, inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentMillis } from '../../platform/engine/clock.ts';

@@ -12,10 +12,10 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import type { JsonValue } from '../../platform/engine/json-value.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { waitOf } from '../../realm/language/durations.ts';
+import { requestNetwork } from '../../realm/limits/count.ts';
 import { canOfferCrossDevice, isFromRequestingBrowser } from '../../sign-in/cross-device/offer.ts';
 import { recordOpened } from '../../sign-in/cross-device/opened.ts';
 import { phaseOf } from '../../sign-in/cross-device/phase.ts';
-import { requestNetwork } from '../../sign-in/cross-device/requester.ts';
 import { revokeCrossDevice } from '../../sign-in/cross-device/revoke.ts';
 import {
   type TriedComparisonCode,

@@ -4,8 +4,7 @@
  * request. So Keycloak keeps all state of the flow, and neither a scanner nor another site can use a link.
  */
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
-import { hasAddress, shownName } from '../../accounts/address/account-address.ts';
-import { lockOf } from '../../accounts/brute-force.ts';
+import { shownName } from '../../accounts/address/account-address.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { linkSentResponse } from '../../email/link-sent.ts';
 import { confirmKey, isConfirmed } from '../../http/pages/confirm-key.ts';
@@ -31,10 +30,10 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { queryParameter } from '../../platform/session/address.ts';
 import { clientName } from '../../realm/branding/client-branding.ts';
 import { findStep, type OwnStep } from '../../realm/flow/own-step.ts';
-import { hasLink, type StepSettings } from '../../realm/flow/parse.ts';
+import type { StepSettings } from '../../realm/flow/parse.ts';
 import { applyLinkLocale, REQUESTED_LOCALES_NOTE } from '../../realm/language/selector.ts';
-import { allowsBackendLinks } from '../../realm/settings/enabled.ts';
 import { continueLink, otherUserThan } from '../../sign-in/step/continue-link.ts';
+import { stepToSendAgain } from '../../sign-in/step/send-again.ts';
 import { canOpenTab, isHeldBy, requestingTab, type StepLink } from '../../sign-in/step/tab.ts';
 import { needsOtherProof } from '../../sign-in/step/unverified.ts';
 import { liveSession } from '../../sign-in/tabs/link-session.ts';
@@ -117,18 +116,9 @@ export function sendAnother({ session, method, link }: Opening & WithStepLink): 
 /** How links end after which their user may want another. */
 const ENDED: readonly string[] = ['used', 'superseded', 'expired'];
 
-/** The step of a link that may be sent anew, while the realm allows it: a backend had it sent to an account that still has the address. Null for any other. */
+/** The step of a link that its user may have sent anew: a backend's. Null for any other. */
 function stepOfAnother(session: KeycloakSession, link: StepLink): OwnStep | null {
-  const { row } = link;
-  const { byBackend, returnGrant, step: id } = row.request;
-  const step = id === undefined ? null : findStep(session, id);
-  if (!allowsBackendLinks(requireRealm(session)) || byBackend !== true || returnGrant !== undefined)
-    return null;
-  if (step === null || !hasLink(step.settings)) return null;
-  const user = userOf(session, row);
-  if (user === null || !user.isEnabled() || lockOf(session, user) !== null) return null;
-  if (!hasAddress(user, row.email) || needsOtherProof(session, step.settings, user)) return null;
-  return canOpenTab(session, link, step.flowId) ? step : null;
+  return link.row.request.byBackend === true ? stepToSendAgain(session, link) : null;
 }
 
 function userOf(session: KeycloakSession, { userId }: StepLink['row']): UserModel | null {

@@ -1,8 +1,8 @@
 /** Traces that an emailed link was opened, and by whom, as far as that can be told: a user by a browser, or a program (docs/mail-scanners.md). */
 import type { KeycloakSession } from 'keycloak';
+import { countStage } from '../../email/feedback/mailbox-counts.ts';
 import { hasFeedback } from '../../email/feedback/record.ts';
 import { traceOpened } from '../../email/feedback/trace.ts';
-import { countStage } from '../../email/mailbox-counts.ts';
 import type { Opening } from '../../http/pages/opening-steps.ts';
 import { wantsPage } from '../../http/pages/reject-by-page.ts';
 import { isPrefetch } from '../../http/request/prefetch.ts';

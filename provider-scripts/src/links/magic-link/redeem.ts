@@ -26,8 +26,8 @@ import {
 import type { RememberedAccount } from '../../accounts/device/rows.ts';
 import { notBefore } from '../../accounts/not-before.ts';
 import { isSecondRevokedBy } from '../../accounts/revoked-by.ts';
+import { countStage } from '../../email/feedback/mailbox-counts.ts';
 import { traceUsed } from '../../email/feedback/trace.ts';
-import { countStage } from '../../email/mailbox-counts.ts';
 import { emitWithin } from '../../observability/events/emit.ts';
 import { count, observe } from '../../observability/metrics/count.ts';
 import { tally } from '../../observability/metrics/tally.ts';
@@ -240,8 +240,8 @@ function redeemNow(
   const settle = rule === 'verify' ? verifyAccount : claimUnverifiedAccount;
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
   useLink(own, link, user.getId(), now, usedIn === undefined ? [] : placeOfUse(own, usedIn));
-  traceUsed(own, row.jti);
   if (wasClaimed === null) return rejected('changed', link);
+  traceUsed(own, row.jti);
   if (existing !== null && invitation !== undefined) acceptForExisting(own, invitation, now);
   const facts = {
     isOn: device !== null && hasNewDeviceNoticesOn(realm),

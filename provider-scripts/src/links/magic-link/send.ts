@@ -7,7 +7,7 @@ import type { KeycloakSession } from 'keycloak';
 import type { KnownAccount } from '../../accounts/account.ts';
 import { isEmailBusy } from '../../email/branded-email.ts';
 import { deliver } from '../../email/delivery/deliver.ts';
-import { countStage } from '../../email/mailbox-counts.ts';
+import { countStage } from '../../email/feedback/mailbox-counts.ts';
 import {
   detailsOf,
   type EmailOutcome,
@@ -29,11 +29,11 @@ import type { SendCause } from '../../platform/errors/catalogue/findings.ts';
 import { fieldProblem, invalidFields, type Problem, problem } from '../../platform/errors/problem.ts';
 import { baseUrl, checkFixedHostname } from '../../platform/keycloak/base-url.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
-import { shortAddress } from '../../platform/limits/addresses.ts';
 import { clientBranding } from '../../realm/branding/client-branding.ts';
 import { checkLinkStep } from '../../realm/flow/check-step.ts';
 import { hasLink } from '../../realm/flow/parse.ts';
 import { applyRequestLocale } from '../../realm/language/selector.ts';
+import { requestNetwork } from '../../realm/limits/count.ts';
 import { SIGN_IN } from '../../realm/settings/table.ts';
 import { shieldDetails } from '../../realm/shield/shield.ts';
 import { reportSignUpRejected } from '../../realm/sign-up-rules/rules.ts';
@@ -104,7 +104,8 @@ export function sendAgain(
   if ('problem' in checked) return checked.problem;
   applyRequestLocale(session, newLink.request.notes);
   const transport = byRoute(transportOf(session, newLink.settings, smtp), route);
-  if (isEmailBusy(transport)) return 'email-queue-full';
+  // Nothing has ended yet.
+  if (isEmailBusy(transport)) return sendFailureProblem('busy', 'email-queue-full');
   const stored = storeLink(session, newLink, checked);
   if ('problem' in stored) return stored.problem;
   if (stored.account !== null && stored.account.blocked !== null) {
@@ -238,10 +239,7 @@ function deliverLink(
   const { client, crossDeviceKey, settings } = newLink;
   const isByBackend = row.request.byBackend === true;
   // Neither a backend's nor an administrator's is the user's.
-  const network =
-    isByBackend || newLink.replaces === true
-      ? null
-      : shortAddress(session.getContext().getConnection().getRemoteAddr());
+  const network = isByBackend || newLink.replaces === true ? null : requestNetwork(session);
   let why: SendCause | null = null;
   let result: Pick<SendResult, 'way' | 'suppressed'> = {};
   const outcome = deliver(session, {

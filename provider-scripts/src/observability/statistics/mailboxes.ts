@@ -79,7 +79,7 @@ export interface FallenHost {
   readonly usual: number;
 }
 
-/** A share of fewer links is noise: of the month, and of those that would usually be used in the time before now. */
+/** A share of fewer links is noise: of the month, and of links that would usually be used in the time before now. */
 const MIN_SENT = 100;
 const MIN_EXPECTED = 20;
 

@@ -60,6 +60,11 @@ export function callerAddress(session: KeycloakSession): string {
   });
 }
 
+/** The network that this request comes from: an IPv4 address, or an IPv6 /64. */
+export function requestNetwork(session: KeycloakSession): string {
+  return callerKey(callerAddress(session));
+}
+
 /** Whether a network, an IPv4 address or an IPv6 /64, is exempt from the limits by IP. */
 export function isExempt(session: KeycloakSession, network: string): boolean {
   return isIn(network.replace('/64', ''), limitsOf(session).exempt);
@@ -94,7 +99,7 @@ export function excessOfUnsigned(session: KeycloakSession): Problem | null {
 }
 
 function unsignedKey(session: KeycloakSession): string {
-  return `unsigned ${realmIdOf(session)} ${callerKey(callerAddress(session))}`;
+  return `unsigned ${realmIdOf(session)} ${requestNetwork(session)}`;
 }
 
 /** Counts a poll of a waiting tab, per browser and per IP; returns the problem if one exceeds its limit. */

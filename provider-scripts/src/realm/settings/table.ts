@@ -229,6 +229,9 @@ const TEXT = text(/^[\s\S]*$/, 'text', '');
 /** The mark of what a seed run has created. */
 const SEEDED = { ...OFF, name: `${PREFIX}seeded`, writer: 'linkgate' } as const;
 
+/** The longest that the fate of an email is shown, in days. */
+export const MAX_EMAIL_DAYS = 90;
+
 const DOMAIN = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*';
 /** A selector of DKIM (RFC 6376, section 3.1). */
 const SELECTOR = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9-]{1,63}){0,3}';
@@ -315,11 +318,11 @@ export const REALM = {
     absent: '',
     group: 'email',
   }),
-  /** How many days it is stored what became of an email, while a route reports that. */
+  /** How many days administrators see the fate of an email, while a route reports it. */
   emailDays: setting({
     name: `${PREFIX}email-days`,
     level: 'realm',
-    kind: wholeNumber(1, 90),
+    kind: wholeNumber(1, MAX_EMAIL_DAYS),
     absent: '14',
     group: 'email',
   }),

@@ -2,15 +2,9 @@
 import type { KeycloakSession } from 'keycloak';
 import { browserOf } from '../../http/request/browser.ts';
 import type { Requester } from '../../links/magic-link/link.ts';
-import { callerKey } from '../../platform/limits/addresses.ts';
-import { callerAddress } from '../../realm/limits/count.ts';
+import { requestNetwork } from '../../realm/limits/count.ts';
 
 /** The requester behind this request, in a Keycloak tab. */
 export function requesterOf(session: KeycloakSession, tab: string): Requester {
   return { tab, ...browserOf(session), network: requestNetwork(session) };
-}
-
-/** The network that this request comes from: an IPv4 address, or an IPv6 /64. */
-export function requestNetwork(session: KeycloakSession): string {
-  return callerKey(callerAddress(session));
 }

@@ -1,6 +1,7 @@
 /** An administrator looks users up on Linkgate's pages, signs them out and forgets their devices. In Chromium, on PostgreSQL. */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { LANGUAGES } from '../../../../provider-scripts/src/realm/language/languages.ts';
 import { makeAccount } from '../../../support/accounts.ts';
 import { admin, setRealmAttributes } from '../../../support/admin.ts';
 import { type AdministratorTab, openAdministratorTab } from '../../../support/administrator-tab.ts';
@@ -62,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     await page.getByText('can sign in').waitFor();
     await page.unroute('**/users/lookup');
     await page.getByRole('heading', { name: 'Email delivery' }).waitFor();
-    expect(await page.locator('table', { hasText: 'Requested' }).locator('tbody tr').count()).toBe(2);
+    expect(await page.locator('.line').count()).toBe(2);
     expect(await violationsOn(page)).toEqual([]);
   });
 
@@ -101,8 +102,122 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     await dialog('Revoke link').getByRole('button', { name: 'Revoke link', exact: true }).click();
     await page.getByText('The link was revoked.').waitFor();
     expect(await page.getByRole('button', { name: 'Revoke link: ' }).count()).toBe(0);
-    await page.getByRole('cell', { name: 'revoked, or not emailed in time' }).waitFor();
+    await page.locator('.line').getByText('revoked, or not emailed in time').waitFor();
     expect(await openLink(link)).toBe(401);
+  });
+
+  test('emails have lines of time, in all languages and on phones; a service’s words stay text', async () => {
+    const at = Date.now();
+    const email = {
+      id: 'email',
+      kind: 'magic-link',
+      client_id: 'demo-web',
+      client_name: 'Demo Web',
+      network: '2001:db8:1:2::/64',
+      link: 'link',
+      route: 'main',
+      service_id: `id-${'0123456789abcdef'.repeat(4)}`,
+      state: 'bounced',
+      state_at: at + 900,
+      sent_at: at,
+      millis: 412,
+      words: `550 ${MARKUP} mailbox unavailable`,
+      scanned_at: at + 5000,
+      opened_at: at + 65_000,
+      used_at: null,
+      rejected: 'expired',
+      rejected_at: at + 90_000,
+    };
+    const link = {
+      ...{ id: 'link', client_id: 'demo-web', client_name: 'Demo Web', state: 'issued' },
+      ...{ requested_at: Math.floor(at / 1000), expires_at: Math.floor(at / 1000) + 900 },
+      ...{ rejected: 'expired', rejected_at: Math.floor(at / 1000) + 90, used_at: null },
+    };
+    await page.route('**/users/lookup', async (route) => {
+      const response = await route.fetch();
+      const emails = [
+        email,
+        { ...email, id: 'other', kind: 'passkey-added', link: null, state: 'delivered' },
+      ];
+      const json = { ...(await response.json()), emails, links: [link], routes: ['main', 'backup'] };
+      await route.fulfill({ response, json });
+    });
+    await press('Look up');
+    await page.locator('.line').getByText('mailbox unavailable').first().waitFor();
+    expect(await page.title()).not.toBe('run');
+    const language = page.locator('label.language select');
+    for (const { tag } of LANGUAGES) {
+      await page.setViewportSize({ width: 1366, height: 900 });
+      await language.selectOption(tag);
+      await expect.poll(async () => await page.locator('html').getAttribute('lang'), PATIENT).toBe(tag);
+      for (const width of [1366, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.locator('.line').first().waitFor();
+        expect([tag, width, await violationsOn(page)]).toEqual([tag, width, []]);
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        expect([tag, width, wide]).toEqual([tag, width, false]);
+      }
+    }
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await language.selectOption('en');
+    await page.getByRole('button', { name: /^Resend by .*backup/ }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('nobody else sees it').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy for your mail team' }).first().click();
+    await page.getByText('Copied').first().waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toContain(`Email to ${user}`);
+    expect(copied).toContain(email.service_id);
+    expect(copied).not.toMatch(/2001:db8|Demo Web|token|verify-email/);
+    await page.unroute('**/users/lookup');
+    await press('Look up');
+  });
+
+  test('the overview counts links by mailbox, in all languages and on phones', async () => {
+    await page.route('**/overview?*', async (route) => {
+      const response = await route.fetch();
+      const host = { sent: 1200, delivered: 1180, opened: 1010, used: 990 };
+      const medians = { delivered_p50: 2.4, opened_p50: 25, used_p50: 41 };
+      const mailboxes = [
+        { host: 'gmail.com', ...host, ...medians },
+        {
+          host: 'other',
+          sent: 7,
+          delivered: 6,
+          opened: 3,
+          used: 2,
+          delivered_p50: null,
+          opened_p50: null,
+          used_p50: null,
+        },
+      ];
+      await route.fulfill({ response, json: { ...(await response.json()), mailboxes, reports: true } });
+    });
+    await tab.open('Overview');
+    await page.getByRole('cell', { name: 'gmail.com' }).waitFor();
+    const language = page.locator('label.language select');
+    for (const { tag } of LANGUAGES) {
+      await page.setViewportSize({ width: 1366, height: 900 });
+      await language.selectOption(tag);
+      await expect.poll(async () => await page.locator('html').getAttribute('lang'), PATIENT).toBe(tag);
+      for (const width of [1366, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.getByText('gmail.com').first().waitFor();
+        expect([tag, width, await violationsOn(page)]).toEqual([tag, width, []]);
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        expect([tag, width, wide]).toEqual([tag, width, false]);
+      }
+    }
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await language.selectOption('en');
+    await page.unroute('**/overview?*');
+    await tab.open('Users');
+    await page.getByLabel('Email address').fill(user);
+    await press('Look up');
+    await page.getByText('can sign in').waitFor();
   });
 
   test('one device is forgotten after confirmation, and the other isn’t', async () => {

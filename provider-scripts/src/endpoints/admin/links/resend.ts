@@ -1,6 +1,8 @@
 /** Sends a link anew by a route that an administrator names: to the link's own address, in place of the link (contract, section 4.14). */
-import type { KeycloakSession, Response } from 'keycloak';
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { lookUpAccount } from '../../../accounts/account.ts';
+import { notBefore } from '../../../accounts/not-before.ts';
+import { isSecondRevokedBy } from '../../../accounts/revoked-by.ts';
 import { suppressionOf } from '../../../email/feedback/record.ts';
 import { emailRoutes } from '../../../email/route.ts';
 import { type AdminCall, idOf, withObject } from '../../../http/request/admin-call.ts';
@@ -21,9 +23,9 @@ import { FINDINGS } from '../../../platform/errors/catalogue/findings.ts';
 import { fieldProblem, problem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
-import { findStep } from '../../../realm/flow/own-step.ts';
 import { hasLink, type Settings } from '../../../realm/flow/parse.ts';
 import { limitKeyOf } from '../../../realm/limits/count.ts';
+import { stepToSendAgain } from '../../../sign-in/step/send-again.ts';
 import { readRealmSteps } from '../realm-steps.ts';
 
 /** The routes by which a link can be sent anew: none, unless the realm has several and they send its emails. */
@@ -47,7 +49,7 @@ export function resendLink(call: AdminCall): Response {
     const routes = resendRoutes(session);
     if (typeof route !== 'string' || !routes.includes(route))
       return invalidFieldsResponse([fieldProblem('route', 'not_one_of', { choices: routes.join(', ') })]);
-    const again = linkAgain(session, row);
+    const again = linkAgain(session, row, user);
     if (again === null) return adminProblemResponse(problem('link_not_resendable'));
     session.getContext().setClient(again.client);
     const unsent = sendAgain(session, again, route);
@@ -62,16 +64,24 @@ export function resendLink(call: AdminCall): Response {
   });
 }
 
-/** The link for the same request; null if it can't be sent. */
-function linkAgain(session: KeycloakSession, row: LinkRow): (NewLink & { replaces: true }) | null {
+/**
+ * The link for the same request; null if it can't be sent. What was revoked stays revoked, a list's link stays the list's, and one that was, or would
+ * now be, bound to a network can't be bound to its user's.
+ */
+function linkAgain(
+  session: KeycloakSession,
+  row: LinkRow,
+  user: UserModel | null,
+): (NewLink & { replaces: true }) | null {
   const { email, state, request } = row;
-  const { returnGrant, ofStep, network, line, requestKey: _, code: __, ...rest } = request;
-  const isOpen = state === 'issued' || state === 'superseded' || state === 'revoked';
-  if (!isOpen || email === '' || returnGrant !== undefined || network !== undefined) return null;
-  if (line !== undefined || ofStep?.withheld === true) return null;
+  const { returnGrant, ofStep, network, requestKey: _, code: __, ...rest } = request;
+  if ((state !== 'issued' && state !== 'superseded') || row.batchId !== null || email === '') return null;
+  if (returnGrant !== undefined || network !== undefined || ofStep?.withheld === true) return null;
   const client = clientOfLink(session, row);
   const settings = client === null ? null : settingsFor(session, row, client);
   if (client === null || settings === null || !settings.hasStep || !hasLink(settings)) return null;
+  if (settings.bindIp || settings.emailSender !== 'smtp') return null;
+  if (isSecondRevokedBy(notBefore(session, client, user), row.issuedAt)) return null;
   const account = lookUpAccount(session, email);
   if ((account?.id ?? null) !== row.userId || (account?.blocked ?? null) !== null) return null;
   if (suppressionOf(session, email) !== null) return null;
@@ -79,7 +89,7 @@ function linkAgain(session: KeycloakSession, row: LinkRow): (NewLink & { replace
     client,
     email,
     request: { ...rest, ...(ofStep === undefined ? {} : { ofStep }) },
-    settings: { ...settings, bindIp: false },
+    settings,
     jti: newLinkId(),
     takesCode: false,
     account,
@@ -90,12 +100,9 @@ function linkAgain(session: KeycloakSession, row: LinkRow): (NewLink & { replace
   };
 }
 
-/** The settings of the step that sent it; null if that is gone. */
-function settingsFor(
-  session: KeycloakSession,
-  { request }: LinkRow,
-  client: NewLink['client'],
-): Settings | null {
-  if (request.ofStep === undefined) return settingsOfLink(session, client, request);
-  return findStep(session, request.step ?? '')?.settings ?? null;
+/** The settings of the step that sent it; null if that wouldn't any more. */
+function settingsFor(session: KeycloakSession, row: LinkRow, client: NewLink['client']): Settings | null {
+  const { ofStep } = row.request;
+  if (ofStep === undefined) return settingsOfLink(session, client, row.request);
+  return stepToSendAgain(session, { row, step: ofStep, client })?.settings ?? null;
 }

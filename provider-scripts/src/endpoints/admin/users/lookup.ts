@@ -52,7 +52,7 @@ export function lookUpUser(call: AdminCall): Response {
     const now = currentTime();
     const links = listLinksOfAddress(session, email, now - SECONDS_PER_DAY, now, MAX_LISTED);
     const invited = invitedOf(session, email, now);
-    const { emails, suppression } = emailsOfAddress(session, email, now);
+    const { emails, suppression } = emailsOfAddress(session, email, account, now);
     return jsonResponse(200, {
       email,
       account: account === null ? null : shownAccount(session, account),

@@ -1,8 +1,9 @@
 /** Addresses that get no emails, after what was reported of earlier ones; and the fate of the emails to one. */
-import type { KeycloakSession, Response } from 'keycloak';
+import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { addressKey } from '../../../email/feedback/address-key.ts';
 import { emailsTo } from '../../../email/feedback/emails.ts';
 import { hasFeedback, suppressionOf } from '../../../email/feedback/record.ts';
+import { shownSeconds } from '../../../email/feedback/retention.ts';
 import {
   liftSuppression,
   listSuppressions,
@@ -18,6 +19,7 @@ import {
 } from '../../../http/response/responses.ts';
 import { emitAdminEvent } from '../../../observability/events/admin-event.ts';
 import { currentMillis, currentTime } from '../../../platform/engine/clock.ts';
+import { MILLIS_PER_SECOND } from '../../../platform/engine/time.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
 import { requireRealm } from '../../../platform/keycloak/realm.ts';
 import { ADMIN_RESOURCE } from '../../../platform/keycloak/resources.ts';
@@ -51,30 +53,40 @@ export function lift(call: AdminCall): Response {
   });
 }
 
-/** What is known of the emails to an address. */
-export function emailsOfAddress(session: KeycloakSession, email: string, now: number) {
+/** What is known of the emails to an address, as its account's: what another account got there before isn't shown. */
+export function emailsOfAddress(
+  session: KeycloakSession,
+  email: string,
+  account: UserModel | null,
+  now: number,
+) {
   if (!hasFeedback(session)) return { emails: [], suppression: null };
   const suppression = suppressionOf(session, email);
+  const owner = account === null ? null : account.getId();
+  const since = now - shownSeconds(session);
+  const sent = emailsTo(session, addressKey(session, email), since * MILLIS_PER_SECOND, MAX_LISTED);
   return {
-    emails: emailsTo(session, addressKey(session, email), now, MAX_LISTED).map((one) => ({
-      id: one.id,
-      kind: one.kind,
-      ...clientNamed(session, one.clientUuid),
-      network: one.network,
-      link: one.linkId,
-      route: one.route,
-      service_id: one.serviceId,
-      state: one.state,
-      state_at: one.stateAt,
-      sent_at: one.sentAt,
-      millis: one.millis,
-      words: one.words,
-      scanned_at: one.scannedAt,
-      opened_at: one.openedAt,
-      used_at: one.usedAt,
-      rejected: one.rejection,
-      rejected_at: one.rejectedAt,
-    })),
+    emails: sent
+      .filter(({ userId }) => userId === null || userId === owner)
+      .map((one) => ({
+        id: one.id,
+        kind: one.kind,
+        ...clientNamed(session, one.clientUuid),
+        network: one.network,
+        link: one.linkId,
+        route: one.route,
+        service_id: one.serviceId,
+        state: one.state,
+        state_at: one.stateAt,
+        sent_at: one.sentAt,
+        millis: one.millis,
+        words: one.words,
+        scanned_at: one.scannedAt,
+        opened_at: one.openedAt,
+        used_at: one.usedAt,
+        rejected: one.rejection,
+        rejected_at: one.rejectedAt,
+      })),
     suppression: suppression === null ? null : shownSuppression(suppression),
   };
 }

@@ -68,7 +68,7 @@ export const ADMIN_ERRORS = {
     },
     link_not_resendable: {
       id: 'link-state',
-      text: 'This link cannot be sent again: it was used or never sent, its user cannot sign in or gets no emails, or it belongs to a backend or to one network',
+      text: 'This link cannot be sent again: it was used, revoked or never sent, its user cannot sign in or gets no emails, or it belongs to a backend, a list or one network',
     },
     list_state_forbids: { id: 'list-state', text: "The list's state doesn't allow it" },
   }),

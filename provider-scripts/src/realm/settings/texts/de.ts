@@ -92,7 +92,7 @@ export const DE: SettingTexts = {
   },
   'linkgate.email-days': {
     label: 'Gedächtnis für E-Mails',
-    text: 'Wie viele Tage gespeichert wird, was aus einer E-Mail wurde, für die Seite Benutzer: 1 bis 90. Nur solange eine Route das meldet.',
+    text: 'Wie viele Tage die Seite Benutzer zeigt, was aus einer E-Mail wurde: 1 bis 90; gespeichert wird es mindestens 14 Tage. Nur solange eine Route das meldet.',
   },
   'linkgate.mailbox-hosts': {
     label: 'Postfächer auf der Übersicht',

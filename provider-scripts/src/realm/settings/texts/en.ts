@@ -90,7 +90,7 @@ export const EN = {
   },
   'linkgate.email-days': {
     label: 'Memory of emails',
-    text: 'How many days it is stored what became of an email, for the page Users: 1 to 90. Only while a route reports that.',
+    text: 'How many days the page Users shows the fate of an email: 1 to 90; it is stored for at least 14 days. Only while a route reports that.',
   },
   'linkgate.mailbox-hosts': {
     label: 'Mailboxes on the overview',

@@ -92,7 +92,7 @@ export const ES: SettingTexts = {
   },
   'linkgate.email-days': {
     label: 'Memoria de correos',
-    text: 'Durante cuántos días se guarda lo que fue de un correo, para la página Usuarios: de 1 a 90. Solo mientras una ruta informe de ello.',
+    text: 'Durante cuántos días la página Usuarios muestra lo que fue de un correo: de 1 a 90; se guarda al menos 14 días. Solo mientras una ruta informe de ello.',
   },
   'linkgate.mailbox-hosts': {
     label: 'Buzones en el resumen',

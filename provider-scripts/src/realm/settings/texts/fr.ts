@@ -92,7 +92,7 @@ export const FR: SettingTexts = {
   },
   'linkgate.email-days': {
     label: 'Mémoire des e-mails',
-    text: 'Pendant combien de jours est conservé ce qu’il est advenu d’un e-mail, pour la page Utilisateurs : de 1 à 90. Seulement tant qu’une route le rapporte.',
+    text: 'Pendant combien de jours la page Utilisateurs montre ce qu’il est advenu d’un e-mail : de 1 à 90 ; il est conservé au moins 14 jours. Seulement tant qu’une route le rapporte.',
   },
   'linkgate.mailbox-hosts': {
     label: 'Boîtes aux lettres de la vue d’ensemble',

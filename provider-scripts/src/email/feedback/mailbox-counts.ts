@@ -1,18 +1,18 @@
-/** Counts what becomes of emailed links by the hosts of their mailboxes, in memory: known providers, the domains that the realm names, and others. */
+/** Counts emailed links by the hosts of their mailboxes, in memory: known providers, the domains that the realm names, and others. */
 import type { KeycloakSession } from 'keycloak';
-import { mailboxHostOf } from '../accounts/address/webmail.ts';
-import { tally } from '../observability/metrics/tally.ts';
+import { mailboxHostOf } from '../../accounts/address/webmail.ts';
+import { tally } from '../../observability/metrics/tally.ts';
 import {
   MAX_HOST_LENGTH,
   OTHER_HOST,
   type Stage,
   stageDelayName,
   stageName,
-} from '../observability/statistics/mailboxes.ts';
-import { currentTime } from '../platform/engine/clock.ts';
-import { requireRealm } from '../platform/keycloak/realm.ts';
-import { settingOf } from '../realm/settings/of.ts';
-import { REALM } from '../realm/settings/table.ts';
+} from '../../observability/statistics/mailboxes.ts';
+import { currentTime } from '../../platform/engine/clock.ts';
+import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { settingOf } from '../../realm/settings/of.ts';
+import { REALM } from '../../realm/settings/table.ts';
 
 /** Counts a stage of a link that was sent to an address at `sentAt`, at the time of the sending; both in Unix seconds. */
 export function countStage(
