@@ -1,23 +1,21 @@
-/** How a command tells of a failure. */
-import { afterEach, expect, test, vi } from 'vitest';
-import { WrongUsage } from '../../../scripts/cli/wrong-usage.ts';
-import { command } from '../../../scripts/commands/command.ts';
-import { Failure } from '../../../scripts/failure.ts';
+/** How a command tells of a failure: in a process of its own, which ends with it. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { ROOT } from '../../../scripts/build/root.ts';
 
-const { exitCode } = process;
-afterEach(() => {
-  process.exitCode = exitCode;
-  vi.restoreAllMocks();
-});
-
-test.each([
-  [
-    new Failure('a\u001b[2J\r\nb', ['\tat c\u202e', 'd\u0085']),
-    ['a\\u001b[2J', 'b', '  at c\\u202e', 'd\\u0085'],
-  ],
-  [new WrongUsage('x\u0007'), ['x\\u0007 (see --help)']],
-])('no line of it can control a terminal', async (failure, lines) => {
-  const told = vi.spyOn(console, 'error').mockReturnValue();
-  await command(() => Promise.reject(failure));
-  expect(told.mock.calls).toEqual([[lines.join('\n')]]);
+test('no line of a failure can control a terminal', { timeout: 60_000 }, async () => {
+  const words = [
+    'scripts/run.mjs',
+    'import.ts',
+    '--from',
+    'csv',
+    'users.csv',
+    'a\u001b[2J\r\n\tb\u202e\u0085',
+  ];
+  await expect(promisify(execFile)('node', words, { cwd: ROOT })).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'a\\u001b[2J\n  b\\u202e\\u0085: not expected (see --help)\n',
+  });
 });
