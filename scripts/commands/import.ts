@@ -13,12 +13,15 @@ import { OWN_COLUMNS } from '../import/formats/own.ts';
 import { declareImportedId, IMPORTED_ID } from '../import/imported-id.ts';
 import { Report } from '../import/report.ts';
 import { runImport } from '../import/run.ts';
+import { survey } from '../import/survey.ts';
+import type { Change } from '../seed/change.ts';
 import { changesText } from '../seed/diff-text.ts';
 import { command } from './command.ts';
 
 const OPTIONS = {
   ...CHANGE_OPTIONS,
   from: { type: 'string' },
+  unverified: { type: 'boolean' },
   provider: { type: 'string', multiple: true },
   report: { type: 'string' },
 } as const;
@@ -26,15 +29,17 @@ const OPTIONS = {
 const HELP = `Creates accounts for the users of another product, from a file that it exports (docs/moving-in.md). They sign in by a link; passwords
 aren't read. Sends no email. A user who has an account keeps it as it is. A run that ended early is continued by the same command.
 
-  npm run linkgate -- import --from PRODUCT FILE [--provider NAME=ALIAS...] [--report FILE] [--apply]
+  npm run linkgate -- import --from PRODUCT FILE [--unverified] [--provider NAME=ALIAS...] [--report FILE] [--apply]
 
   --from PRODUCT          ${Object.keys(FORMATS).join(', ')}
+  --unverified            no address of the file counts as verified, whatever it says
   --provider NAME=ALIAS   a provider's name in the file, and its alias in the realm, if they differ; may be repeated
-  --report FILE           writes each finding to a CSV file: line, finding, text
+  --report FILE           writes each finding to a CSV file (line, finding, text): a new one, or an earlier report
 ${commonHelp(OPTIONS, 24)}
 
-An account whose address wasn't verified counts as never proven: its first link claims it, and it gets no identities. The user's former
-id is in the attribute ${IMPORTED_ID}. A CSV file (--from csv) has a heading with some of these columns, at least the first:
+An account whose address wasn't verified counts as never proven: its first link claims it, and it gets no identities, name or former
+id. The former id of others is in the attribute ${IMPORTED_ID}. A CSV file (--from csv) has a heading with some of these
+columns, at least the first:
 ${OWN_COLUMNS.join(', ')}
 (identities: alias:id, separated by spaces).
 
@@ -57,11 +62,14 @@ await command(async () => {
   if (more.length > 0) throw new WrongUsage(`${more.join(' ')}: not expected`);
   const providers = new Map(provider.map(aliasIn));
   if (!(await stat(file)).isFile()) throw new Failure(`${file}: there is a folder where a file is expected`);
-  const admin = await connectRealm(values, process.env);
-  const changes = await declareImportedId(admin, apply);
-  const report = new Report(values.report);
+  const users = { product: from, file, isUnverified: values.unverified ?? false };
+  const report = await Report.begin(values.report);
+  let changes: readonly Change[];
   try {
-    await runImport(admin, { product: from, file, providers, apply }, report);
+    const surveyed = await survey(users);
+    const admin = await connectRealm(values, process.env);
+    changes = await declareImportedId(admin, apply);
+    await runImport(admin, { ...users, providers, apply }, surveyed, report);
   } finally {
     await report.close();
   }

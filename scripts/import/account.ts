@@ -3,8 +3,9 @@
 import { namesOf } from '../../provider-scripts/src/links/invitation/names.ts';
 import { matchLanguage } from '../../provider-scripts/src/realm/language/match.ts';
 import { normalised } from './address.ts';
-import type { SourceIdentity, SourceUser } from './formats/format.ts';
+import type { Fields, Format, SourceIdentity, SourceUser } from './formats/format.ts';
 import { instantOf } from './instant.ts';
+import { Rejected, scalarOf, scalarText } from './scalar.ts';
 
 /** An account at an identity provider of the realm. */
 export interface Identity {
@@ -16,7 +17,7 @@ export interface Identity {
 
 /** An account as it will be created. */
 export interface Account {
-  /** The user's id in the former product; null if the file has none. */
+  /** The user's id in the former product; null if the file has none. The account's id follows from it. */
   readonly formerId: string | null;
   /** Normalised; also the username. */
   readonly email: string;
@@ -49,35 +50,48 @@ const MAX_LENGTH = 255;
 /** Control characters, line and paragraph separators, and halves of characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** A reason for a rejection, on its way to `decide`. */
-class Rejected extends Error {}
+/** How the users of a file are read. */
+export interface Reading {
+  readonly format: Format;
+  /** Whether no address counts as verified, whatever the file says. */
+  readonly isUnverified: boolean;
+}
 
-/** Decides about a user. */
-export function decide(user: SourceUser, realm: RealmFacts, now: number): Decided {
+/** Decides about a user. Whatever is wrong with one concerns that one alone. */
+export function decide(fields: Fields, reading: Reading, realm: RealmFacts, now: number): Decided {
   try {
+    const user = reading.format.userIn(fields);
     const notes = (user.unreadable ?? []).map((field) => `${field} can't be read: left out`);
-    return { account: accountOf(user, realm, now, notes), notes };
+    return { account: accountOf(user, reading, realm, now, notes), notes };
   } catch (error) {
     if (error instanceof Rejected) return { rejected: error.message };
-    throw error;
+    return { rejected: `it can't be read: ${error instanceof Error ? error.message : error}` };
   }
 }
 
-function accountOf(user: SourceUser, realm: RealmFacts, now: number, notes: string[]): Account {
+function accountOf(
+  user: SourceUser,
+  { isUnverified }: Reading,
+  realm: RealmFacts,
+  now: number,
+  notes: string[],
+): Account {
   if (user.excluded !== undefined) throw new Rejected(user.excluded);
   const email = addressOf(user.email);
-  const isVerified = flag('verified flag', user.isVerified);
+  const isVerified = flag('verified flag', user.isVerified, false) && !isUnverified;
   const name = text('name', user.name);
-  const { first, last } = namesOf({
+  const names = namesOf({
     name: name === null || normalised(name) === email ? null : name,
     first: text('first name', user.firstName),
     last: text('last name', user.lastName),
   });
+  // An unverified account's maker may not own the address: its owner would be greeted by a stranger's name.
+  const { first, last } = isVerified ? names : { first: null, last: null };
   return {
     formerId: text('id', user.id),
     email,
     isVerified,
-    isEnabled: !flag('disabled flag', user.isDisabled),
+    isEnabled: flag('enabled flag', user.isEnabled, true) && !flag('disabled flag', user.isDisabled, false),
     firstName: first,
     lastName: last,
     locale: localeOf(user.locale, realm, notes),
@@ -96,12 +110,11 @@ function addressOf(value: unknown): string {
 
 /** A text; null if there is none. */
 function text(field: string, value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Rejected(`its ${field} isn't a text`);
+  if (typeof scalarOf(field, value) === 'boolean') throw new Rejected(`its ${field} isn't a text`);
   // JSON's numbers lose digits beyond 2^53.
   if (typeof value === 'number' && !Number.isSafeInteger(value))
     throw new Rejected(`its ${field} isn't exact`);
-  const trimmed = String(value).trim();
+  const trimmed = scalarText(field, value);
   if (trimmed.length > MAX_LENGTH) throw new Rejected(`its ${field} is longer than ${MAX_LENGTH} characters`);
   if (UNPRINTABLE.test(trimmed)) throw new Rejected(`its ${field} has a control character`);
   return trimmed === '' ? null : trimmed;
@@ -116,9 +129,9 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-function flag(field: string, value: unknown): boolean {
-  const written = value === undefined || value === null ? '' : String(value).trim().toLowerCase();
-  if (written === '') return false;
+function flag(field: string, value: unknown, missing: boolean): boolean {
+  const written = scalarText(field, value).toLowerCase();
+  if (written === '') return missing;
   const read = Object.hasOwn(FLAGS, written) ? FLAGS[written] : undefined;
   if (read === undefined) throw new Rejected(`its ${field} is neither true nor false`);
   return read;
@@ -133,7 +146,7 @@ function localeOf(value: unknown, { locales }: RealmFacts, notes: string[]): str
 }
 
 function createdAtOf(value: unknown, now: number, notes: string[]): number | null {
-  const instant = instantOf(value);
+  const instant = instantOf('creation date', value);
   if (instant === null) return null;
   if (instant !== undefined && instant <= now) return instant;
   notes.push('its creation date isn’t one of the past: today’s instead');

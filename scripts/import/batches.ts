@@ -110,7 +110,8 @@ function representation({ id, account }: Pending, defaults: NewUserDefaults): Us
     ...(lastName !== null && { lastName }),
     ...(createdAt !== null && { createdTimestamp: createdAt }),
     attributes: {
-      ...(formerId !== null && { [IMPORTED_ID]: [formerId] }),
+      // An application that knows users by it would show the mailbox's owner a stranger's data.
+      ...(formerId !== null && account.isVerified && { [IMPORTED_ID]: [formerId] }),
       ...(locale !== null && { locale: [locale] }),
     },
     realmRoles: [...defaults.realmRoles],

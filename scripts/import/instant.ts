@@ -1,12 +1,18 @@
 /** Reads the times that the products write: ISO 8601, PostgreSQL's form of it, and seconds or milliseconds since 1970. */
 
+import { scalarText } from './scalar.ts';
+
 /** From here on a number is milliseconds: as seconds it would be in the year 5138. */
 const FIRST_MILLIS = 100_000_000_000;
 
-/** Returns milliseconds; null for no value, undefined for one that isn't a time. */
-export function instantOf(value: unknown): number | null | undefined {
-  if (value === undefined || value === null || value === '') return null;
-  const text = String(value).trim();
+/**
+ * Returns milliseconds; null for no value, undefined for one that isn't a time.
+ * @param field the value's name
+ * @throws Rejected for a list or an object
+ */
+export function instantOf(field: string, value: unknown): number | null | undefined {
+  const text = scalarText(field, value);
+  if (text === '') return null;
   const instant = /^\d{1,16}(\.\d+)?$/.test(text) ? ofNumber(Number(text)) : ofText(text);
   return Number.isFinite(instant) && instant >= 0 ? instant : undefined;
 }

@@ -1,8 +1,11 @@
 /** What an import found: counts, and each line that isn't imported as it is. */
-import { createWriteStream, openSync, type WriteStream } from 'node:fs';
+import type { WriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { inOneLine } from '../../provider-scripts/src/platform/engine/one-line.ts';
+import { asFailure } from '../admin/failure.ts';
 import { grouped } from '../cli/markdown.ts';
+import { Failure } from '../failure.ts';
 
 /** What a finding is about: a line that is rejected, a user who has an account, or something that is left out. */
 export type FindingKind = 'rejected' | 'exists' | 'note';
@@ -17,10 +20,13 @@ export interface Finding {
 /** How many findings a run shows; `--report` writes all. */
 const MAX_SHOWN = 100;
 
+/** The first line of the file with all findings. */
+const HEADING = 'line,finding,text\n';
+
 const COUNTS = {
   records: 'users in the file',
   accounts: 'accounts to create',
-  unverified: 'of them unverified: claimed by their first link',
+  unverified: 'of them unverified: claimed by their first link, without name and former id',
   disabled: 'of them disabled, as they were',
   identities: 'identities at providers',
   before: 'accounts of an earlier run: left as they are',
@@ -35,13 +41,28 @@ export type Count = keyof typeof COUNTS;
 export class Report {
   readonly #counts = new Map<Count, number>();
   readonly #shown: Finding[] = [];
+  readonly #warnings: string[] = [];
   readonly #file: WriteStream | undefined;
   #findings = 0;
 
-  /** @param file the file for all findings, as CSV; it is emptied */
-  constructor(file: string | undefined) {
-    this.#file = file === undefined ? undefined : createWriteStream(file, { fd: openSync(file, 'w') });
-    this.#file?.write('line,finding,text\n');
+  private constructor(file: WriteStream | undefined) {
+    this.#file = file;
+    // `close` tells.
+    this.#file?.on('error', () => {});
+    this.#file?.write(HEADING);
+  }
+
+  /**
+   * Begins a report.
+   * @param file for all findings, as CSV: a new file, or an earlier report
+   * @throws Failure if it can't be written
+   */
+  static async begin(file: string | undefined): Promise<Report> {
+    try {
+      return new Report(file === undefined ? undefined : (await opened(file)).createWriteStream());
+    } catch (error) {
+      throw reportFailure(error);
+    }
   }
 
   count(what: Count, by = 1): void {
@@ -52,25 +73,38 @@ export class Report {
     return this.#counts.get(what) ?? 0;
   }
 
+  /** Tells something of the file as a whole. */
+  warn(text: string): void {
+    this.#warnings.push(inOneLine(text));
+    this.#write('', 'warning', inOneLine(text));
+  }
+
   find(line: number, kind: FindingKind, text: string): void {
     this.#findings += 1;
     if (kind !== 'note') this.count(kind);
     const shown = inOneLine(text);
     if (this.#shown.length < MAX_SHOWN) this.#shown.push({ line, kind, text: shown });
-    this.#file?.write(`${line},${kind},"${shown.replaceAll('"', '""')}"\n`);
+    this.#write(line, kind, shown);
+  }
+
+  #write(line: number | '', kind: string, text: string): void {
+    this.#file?.write(`${line},${kind},"${text.replaceAll('"', '""')}"\n`);
   }
 
   /** Finishes the file. */
   async close(): Promise<void> {
     if (this.#file === undefined) return;
     this.#file.end();
-    await finished(this.#file);
+    await finished(this.#file).catch((error) => {
+      throw reportFailure(error);
+    });
   }
 
   get result(): object {
     const counts = (Object.keys(COUNTS) as Count[]).map((what) => [what, this.counted(what)] as const);
     return {
       ...Object.fromEntries(counts),
+      warnings: this.#warnings,
       findings: this.#shown,
       more_findings: this.#findings - this.#shown.length,
     };
@@ -86,9 +120,35 @@ export class Report {
     const label = (what: Count) => (isApplied && what === 'accounts' ? 'accounts created' : COUNTS[what]);
     const more = this.#findings - this.#shown.length;
     return [
+      ...this.#warnings.map((text) => `WARNING: ${text}.`),
       ...counts.map((what, index) => `${numbers[index]?.padStart(width)} ${label(what)}`),
       ...this.#shown.map(({ line, kind, text }) => `line ${line}: ${kind}: ${text}`),
       ...(more > 0 ? [`and ${grouped(more)} more findings: --report FILE writes all`] : []),
     ].join('\n');
   }
+}
+
+/** Opens the file; one that is there is emptied only if it is a report: it may be the file with the users. */
+async function opened(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const handle = await open(file, 'r+');
+  try {
+    if (!(await handle.stat()).isFile()) throw new Failure(`${file}: it isn't a file`);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADING.length), 0, HEADING.length, 0);
+    if (bytesRead > 0 && buffer.toString() !== HEADING)
+      throw new Failure(`${file}: the file is there, and isn't a report: name another one`);
+    await handle.truncate();
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function reportFailure(error: unknown): Failure {
+  return new Failure(`--report: ${asFailure(error).message}`);
 }

@@ -1,21 +1,17 @@
-/** Imports the users of a file: reads it once as a stream, decides about each, and creates accounts in batches if told to. */
+/** Imports the users of a file that was surveyed: reads it as a stream, and creates accounts in batches if told to. */
 import type { RealmAdmin } from '../admin/connect.ts';
 import { grouped } from '../cli/markdown.ts';
 import { printProgress } from '../cli/output.ts';
-import { type Account, decide, type Identity } from './account.ts';
+import type { Account, Identity } from './account.ts';
 import { BATCH_SIZE, createBatch, identityKey, linkedAlready, type Pending } from './batches.ts';
 import { type ExistingAccounts, readExisting } from './existing.ts';
-import { FORMATS, type Product } from './formats/index.ts';
 import { accountId } from './imported-id.ts';
 import { type ImportRealm, readImportRealm } from './realm.ts';
 import type { Report } from './report.ts';
-import type { Row, Unreadable } from './source/record.ts';
-import { rowsOf } from './source/rows.ts';
+import { type Owner, type ReadUser, type Survey, type UsersFile, usersOf } from './survey.ts';
 
 /** What to import. */
-export interface ImportOptions {
-  readonly product: Product;
-  readonly file: string;
+export interface ImportOptions extends UsersFile {
   /** The aliases of the realm's providers by their names in the file. */
   readonly providers: ReadonlyMap<string, string>;
   readonly apply: boolean;
@@ -32,11 +28,21 @@ const FOUND = {
 const PROGRESS = 10_000;
 
 /** Runs the import, and fills the report. */
-export async function runImport(admin: RealmAdmin, options: ImportOptions, report: Report): Promise<void> {
+export async function runImport(
+  admin: RealmAdmin,
+  options: ImportOptions,
+  surveyed: Survey,
+  report: Report,
+): Promise<void> {
+  const { missingBlockedField } = surveyed;
+  if (missingBlockedField !== null)
+    report.warn(
+      `no user of the file has the field ${missingBlockedField}, which says who was blocked there: if somebody was, they can sign in here`,
+    );
   const realm = await readImportRealm(admin, options.providers);
-  const run = new Import(admin, realm, await readExisting(admin), options, report);
-  for await (const row of rowsOf(options.file, FORMATS[options.product])) {
-    await run.add(row);
+  const run = new Import(admin, realm, await readExisting(admin), options, surveyed, report);
+  for await (const user of usersOf(options, realm)) {
+    await run.add(user);
     const records = report.counted('records');
     if (records % PROGRESS === 0)
       printProgress(`${grouped(records)} users read, ${grouped(report.counted('accounts'))} accounts`);
@@ -50,9 +56,9 @@ class Import {
   readonly #realm: ImportRealm;
   readonly #existing: ExistingAccounts;
   readonly #options: ImportOptions;
+  readonly #surveyed: Survey;
   readonly #report: Report;
-  /** The lines of the file's addresses, ids and identities so far. */
-  readonly #addresses = new Map<string, number>();
+  /** The lines of the file's ids and identities so far. */
   readonly #ids = new Map<string, number>();
   readonly #identities = new Map<string, number>();
   #batch: Pending[] = [];
@@ -62,39 +68,36 @@ class Import {
     realm: ImportRealm,
     existing: ExistingAccounts,
     options: ImportOptions,
+    surveyed: Survey,
     report: Report,
   ) {
     this.#admin = admin;
     this.#realm = realm;
     this.#existing = existing;
     this.#options = options;
+    this.#surveyed = surveyed;
     this.#report = report;
   }
 
-  /** Takes a record in. */
-  async add(row: Row | Unreadable): Promise<void> {
+  /** Takes a user in. */
+  async add({ record, line, decided }: ReadUser): Promise<void> {
     this.#report.count('records');
-    if ('problem' in row) return this.#report.find(row.line, 'rejected', row.problem);
-    const { product } = this.#options;
-    const decided = decide(FORMATS[product].userIn(row.fields), this.#realm, Date.now());
-    if ('rejected' in decided) return this.#report.find(row.line, 'rejected', decided.rejected);
+    if ('rejected' in decided) return this.#report.find(line, 'rejected', decided.rejected);
     const { account, notes } = decided;
-    const id = accountId(this.#realm.id, product, account);
-    const [sameAddress, sameId] = [this.#addresses.get(account.email), this.#ids.get(id)];
-    if (sameAddress !== undefined)
-      return this.#report.find(row.line, 'rejected', `it has the address of line ${sameAddress}`);
-    if (sameId !== undefined)
-      return this.#report.find(row.line, 'rejected', `it has the id of line ${sameId}`);
-    this.#addresses.set(account.email, row.line);
-    this.#ids.set(id, row.line);
+    const owner = this.#surveyed.owners.get(account.email);
+    if (owner?.record !== record) return this.#report.find(line, 'rejected', whyNotOwner(account, owner));
+    const id = accountId(this.#realm.id, this.#options.product, account);
+    const sameId = this.#ids.get(id);
+    if (sameId !== undefined) return this.#report.find(line, 'rejected', `it has the id of line ${sameId}`);
+    this.#ids.set(id, line);
     const known = this.#existing.find({ id, email: account.email });
     if (known === 'imported') return this.#report.count('before');
     if (known !== null) {
       const [kind, text] = FOUND[known];
-      return this.#report.find(row.line, kind, text);
+      return this.#report.find(line, kind, text);
     }
-    for (const note of notes) this.#report.find(row.line, 'note', note);
-    this.#batch.push({ line: row.line, id, account: this.#withoutTaken(row.line, account) });
+    for (const note of notes) this.#report.find(line, 'note', note);
+    this.#batch.push({ line, id, account: this.#withoutTaken(line, account) });
     if (this.#batch.length === BATCH_SIZE) await this.finish();
   }
 
@@ -153,4 +156,9 @@ class Import {
     });
     return { ...account, identities };
   }
+}
+
+function whyNotOwner({ isVerified }: Account, owner: Owner | undefined): string {
+  if (owner === undefined) return 'the file was changed while it was read';
+  return `it has the address of line ${owner.line}${owner.isVerified && !isVerified ? ', which is verified' : ''}`;
 }

@@ -267,3 +267,8 @@ export const EXPORT_FILES: readonly ExportFile[] = [
 /** Whether a kind of file has what users are elsewhere. */
 export const hasNoIdentities = ({ from, name }: ExportFile): boolean =>
   (from === 'cognito' || from === 'clerk') && name.endsWith('.csv');
+
+/** Whether a kind of file has, here, the field that says who was blocked; Firebase's CSV has no heading. */
+export const saysBlocked = (file: ExportFile): boolean =>
+  /"Enabled":|banned/.test(file.text([{ id: '1', email: 'a@example.com', isVerified: true }])) ||
+  (file.from === 'firebase' && file.name.endsWith('.csv'));

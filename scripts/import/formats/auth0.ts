@@ -1,4 +1,5 @@
 /** Auth0: the JSON of a user export, an object in each line; or the list that its user import takes. */
+import { scalarText } from '../scalar.ts';
 import type { Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
 
@@ -14,6 +15,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 export const AUTH0: Format = {
   json: ['users'],
   csv: null,
+  blockedField: 'blocked',
   userIn: (user) => {
     const identities = objectsOf(user.identities);
     return {
@@ -30,7 +32,7 @@ export const AUTH0: Format = {
         .filter(({ provider }) => !OWN.includes(provider))
         .map(({ provider, connection, isSocial, user_id }): SourceIdentity => {
           // A company's connection has a name of its own.
-          const name = String((isSocial === false ? connection : null) ?? provider);
+          const name = scalarText('provider', (isSocial === false ? connection : null) ?? provider);
           return { provider: name, alias: ALIASES[name], userId: user_id };
         }),
       unreadable: unreadableOf({ identities }),

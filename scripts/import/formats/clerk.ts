@@ -1,10 +1,12 @@
 /** Clerk: the CSV of its dashboard, or the JSON of its backend API. */
+import { scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
 
 export const CLERK: Format = {
   json: ['data', 'users'],
   csv: { required: ['id', 'primary_email_address', 'verified_email_addresses'] },
+  blockedField: 'banned',
   userIn: (user) => {
     const accounts = objectsOf(user.external_accounts);
     return {
@@ -15,14 +17,15 @@ export const CLERK: Format = {
       locale: user.locale,
       createdAt: user.created_at,
       isDisabled: user.banned,
-      identities: (accounts ?? []).map(
-        ({ provider, provider_user_id, email_address }): SourceIdentity => ({
-          provider: String(provider),
-          alias: String(provider).replace(/^oauth_/, ''),
+      identities: (accounts ?? []).map(({ provider, provider_user_id, email_address }): SourceIdentity => {
+        const name = scalarText('provider', provider);
+        return {
+          provider: name,
+          alias: name.replace(/^oauth_/, ''),
           userId: provider_user_id,
           userName: email_address,
-        }),
-      ),
+        };
+      }),
       unreadable: unreadableOf({ external_accounts: accounts }),
     };
   },
@@ -34,9 +37,9 @@ function addressOf(user: Fields): { email: unknown; isVerified: boolean } {
   if (email !== undefined)
     return {
       email,
-      isVerified: String(verified ?? '')
+      isVerified: scalarText('list of verified addresses', verified)
         .split(/[|,;\s]+/)
-        .includes(String(email)),
+        .includes(scalarText('address', email)),
     };
   const addresses = objectsOf(user.email_addresses) ?? [];
   const primary = addresses.find(({ id }) => id === user.primary_email_address_id);

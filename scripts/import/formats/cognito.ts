@@ -1,4 +1,5 @@
 /** Amazon Cognito: the JSON of `list-users`, or a CSV file with the header of its user import. */
+import { scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
 
@@ -12,6 +13,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 export const COGNITO: Format = {
   json: ['Users'],
   csv: { required: ['cognito:username', 'email', 'email_verified'] },
+  blockedField: 'Enabled',
   userIn: (user) => {
     const attributes = attributesOf(user);
     const identities = objectsOf(attributes.identities);
@@ -24,14 +26,11 @@ export const COGNITO: Format = {
       name: attributes.name,
       locale: attributes.locale,
       createdAt: user.UserCreateDate,
-      isDisabled: user.Enabled === false,
-      identities: (identities ?? []).map(
-        ({ providerName, userId }): SourceIdentity => ({
-          provider: String(providerName),
-          alias: ALIASES[String(providerName)],
-          userId,
-        }),
-      ),
+      isEnabled: user.Enabled,
+      identities: (identities ?? []).map(({ providerName, userId }): SourceIdentity => {
+        const provider = scalarText('provider', providerName);
+        return { provider, alias: ALIASES[provider], userId };
+      }),
       unreadable: unreadableOf({ identities }),
     };
   },
@@ -42,5 +41,5 @@ function attributesOf(user: Fields): Fields {
   const listed = objectsOf(user.Attributes ?? user.UserAttributes) ?? [];
   return listed.length === 0
     ? user
-    : Object.fromEntries(listed.map(({ Name, Value }) => [String(Name), Value]));
+    : Object.fromEntries(listed.map(({ Name, Value }) => [scalarText('attribute name', Name), Value]));
 }

@@ -1,4 +1,5 @@
 /** Firebase Authentication: the JSON or CSV of `auth:export`. */
+import { scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
 
@@ -23,6 +24,7 @@ const COLUMNS: readonly string[] = [
 export const FIREBASE: Format = {
   json: ['users'],
   csv: { required: [], fixed: COLUMNS, min: COLUMNS.indexOf('createdAt') + 1 },
+  blockedField: 'disabled',
   userIn: (user) => {
     const identities = identitiesIn(user);
     return {
@@ -50,10 +52,8 @@ function identitiesIn(user: Fields): SourceIdentity[] | undefined {
       }));
   return objectsOf(user.providerUserInfo)
     ?.filter(({ providerId }) => !OWN.includes(providerId))
-    .map(({ providerId, rawId, email }) => ({
-      provider: String(providerId),
-      alias: ALIASES[String(providerId)],
-      userId: rawId,
-      userName: email,
-    }));
+    .map(({ providerId, rawId, email }) => {
+      const provider = scalarText('provider', providerId);
+      return { provider, alias: ALIASES[provider], userId: rawId, userName: email };
+    });
 }

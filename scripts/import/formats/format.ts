@@ -15,6 +15,8 @@ export interface SourceUser {
   readonly locale?: unknown;
   readonly createdAt?: unknown;
   readonly isDisabled?: unknown;
+  /** The opposite, where the file has that. */
+  readonly isEnabled?: unknown;
   /** Why the user isn't one to import, such as that they were deleted there. */
   readonly excluded?: string | undefined;
   readonly identities?: readonly SourceIdentity[];
@@ -37,5 +39,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** The files of a product. */
 export interface Format extends Layout {
+  /** The field that says who was blocked; a file may lack it. */
+  readonly blockedField: string;
+  /** @throws Rejected for a field that has a list or an object instead of a single value */
   readonly userIn: (fields: Fields) => SourceUser;
 }

@@ -1,4 +1,5 @@
 /** A CSV file of our own, for users of any other product. */
+import { scalarText } from '../scalar.ts';
 import type { Format, SourceIdentity } from './format.ts';
 
 /** Its columns; all but the first may be missing. */
@@ -18,6 +19,7 @@ export const OWN_COLUMNS = [
 export const OWN: Format = {
   json: null,
   csv: { required: ['email'], known: OWN_COLUMNS },
+  blockedField: 'disabled',
   userIn: (user) => ({
     id: user.id,
     email: user.email,
@@ -28,7 +30,7 @@ export const OWN: Format = {
     locale: user.locale,
     createdAt: user.created_at,
     isDisabled: user.disabled,
-    identities: String(user.identities ?? '')
+    identities: scalarText('identities', user.identities)
       .split(/\s+/)
       .filter((identity) => identity !== '')
       .map(identityIn),

@@ -1,5 +1,6 @@
 /** Supabase: rows of `auth.users` with their identities, as CSV or JSON, or the list of its admin API. */
 import { instantOf } from '../instant.ts';
+import { Rejected, scalarText } from '../scalar.ts';
 import type { Format, SourceIdentity } from './format.ts';
 import { objectOf, objectsOf, unreadableOf } from './values.ts';
 
@@ -14,40 +15,48 @@ const ALIASES: Readonly<Record<string, string>> = {
 export const SUPABASE: Format = {
   json: ['users'],
   csv: { required: ['id', 'email', 'email_confirmed_at'] },
+  blockedField: 'banned_until',
   userIn: (user) => {
     const metadata = objectOf(user.raw_user_meta_data ?? user.user_metadata);
     const identities = objectsOf(user.identities);
     return {
       id: user.id,
       email: user.email,
-      isVerified: isSet(user.email_confirmed_at),
+      isVerified: isConfirmed(user.email_confirmed_at),
       firstName: metadata?.first_name ?? metadata?.given_name,
       lastName: metadata?.last_name ?? metadata?.family_name,
       name: metadata?.full_name ?? metadata?.name,
       locale: metadata?.locale,
       createdAt: user.created_at,
       isDisabled: isBanned(user.banned_until),
-      excluded: isSet(user.deleted_at) ? 'it was deleted there' : undefined,
+      excluded: isSet('deletion time', user.deleted_at) ? 'it was deleted there' : undefined,
       identities: (identities ?? [])
         .filter(({ provider }) => !OWN.includes(provider))
-        .map(
-          ({ provider, provider_id, identity_data, id }): SourceIdentity => ({
-            provider: String(provider),
-            alias: ALIASES[String(provider)],
-            userId: provider_id ?? objectOf(identity_data)?.sub ?? id,
-          }),
-        ),
+        .map(({ provider, provider_id, identity_data, id }): SourceIdentity => {
+          const name = scalarText('provider', provider);
+          const userId = provider_id ?? objectOf(identity_data)?.sub ?? id;
+          return { provider: name, alias: ALIASES[name], userId };
+        }),
       unreadable: unreadableOf({ raw_user_meta_data: metadata, identities }),
     };
   },
 };
 
+/** Only a time counts. */
+function isConfirmed(at: unknown): boolean {
+  const field = 'confirmation time';
+  if (!isSet(field, at)) return false;
+  if (instantOf(field, at) === undefined) throw new Rejected(`its ${field} isn't a time`);
+  return true;
+}
+
 /** A ban may be over; one whose end can't be read isn't. */
 function isBanned(until: unknown): boolean {
-  return isSet(until) && (instantOf(until) ?? Number.POSITIVE_INFINITY) > Date.now();
+  const field = 'end of its ban';
+  return isSet(field, until) && (instantOf(field, until) ?? Number.POSITIVE_INFINITY) > Date.now();
 }
 
 /** Whether a time is there: `null`, or as some CSV files have it, empty or the word. */
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '' && value !== 'null' && value !== 'NULL';
+function isSet(field: string, value: unknown): boolean {
+  return !['', 'null', 'NULL'].includes(scalarText(field, value));
 }

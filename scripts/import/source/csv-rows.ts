@@ -1,7 +1,8 @@
-/** Reads CSV with a heading, from a file's lines; a quoted field may have several. */
-import { recordIn, separatorOf } from '../../../provider-scripts/src/links/invitation/csv.ts';
+/** Reads CSV with a heading. */
+import { inOneLine } from '../../../provider-scripts/src/platform/engine/one-line.ts';
 import { Failure } from '../../failure.ts';
-import { MAX_RECORD_BYTES, type Row, type TextRecord, type Unreadable } from './record.ts';
+import { csvRecords } from './csv-records.ts';
+import type { Bytes, Row, Unreadable } from './record.ts';
 
 /** The columns of a product's files. */
 export interface CsvColumns {
@@ -15,27 +16,19 @@ export interface CsvColumns {
   readonly min?: number;
 }
 
-/** A record's fields, in order. */
-interface Cells {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-/** How many lines a record may have. */
-const MAX_LINES = 1000;
-
 /**
  * Each record after the heading, by its columns.
- * @throws Failure for a heading that lacks a column, or has one twice
+ * @throws Failure for a heading that lacks a column, or has one twice, and for a quote that is never closed
  */
 export async function* csvRows(
-  lines: AsyncIterable<TextRecord | Unreadable>,
+  source: Bytes,
+  separator: string,
   layout: CsvColumns,
   name: string,
 ): AsyncGenerator<Row | Unreadable> {
   const { fixed, min = 1 } = layout;
   let columns = fixed;
-  for await (const record of recordsIn(lines, fixed && ',')) {
+  for await (const record of csvRecords(source, separator, name)) {
     if ('problem' in record) {
       if (columns === undefined) throw new Failure(`${name}: line ${record.line}: ${record.problem}`);
       yield record;
@@ -61,81 +54,28 @@ function headingOf(
 ): readonly string[] {
   const columns = cells.map((cell) => cell.trim());
   const twice = columns.filter((column, index) => column !== '' && columns.indexOf(column) !== index);
-  if (twice.length > 0) throw new Failure(`${name}: the heading has a column twice: ${twice.join(', ')}`);
+  if (twice.length > 0) throw new Failure(`${name}: the heading has a column twice: ${listed(twice)}`);
   const missing = required.filter((column) => !columns.includes(column));
   if (missing.length > 0)
-    throw new Failure(
-      `${name}: the heading lacks ${missing.join(', ')}; it has: ${columns.join(', ').slice(0, 500)}`,
-    );
+    throw new Failure(`${name}: the heading lacks ${missing.join(', ')}; it has: ${listed(columns)}`);
   const unknown = columns.filter((column) => known?.includes(column) === false);
   if (unknown.length > 0)
-    throw new Failure(`${name}: the heading has ${unknown.join(', ')}; use ${known?.join(', ')}`);
+    throw new Failure(`${name}: the heading has ${listed(unknown)}; use ${known?.join(', ')}`);
   return columns;
 }
 
+/** How much is shown of a name, and how many names are. */
+const [MAX_NAME_LENGTH, MAX_NAMES] = [40, 20];
+
+/** The names of a file's columns, each in one line and cut. */
+function listed(columns: readonly string[]): string {
+  const names = columns
+    .slice(0, MAX_NAMES)
+    .map((name) => inOneLine(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name));
+  return [...names, ...(columns.length > MAX_NAMES ? ['…'] : [])].join(', ');
+}
+
+/** Without those that a line lacks. */
 function fieldsOf(columns: readonly string[], cells: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
-}
-
-/** The records; after one that never ends, reading goes on in its second line. */
-async function* recordsIn(
-  lines: AsyncIterable<TextRecord | Unreadable>,
-  separator: string | undefined,
-): AsyncGenerator<Cells | Unreadable> {
-  const open = new OpenRecord(separator);
-  for await (const line of lines) {
-    if ('text' in line) yield* open.add(line);
-    else {
-      yield* open.abandon();
-      yield line;
-    }
-  }
-  yield* open.abandon();
-}
-
-/** The lines of a record that may go on. */
-class OpenRecord {
-  #lines: TextRecord[] = [];
-  #length = 0;
-  #separator: string | undefined;
-
-  constructor(separator: string | undefined) {
-    this.#separator = separator;
-  }
-
-  /** Adds a line; returns the record that ends in it, or what is wrong. */
-  *add(line: TextRecord): Generator<Cells | Unreadable> {
-    const isFirst = this.#lines.length === 0;
-    if (isFirst && line.text.trim() === '') return;
-    this.#separator ??= separatorOf(line.text);
-    this.#lines.push(line);
-    this.#length += line.text.length;
-    // A line without a quote ends no open field.
-    if (isFirst || line.text.includes('"')) yield* this.#read(this.#separator);
-    if (this.#length > MAX_RECORD_BYTES || this.#lines.length > MAX_LINES) yield* this.abandon();
-  }
-
-  /** Gives the record up: its first line is wrong, and what follows is read anew. */
-  *abandon(problem = 'a quote in it is never closed'): Generator<Cells | Unreadable> {
-    const [first, ...rest] = this.#take();
-    if (first === undefined) return;
-    yield { line: first.line, problem };
-    for (const line of rest) yield* this.add(line);
-    yield* this.abandon();
-  }
-
-  *#read(separator: string): Generator<Cells | Unreadable> {
-    const text = this.#lines.map((line) => line.text).join('\n');
-    const read = recordIn(text, separator, { steps: text.length + 1 });
-    if (read === 'open') return;
-    if (read === 'work' || 'badLine' in read) yield* this.abandon('text follows a closed quote');
-    else if (read.end < text.length) yield* this.abandon('a carriage return is in it');
-    else yield { line: this.#take()[0]?.line ?? 0, cells: read.fields };
-  }
-
-  #take(): TextRecord[] {
-    const lines = this.#lines;
-    [this.#lines, this.#length] = [[], 0];
-    return lines;
-  }
+  return Object.fromEntries(cells.map((cell, index) => [columns[index] ?? '', cell]));
 }

@@ -1,5 +1,6 @@
 /** Reads a file's records, whatever its format: a JSON list, a JSON object in each line, or CSV. */
 import { createReadStream } from 'node:fs';
+import { separatorOf } from '../../../provider-scripts/src/links/invitation/csv.ts';
 import { Failure } from '../../failure.ts';
 import { isJsonObject } from '../../json.ts';
 import { type CsvColumns, csvRows } from './csv-rows.ts';
@@ -33,7 +34,7 @@ export async function* rowsIn(
   const { start, all } = await peek(source, name);
   if (!/^\s*[[{]/.test(start)) {
     if (csv === null) throw new Failure(`${name}: it isn't JSON, as this product's files are`);
-    yield* csvRows(linesOf(all), csv, name);
+    yield* csvRows(all, separatorIn(start, csv), csv, name);
     return;
   }
   if (json === null) throw new Failure(`${name}: it is JSON, but a CSV file is expected`);
@@ -58,6 +59,11 @@ function isObjectPerLine(start: string, names: readonly string[]): boolean {
   return name !== undefined && !names.includes(name);
 }
 
+/** That of the first line which isn't blank; files without a heading have commas. */
+function separatorIn(start: string, { fixed }: CsvColumns): string {
+  return fixed === undefined ? separatorOf(start.replace(/^\s*\n/, '')) : ',';
+}
+
 function firstLine(text: string): string {
   return /^\s*(.*)/.exec(text)?.[1] ?? '';
 }
@@ -73,15 +79,25 @@ const PEEKED_BYTES = 65_536;
 /** Looks at the start; `all` has it, too, but not the mark of its encoding. */
 async function peek(source: Bytes, name: string): Promise<{ start: string; all: Bytes }> {
   const chunks = source[Symbol.asyncIterator]();
-  const { value: first, done } = await chunks.next();
-  if (done === true || first.length === 0) throw new Failure(`${name}: the file is empty`);
+  const parts: Uint8Array[] = [];
+  for (let length = 0; length < PEEKED_BYTES; length += parts.at(-1)?.length ?? 0) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    parts.push(value);
+  }
+  const first = Buffer.concat(parts);
+  if (first.length === 0) throw new Failure(`${name}: the file is empty`);
   if (BOMS_OF_UTF_16.some((bom) => bom.every((byte, index) => first[index] === byte)))
     throw new Failure(`${name}: it is UTF-16: save it as UTF-8`);
   const isMarked = BOM_OF_UTF_8.every((byte, index) => first[index] === byte);
-  const rest = isMarked ? first.subarray(BOM_OF_UTF_8.length) : first;
+  const markLength = isMarked ? BOM_OF_UTF_8.length : 0;
   const all = async function* () {
-    yield rest;
+    let left = markLength;
+    for (const part of parts) {
+      yield part.subarray(left);
+      left = Math.max(0, left - part.length);
+    }
     yield* { [Symbol.asyncIterator]: () => chunks };
   };
-  return { start: new TextDecoder().decode(rest.subarray(0, PEEKED_BYTES)), all: all() };
+  return { start: new TextDecoder().decode(first.subarray(markLength, PEEKED_BYTES)), all: all() };
 }

@@ -161,7 +161,7 @@ async function domainsFile(): Promise<string> {
 
 async function exportFile(): Promise<string> {
   const file = workerPath('export.csv');
-  await writeFile(file, `email,email_verified\n${newAddress()},true\n`);
+  await writeFile(file, `email,email_verified,disabled\n${newAddress()},true,\n`);
   return file;
 }
 

@@ -28,6 +28,7 @@ import {
   type ExportedUser,
   type ExportFile,
   hasNoIdentities,
+  saysBlocked,
 } from '../../support/import-files.ts';
 import { workerPath } from '../../support/part.ts';
 import { PATIENT } from '../../support/patience.ts';
@@ -58,6 +59,7 @@ interface Result {
   before: number;
   exists: number;
   rejected: number;
+  warnings: string[];
   findings: { line: number; kind: string; text: string }[];
   more_findings: number;
   changes: unknown[];
@@ -129,6 +131,9 @@ async function stored(realm: string, email: string) {
   return { id, user, identities: await users.listFederatedIdentities({ realm, id }) };
 }
 
+/** What owners of unverified accounts say their name is, as Keycloak asks who has none. */
+const OWN_NAME = { firstName: 'Own', lastName: 'Name' };
+
 const CSV = EXPORT_FILES.find(({ from }) => from === 'csv') as ExportFile;
 
 test.each(EXPORT_FILES)(
@@ -145,6 +150,7 @@ test.each(EXPORT_FILES)(
     const shown = await run(file.from, exported, REALM);
     expect(proxy.take().writes).toEqual([]);
     expect(shown).toMatchObject({ applied: false, records: 2, accounts: 2, unverified: 1, rejected: 0 });
+    expect(shown.warnings).toHaveLength(saysBlocked(file) ? 0 : 1);
     const applied = await run(file.from, exported, REALM, '--apply');
     expect({ ...applied, applied: false, changes: [] }).toEqual({ ...shown, changes: [] });
 
@@ -163,6 +169,8 @@ test.each(EXPORT_FILES)(
     );
     const other = await stored(REALM, unverified.email);
     expect([other.user?.emailVerified, other.identities]).toEqual([false, []]);
+    expect(other.user).not.toHaveProperty('firstName');
+    expect(other.user?.attributes ?? {}).not.toHaveProperty([IMPORTED_ID]);
     for (const { email } of users) expect(await emailsTo(email)).toEqual([]);
 
     for (const { email } of users) {
@@ -202,8 +210,13 @@ describe('in a stock realm', () => {
         username: email,
         password: '',
       });
-      expect(await signedInAs(stock, client, await openAndConfirm(link, agent))).toBe(id);
-      expect((await stored(stock.name, email)).user?.emailVerified).toBe(true);
+      const page = await openAndConfirm(link, agent);
+      const isNamed = email === users[0]?.email;
+      const end = isNamed ? page : await agent.submit(page, { email, ...OWN_NAME });
+      expect(await signedInAs(stock, client, end)).toBe(id);
+      const { user } = await stored(stock.name, email);
+      expect(user).toMatchObject({ emailVerified: true, ...(!isNamed && OWN_NAME) });
+      expect(user?.attributes?.[IMPORTED_ID] !== undefined).toBe(isNamed);
     }
   });
 
@@ -262,7 +275,9 @@ describe('an identity', () => {
     expect(inStock.identities).toEqual([]);
     const user = { id: inStock.id, email: victim.email, username: victim.email, password: '' };
     const { link, agent } = await requestByStep(stock, client, user);
-    expect(await signedInAs(stock, client, await openAndConfirm(link, agent))).toBe(inStock.id);
+    const profile = await openAndConfirm(link, agent);
+    const end = await agent.submit(profile, { email: victim.email, ...OWN_NAME });
+    expect(await signedInAs(stock, client, end)).toBe(inStock.id);
     expect((await stored(stock.name, victim.email)).identities).toEqual([]);
   });
 });
@@ -310,7 +325,8 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
     const shown = result.findings.map(({ line, kind, text }) => `${line} ${kind}: ${text}`);
     expect(shown.sort()).toEqual([...findings].sort());
     expect(result).toMatchObject({ records: 11, accounts: 4, exists: 1, rejected: 6, identities: 1 });
-    expect((await readFile(report, 'utf8')).split('\n').length - 2).toBe(findings.length);
+    expect(result.warnings).toHaveLength(1);
+    expect((await readFile(report, 'utf8')).split('\n').length - 2).toBe(findings.length + 1);
   }
   expect((await stored(stock.name, first)).identities).toMatchObject([{ userId: twice }]);
   for (const email of [second, third]) expect((await stored(stock.name, email)).identities).toEqual([]);
@@ -319,6 +335,33 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
     EXIT_CODE.failed,
     expect.stringContaining('4 accounts of an earlier run'),
   ]);
+});
+
+test('a file that can\u2019t be read to its end, or a report in its place, ends the run before any request', async () => {
+  const text = `${CSV.text([newUser(true)])}\n"${newAddress()},true\n`;
+  const file = await write('open.csv', text);
+  const words = [...argumentsOf('csv', file, stock.name), '--apply'];
+  proxy.take();
+  for (const [more, told] of [
+    [[], 'line 3: a quote in it is never closed'],
+    [['--report', file], "the file is there, and isn't a report"],
+    [['--report', path.dirname(file)], '--report: '],
+  ] as const) {
+    const ran = await npmRun('import', [...words, ...more], ADMINISTRATOR);
+    expect([ran.code, ran.stdout]).toEqual([EXIT_CODE.failed, '']);
+    expect(ran.stderr).toContain(told);
+  }
+  expect(proxy.take()).toMatchObject({ reads: [], writes: [] });
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('with --unverified every address has yet to be proven, whatever the file says', async () => {
+  const user = newUser(true, { google: randomBytes(8).toString('hex') });
+  const file = await write('unverified.csv', CSV.text([user]));
+  const result = await run('csv', file, stock.name, '--unverified', '--apply');
+  expect(result).toMatchObject({ accounts: 1, unverified: 1, identities: 0 });
+  const { user: made, identities } = await stored(stock.name, user.email);
+  expect([made?.emailVerified, made?.firstName, identities]).toEqual([false, undefined, []]);
 });
 
 test('a run that was killed is continued, and nothing is created twice', { timeout: MILLIS }, async () => {

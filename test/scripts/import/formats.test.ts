@@ -22,9 +22,10 @@ async function rows(product: Product, text: string): Promise<(Row | Unreadable)[
   return all;
 }
 
-async function decided(product: Product, text: string): Promise<Decided[]> {
+async function decided(product: Product, text: string, isUnverified = false): Promise<Decided[]> {
+  const reading = { format: FORMATS[product], isUnverified };
   return (await rows(product, text)).map((row) =>
-    'problem' in row ? { rejected: row.problem } : decide(FORMATS[product].userIn(row.fields), REALM, NOW),
+    'problem' in row ? { rejected: row.problem } : decide(row.fields, reading, REALM, NOW),
   );
 }
 
@@ -46,7 +47,7 @@ describe.each(EXPORT_FILES)('a file of $from, $name', (file) => {
         last: 'Lovelace',
         google: '117',
       },
-      { id: 'id-2', email: 'bob@example.com', isVerified: false },
+      { id: 'id-2', email: 'bob@example.com', isVerified: false, first: 'Mallory', last: 'Stranger' },
     ];
     const formerId = (id: string) => (file.from === 'auth0' ? `auth0|${id}` : id);
     const knowsTimes = !hasNoIdentities(file);
@@ -93,6 +94,7 @@ describe('a user who was', () => {
       'cognito',
       { Attributes: [{ Name: 'email', Value: 'a@example.com' }], Enabled: false },
     ],
+    ['disabled at Cognito, in words', 'cognito', { email: 'a@example.com', Enabled: 'FALSE' }],
     ['banned at Supabase', 'supabase', { email: 'a@example.com', banned_until: '2999-01-01 00:00:00+00' }],
     ['disabled at Firebase', 'firebase', { email: 'a@example.com', disabled: true }],
     [
@@ -106,6 +108,7 @@ describe('a user who was', () => {
     ],
   ] as const)('%s stays disabled', async (_, product, fields) => {
     expect(await account(product, fields)).toMatchObject({ isEnabled: false, isVerified: false });
+    expect(fields).toHaveProperty(FORMATS[product].blockedField);
   });
 
   test('banned at Supabase until yesterday is enabled', async () => {
@@ -153,6 +156,66 @@ describe('an identity', () => {
     const text = 'id,email,email_confirmed_at,identities\n1,a@example.com,2020-01-01,[{\n';
     const [one] = await decided('supabase', text);
     expect(one).toMatchObject({ account: { identities: [] }, notes: ["identities can't be read: left out"] });
+  });
+});
+
+test.each([
+  ['auth0', { email: 'a@example.com', email_verified: true, name: 'Ada', user_id: '1' }],
+  ['supabase', { email: 'a@example.com', email_confirmed_at: '2020-01-01', id: '1' }],
+] as const)('no user of %s is verified if the file’s word doesn’t count', async (product, fields) => {
+  const text = JSON.stringify([fields]);
+  expect(await decided(product, text)).toMatchObject([{ account: { isVerified: true } }]);
+  expect(await decided(product, text, true)).toMatchObject([
+    { account: { isVerified: false, firstName: null } },
+  ]);
+});
+
+test('an address is confirmed at Supabase by a time alone', async () => {
+  const text = JSON.stringify([{ email: 'a@example.com', email_confirmed_at: false }]);
+  expect(await decided('supabase', text)).toEqual([{ rejected: "its confirmation time isn't a time" }]);
+});
+
+describe('a list or an object instead of a value', () => {
+  const OBJECT = { toString: 1, valueOf: 1 };
+  const DEEP = 'DEEP';
+  const PLACES: readonly (readonly [Product, (value: unknown) => object])[] = [
+    ['auth0', (email_verified) => ({ email_verified })],
+    ['auth0', (email) => ({ email })],
+    ['auth0', (created_at) => ({ created_at })],
+    ['auth0', (blocked) => ({ blocked })],
+    ['auth0', (provider) => ({ identities: [{ provider, user_id: '1' }] })],
+    ['clerk', (provider) => ({ external_accounts: [{ provider }] })],
+    ['clerk', (primary_email_address) => ({ primary_email_address })],
+    ['clerk', (verified) => ({ primary_email_address: 'a', verified_email_addresses: verified })],
+    ['cognito', (providerName) => ({ identities: [{ providerName }] })],
+    ['cognito', (Name) => ({ Attributes: [{ Name, Value: 'x' }] })],
+    ['firebase', (providerId) => ({ providerUserInfo: [{ providerId }] })],
+    ['supabase', (provider) => ({ identities: [{ provider }] })],
+    ['supabase', (email_confirmed_at) => ({ email_confirmed_at })],
+    ['supabase', (banned_until) => ({ banned_until })],
+    ['supabase', (deleted_at) => ({ deleted_at })],
+  ];
+
+  test.each(PLACES)('rejects its line of %s alone: %#', async (product, place) => {
+    const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    for (const value of [OBJECT, [], DEEP]) {
+      const users = [{ email: 'a@example.com', ...place(value) }, { email: 'b@example.com' }];
+      const [broken, next] = await decided(product, JSON.stringify(users).replace(`"${DEEP}"`, nested));
+      expect(broken).toEqual({ rejected: expect.stringMatching(/^its .* isn't a single value$/) });
+      expect(next).not.toEqual(broken);
+    }
+  });
+
+  test('and whatever else is thrown rejects its line alone', () => {
+    const format = {
+      ...FORMATS.csv,
+      userIn: () => {
+        throw new RangeError('too deep');
+      },
+    };
+    expect(decide({}, { format, isUnverified: false }, REALM, NOW)).toEqual({
+      rejected: "it can't be read: too deep",
+    });
   });
 });
 
@@ -228,10 +291,10 @@ describe('a field', () => {
   test('that isn’t a text is rejected', async () => {
     const text = JSON.stringify([
       { email: { of: 'a@example.com' } },
-      { email: 'b@example.com', given_name: [] },
+      { email: 'b@example.com', given_name: true },
     ]);
     expect(await decided('auth0', text)).toEqual([
-      { rejected: "its address isn't a text" },
+      { rejected: "its address isn't a single value" },
       { rejected: "its first name isn't a text" },
     ]);
   });

@@ -1,14 +1,17 @@
 /** A run against a realm that is only a map: what it requests, and what it makes of each user. */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RealmAdmin } from '../../../scripts/admin/connect.ts';
+import { Failure } from '../../../scripts/failure.ts';
+import type { Product } from '../../../scripts/import/formats/index.ts';
 import { Report } from '../../../scripts/import/report.ts';
 import { runImport } from '../../../scripts/import/run.ts';
+import { survey } from '../../../scripts/import/survey.ts';
 
 interface User {
   id: string;
@@ -83,12 +86,18 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true }));
 
-async function run(realm: FakeRealm, lines: readonly string[] | string, apply = true): Promise<Report> {
+async function run(
+  realm: FakeRealm,
+  lines: readonly string[] | string,
+  apply = true,
+  product: Product = 'csv',
+): Promise<Report> {
   const file = typeof lines === 'string' ? lines : path.join(folder, 'users.csv');
   if (typeof lines !== 'string')
     await writeFile(file, ['email,email_verified,id,identities', ...lines].join('\n'));
-  const report = new Report(undefined);
-  await runImport(realm.admin, { product: 'csv', file, providers: new Map(), apply }, report);
+  const report = await Report.begin(undefined);
+  const users = { product, file, isUnverified: false };
+  await runImport(realm.admin, { ...users, providers: new Map(), apply }, await survey(users), report);
   return report;
 }
 
@@ -156,6 +165,114 @@ describe('an account', () => {
     expect(findings(await run(realm, ['a@example.com,true,1,']))).toEqual([
       '2 rejected: its address is the username of another account',
     ]);
+  });
+});
+
+describe('of lines with one address', () => {
+  test.each([
+    [['false', 'true', 'true'], 3],
+    [['true', 'false', 'true'], 2],
+    [['false', 'false', 'false'], 2],
+  ])('that are verified: %j, the account is that of line %i', async (flags, owner) => {
+    const realm = new FakeRealm();
+    const report = await run(
+      realm,
+      flags.map((flag, index) => `a@example.com,${flag},id-${index + 2},`),
+    );
+    const isVerified = flags[owner - 2] === 'true';
+    expect([...realm.users.values()]).toMatchObject([
+      {
+        emailVerified: isVerified,
+        attributes: isVerified ? { 'linkgate.imported-id': [`id-${owner}`] } : {},
+      },
+    ]);
+    expect(findings(report)).toEqual(
+      flags.flatMap((flag, index) => {
+        if (index + 2 === owner) return [];
+        const why = isVerified && flag === 'false' ? ', which is verified' : '';
+        return [`${index + 2} rejected: it has the address of line ${owner}${why}`];
+      }),
+    );
+  });
+});
+
+test('of users with one address, also in one line of JSON, one gets the account', async () => {
+  const file = path.join(folder, 'one-line.json');
+  const user = (user_id: string, email_verified: boolean) => ({
+    email: 'a@example.com',
+    user_id,
+    email_verified,
+  });
+  await writeFile(file, JSON.stringify([user('1', false), user('2', true), user('3', true)]));
+  const realm = new FakeRealm();
+  const report = await run(realm, file, true, 'auth0');
+  expect([report.counted('accounts'), report.counted('rejected')]).toEqual([1, 2]);
+  expect(realm.users.get('a@example.com')?.attributes).toEqual({ 'linkgate.imported-id': ['2'] });
+});
+
+test('an unverified account has neither the name nor the id of its maker', async () => {
+  const realm = new FakeRealm();
+  const file = path.join(folder, 'stranger.csv');
+  await writeFile(
+    file,
+    'email,email_verified,id,name,first_name\nvictim@example.com,false,666,Mallory X,Mallory\n',
+  );
+  const report = await run(realm, file);
+  const made = realm.users.get('victim@example.com');
+  expect(made).toMatchObject({ emailVerified: false, attributes: {} });
+  expect(JSON.stringify(made)).not.toMatch(/666|Mallory/);
+  expect(report.text(true)).toContain('1 of them unverified: claimed by their first link, without name');
+});
+
+test.each([
+  ['email,id\na@example.com,1\n', 1],
+  ['email,disabled\na@example.com,\n', 0],
+  ['email\n', 0],
+])('a file that doesn\u2019t say who was blocked is warned of: %j', async (text, warnings) => {
+  const file = path.join(folder, 'blocked.csv');
+  await writeFile(file, text);
+  const report = await run(new FakeRealm(), file);
+  expect(report.result).toMatchObject({
+    warnings: Array(warnings).fill(expect.stringContaining('no user of the file has the field disabled')),
+  });
+  expect(report.text(true).startsWith('WARNING: ')).toBe(warnings === 1);
+});
+
+test('a file that can\u2019t be read to its end is rejected before anything is requested', async () => {
+  const realm = new FakeRealm();
+  const lines = Array.from({ length: 250 }, (_, index) => `user-${index}@example.com,true,${index},`);
+  await expect(run(realm, [...lines, '"b,true,1,'])).rejects.toThrow('line 252: a quote in it');
+  expect(realm.requests).toEqual({ imports: 0, lookUps: 0, pages: 0 });
+});
+
+describe('the file with all findings', () => {
+  const begin = async (name: string, content: string | null) => {
+    const file = path.join(folder, name);
+    if (content !== null) await writeFile(file, content);
+    const report = await Report.begin(file);
+    report.warn('w');
+    report.find(2, 'note', 'a "b"\u001b');
+    await report.close();
+    return await readFile(file, 'utf8');
+  };
+  const TEXT = 'line,finding,text\n,warning,"w"\n2,note,"a ""b""\\u001b"\n';
+
+  test.each([
+    ['new', null],
+    ['empty', ''],
+    ['report', `line,finding,text\n${'1,note,"x"\n'.repeat(100)}`],
+  ])('is a new one, or an earlier report: %s', async (name, content) => {
+    expect(await begin(`report-${name}.csv`, content)).toBe(TEXT);
+  });
+
+  test('is never another one, such as the file with the users', async () => {
+    const users = 'email\na@example.com\n';
+    await expect(begin('users-kept.csv', users)).rejects.toThrow("is there, and isn't a report");
+    expect(await readFile(path.join(folder, 'users-kept.csv'), 'utf8')).toBe(users);
+  });
+
+  test.each(['no-folder/report.csv', '.'])('that can\u2019t be written is a failure: %s', async (name) => {
+    await expect(Report.begin(path.join(folder, name))).rejects.toThrow(Failure);
   });
 });
 

@@ -134,7 +134,7 @@ describe('CSV', () => {
     const text = '\ufeffemail,name\r\na,"A ""B"",\r\nC"\r\n\r\nb,\u00e9\r\n';
     for (const chunk of [1, 3, 1000])
       expect(await read(text, LAYOUT, chunk)).toEqual([
-        { line: 2, fields: { email: 'a', name: 'A "B",\nC' } },
+        { line: 2, fields: { email: 'a', name: 'A "B",\r\nC' } },
         { line: 5, fields: { email: 'b', name: '\u00e9' } },
       ]);
   });
@@ -158,16 +158,44 @@ describe('CSV', () => {
     ]);
   });
 
-  test('with a quote that is never closed has all other lines', async () => {
-    const rest = Array.from({ length: 2000 }, (_, index) => `user-${index},x\n`).join('');
-    const read = await lines(`email,name\na,1\n"b,2\n${rest}`);
-    expect(read.slice(0, 3)).toEqual([
-      [2, 'a'],
-      [3, 'a quote in it is never closed'],
-      [4, 'user-0'],
-    ]);
-    expect(read.at(-1)).toEqual([2003, 'user-1999']);
-    expect(read).toHaveLength(2002);
+  const VICTIM = 'victim@example.com,x';
+  const NOT_UTF_8 = '\u0001';
+  /** Bytes, with one that isn't UTF-8 in the place of `NOT_UTF_8`. */
+  const bytesOf = (text: string) => Buffer.from(text.replaceAll(NOT_UTF_8, '\xff'), 'latin1');
+
+  test.each([
+    ['many line feeds', `"b${'\n'.repeat(5000)}${VICTIM}\n",d`, 'b'],
+    ['a megabyte', `"b${'x'.repeat(2 * MAX_RECORD_BYTES)}\n${VICTIM}\n",d`, TOO_LONG],
+    ['a megabyte and quotes', `"b""\n${`""\n${VICTIM}\n`.repeat(100_000)}",d`, TOO_LONG],
+    ['another encoding', `"b\n${NOT_UTF_8}\n${VICTIM}\n",d`, "it isn't UTF-8"],
+    ['another encoding and quotes', `"b\n""${NOT_UTF_8}""\n${VICTIM}\n",d`, "it isn't UTF-8"],
+    ['text after its end', `"b\n${VICTIM}\n"c,d`, 'text follows a closed quote'],
+    ['text after its end, and more quotes', `"b" "\n${VICTIM}\n",d`, 'text follows a closed quote'],
+    ['a blank before it', `b, "d\n${VICTIM}\n"`, 'a blank precedes an opening quote'],
+    ['a carriage return before it', `b,\r"d\n${VICTIM}\n"`, 'a carriage return is in it'],
+  ])('with %s within quotes has no record of what stands there', async (_, record, expected) => {
+    for (const chunk of [1000, 65_536]) {
+      const read = await lines(bytesOf(`email,name\na,1\n${record}\nc,3\n`), LAYOUT, chunk);
+      const end = 2 + record.split('\n').length;
+      expect(read).toEqual([
+        [2, 'a'],
+        [3, expect.stringContaining(expected)],
+        [end + 1, 'c'],
+      ]);
+      if (expected !== 'b') expect(read[1]?.[1]).toContain(`(it ends in line ${end})`);
+    }
+  });
+
+  test.each([
+    ['"b,2', 3],
+    [`"b""\n${'x,y\n'.repeat(500_000)}`, 3],
+    ['"b"c,"2', 3],
+    ['b,"2', 3],
+  ])('with a quote that is never closed is rejected as a whole: %#', async (record, line) => {
+    const text = `email,name\na,1\n${record}\n${VICTIM}\n`;
+    await expect(read(text, LAYOUT, 65_536)).rejects.toThrow(
+      `users.file: line ${line}: a quote in it is never closed`,
+    );
   });
 
   test('without a heading has the columns of the product', async () => {
@@ -184,6 +212,9 @@ describe('CSV', () => {
     ['name,mail\n', 'users.file: the heading lacks email; it has: name, mail'],
     ['email,Nmae\n', 'users.file: the heading has Nmae; use email, name'],
     ['"email\n', 'users.file: line 1: a quote in it is never closed'],
+    ['\u001b[2J,mail\n', 'it has: \\u001b[2J, mail'],
+    [`${'x'.repeat(60)},mail\n`, `it has: ${'x'.repeat(40)}\u2026, mail`],
+    [`${Array(30).fill('mail').join(',')}\n`, `mail, \u2026`],
   ])('with the heading %j is rejected as a whole', async (text, message) => {
     const csv = { required: ['email'], known: ['email', 'name'] };
     await expect(read(text, { json: null, csv })).rejects.toThrow(message);

@@ -1,0 +1,81 @@
+/** Reads a file's users, and reads it as a whole once before anything is created: then it is known that all of it can be read. */
+import { type Decided, decide, type RealmFacts } from './account.ts';
+import { FORMATS, type Product } from './formats/index.ts';
+import { rowsOf } from './source/rows.ts';
+
+/** A file of users. */
+export interface UsersFile {
+  readonly product: Product;
+  readonly file: string;
+  /** Whether no address counts as verified, whatever the file says. */
+  readonly isUnverified: boolean;
+}
+
+/** A user of a file. */
+export interface ReadUser {
+  /** Its place among the records, from 1: of a JSON list, one line may have all. */
+  readonly record: number;
+  readonly line: number;
+  readonly decided: Decided;
+  /** Whether it has the field that says who was blocked; null for a record that can't be read. */
+  readonly hasBlockedField: boolean | null;
+}
+
+/** The users of a file. */
+export async function* usersOf(
+  { product, file, isUnverified }: UsersFile,
+  realm: RealmFacts,
+): AsyncGenerator<ReadUser> {
+  const format = FORMATS[product];
+  let record = 0;
+  for await (const row of rowsOf(file, format)) {
+    record += 1;
+    const { line } = row;
+    if ('problem' in row) yield { record, line, decided: { rejected: row.problem }, hasBlockedField: null };
+    else
+      yield {
+        record,
+        line,
+        decided: decide(row.fields, { format, isUnverified }, realm, Date.now()),
+        hasBlockedField: Object.hasOwn(row.fields, format.blockedField),
+      };
+  }
+}
+
+/** The record whose user gets the account of an address. */
+export interface Owner {
+  readonly record: number;
+  readonly line: number;
+  readonly isVerified: boolean;
+}
+
+/** What is known of a file once all of it was read. */
+export interface Survey {
+  /** By address: the first record with a verified one, else the first record. */
+  readonly owners: ReadonlyMap<string, Owner>;
+  /** The field that no user of the file has, and that would say who was blocked; null if one has it. */
+  readonly missingBlockedField: string | null;
+}
+
+/** What a realm has matters to what an account gets, not to whether there is one. */
+const NO_REALM: RealmFacts = { locales: [], aliasOf: () => null };
+
+/**
+ * Reads all of a file.
+ * @throws Failure if it can't be read to its end
+ */
+export async function survey(users: UsersFile): Promise<Survey> {
+  const owners = new Map<string, Owner>();
+  let [isAnyRead, isBlockedKnown] = [false, false];
+  for await (const { record, line, decided, hasBlockedField } of usersOf(users, NO_REALM)) {
+    isAnyRead ||= hasBlockedField !== null;
+    isBlockedKnown ||= hasBlockedField === true;
+    if ('rejected' in decided) continue;
+    const { email, isVerified } = decided.account;
+    const owner = owners.get(email);
+    if (owner === undefined || (isVerified && !owner.isVerified))
+      owners.set(email, { record, line, isVerified });
+  }
+  const isMissing = isAnyRead && !isBlockedKnown;
+  return { owners, missingBlockedField: isMissing ? FORMATS[users.product].blockedField : null };
+}
