@@ -255,6 +255,12 @@ export const FAULTS: readonly PlantedFault[] = [
     plant: realm({ attributes: { [`linkgate.${check}`]: 'on' } }),
   })),
   {
+    fault: 'a shield by a service without a secret',
+    check: 'settings',
+    message: /realm: linkgate\.shield-service: .*turnstile.*vault/s,
+    plant: realm({ attributes: { 'linkgate.shield-service': 'turnstile site-key=k' } }),
+  },
+  {
     fault: 'another flow bound',
     check: 'sign-in-flow',
     message: /flow browser/,
