@@ -1,5 +1,5 @@
 /**
- * Cuts a CSV file into records while it is read. What stands in quotes never begins a record, whatever is wrong with it: it may be a text that a
+ * Cuts a CSV file into records while it is read. What stands in quotes never begins a record, even if something is wrong with it: it may be a text that a
  * user wrote, and would become other users' accounts.
  */
 import { recordIn } from '../../../provider-scripts/src/links/invitation/csv.ts';

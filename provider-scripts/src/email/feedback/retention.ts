@@ -5,10 +5,10 @@ import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { settingOf } from '../../realm/settings/of.ts';
 import { MAX_EMAIL_DAYS, REALM } from '../../realm/settings/table.ts';
 
-/** Services report for days, and soft bounces count for a week, whatever is shown. */
+/** Services report for days, and soft bounces count for a week, even if emails aren't shown as long. */
 const MIN_STORED_SECONDS = 14 * SECONDS_PER_DAY;
 
-/** The most that any realm stores an email: so long, one from before may still be reported. */
+/** The longest that any realm stores an email: until then, one from before may still be reported. */
 export const MAX_STORED_SECONDS = MAX_EMAIL_DAYS * SECONDS_PER_DAY;
 
 /** How long administrators see an email. */

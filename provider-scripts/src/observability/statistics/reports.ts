@@ -6,7 +6,7 @@ import type { Counted } from './names.ts';
 export const EXPECTED_REPORTS = 'email_reports_expected.';
 export const RECEIVED_REPORTS = 'email_reports_received.';
 
-/** After so many emails since the last report, all of them sent so long before now, none is late by chance. */
+/** After this many emails since the last report, all of them sent this long before now, none is late by chance. */
 const MIN_EMAILS = 20;
 const LATE_SECONDS = 900;
 

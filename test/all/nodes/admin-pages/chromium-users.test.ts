@@ -39,6 +39,25 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
   const rows = () => page.getByRole('table', { name: 'Remembered devices' }).locator('tbody tr');
 
+  /** Looks at the page in each language, wide and on a phone, once something is shown there; in English again at the end. */
+  async function seeInAllLanguages(shown: ReturnType<typeof page.locator>): Promise<void> {
+    const language = page.locator('label.language select');
+    for (const { tag } of LANGUAGES) {
+      await page.setViewportSize({ width: 1366, height: 900 });
+      await language.selectOption(tag);
+      await expect.poll(async () => await page.locator('html').getAttribute('lang'), PATIENT).toBe(tag);
+      for (const width of [1366, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await shown.waitFor();
+        expect([tag, width, await violationsOn(page)]).toEqual([tag, width, []]);
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        expect([tag, width, wide]).toEqual([tag, width, false]);
+      }
+    }
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await language.selectOption('en');
+  }
+
   /** The number of devices that offer the account. */
   async function offered(): Promise<number> {
     const pages = await Promise.all(devices.map((agent) => agent.open(authUrl(clients.web))));
@@ -145,21 +164,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     await press('Look up');
     await page.locator('.line').getByText('mailbox unavailable').first().waitFor();
     expect(await page.title()).not.toBe('run');
-    const language = page.locator('label.language select');
-    for (const { tag } of LANGUAGES) {
-      await page.setViewportSize({ width: 1366, height: 900 });
-      await language.selectOption(tag);
-      await expect.poll(async () => await page.locator('html').getAttribute('lang'), PATIENT).toBe(tag);
-      for (const width of [1366, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.locator('.line').first().waitFor();
-        expect([tag, width, await violationsOn(page)]).toEqual([tag, width, []]);
-        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        expect([tag, width, wide]).toEqual([tag, width, false]);
-      }
-    }
-    await page.setViewportSize({ width: 1366, height: 900 });
-    await language.selectOption('en');
+    await seeInAllLanguages(page.locator('.line').first());
     await page.getByRole('button', { name: /^Resend by .*backup/ }).click();
     const question = page.getByRole('dialog');
     await question.getByText('nobody else sees it').waitFor();
@@ -198,21 +203,7 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('users on the adminis
     });
     await tab.open('Overview');
     await page.getByRole('cell', { name: 'gmail.com' }).waitFor();
-    const language = page.locator('label.language select');
-    for (const { tag } of LANGUAGES) {
-      await page.setViewportSize({ width: 1366, height: 900 });
-      await language.selectOption(tag);
-      await expect.poll(async () => await page.locator('html').getAttribute('lang'), PATIENT).toBe(tag);
-      for (const width of [1366, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.getByText('gmail.com').first().waitFor();
-        expect([tag, width, await violationsOn(page)]).toEqual([tag, width, []]);
-        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        expect([tag, width, wide]).toEqual([tag, width, false]);
-      }
-    }
-    await page.setViewportSize({ width: 1366, height: 900 });
-    await language.selectOption('en');
+    await seeInAllLanguages(page.getByText('gmail.com').first());
     await page.unroute('**/overview?*');
     await tab.open('Users');
     await page.getByLabel('Email address').fill(user);
