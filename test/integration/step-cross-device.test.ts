@@ -1,8 +1,9 @@
 /** A stock realm's link that is opened elsewhere signs in the tab that waits for it, by a comparison code (contract, sections 3.8 and 10). */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
+import { waitUntilLocked } from '../support/brute-force.ts';
 import { textOf } from '../support/check-email-page.ts';
 import {
   comparisonCodeOn,
@@ -14,7 +15,6 @@ import {
 import { emailTo, newAddress } from '../support/email.ts';
 import { bearer } from '../support/form.ts';
 import { fetchFrom, newCaller } from '../support/from-address.ts';
-import { PATIENT } from '../support/patience.ts';
 import { exchange } from '../support/sign-in.ts';
 import type { SiteClient } from '../support/site.ts';
 import {
@@ -360,10 +360,7 @@ describe('in a stock realm', () => {
         const form = await startSignIn(realm, password, guesser);
         for (let i = 0; i < 2; i++)
           await guesser.submit(form, { username: tab.user.username, password: 'wrong' });
-        // Keycloak records failures in the background.
-        const { attackDetection } = await admin();
-        const locked = async () => await attackDetection.findOne({ realm: realm.name, id: tab.user.id });
-        await vi.waitFor(async () => expect(await locked()).toMatchObject({ disabled: true }), PATIENT);
+        await waitUntilLocked(realm.name, tab.user.id);
         expect(codesIn([await look(tab)])).toBe(0);
         expect(await countSessions(realm, tab.user)).toBe(0);
       } finally {

@@ -1,11 +1,11 @@
 /** The step in a stock realm tells nobody, by its limits or locks, which accounts there are and whose an address is (contract, section 10). */
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { Agent, type Page } from '../support/agent.ts';
+import { waitUntilLocked } from '../support/brute-force.ts';
 import { textOf } from '../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../support/email.ts';
-import { PATIENT } from '../support/patience.ts';
 import type { SiteClient } from '../support/site.ts';
 import { LINK, makeStepRealm, type StepRealm, startSignIn } from '../support/step-realm.ts';
 
@@ -129,13 +129,7 @@ test('a user whom brute-force protection has locked gets no email, and the same 
     });
   expect(direct.id).toBeTruthy();
   await fail();
-  // Keycloak records the failure on a thread of its own.
-  const locked = async () => {
-    const { numFailures } =
-      (await (await admin()).attackDetection.findOne({ realm: realm.name, id: user.id })) ?? {};
-    return Number(numFailures ?? 0) > 0;
-  };
-  await vi.waitUntil(locked, PATIENT);
+  await waitUntilLocked(realm.name, user.id);
   const none = newAddress();
   expect(seen(await request(client, user.email), user.email)).toEqual(
     seen(await request(client, none), none),

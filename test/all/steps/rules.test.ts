@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../../support/admin.ts';
 import { Agent, type Page } from '../../support/agent.ts';
+import { waitUntilLocked } from '../../support/brute-force.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo, emailTo, linkIn, newAddress } from '../../support/email.ts';
 import { eventsSince, storeEvents } from '../../support/events.ts';
 import type { Part } from '../../support/flows.ts';
-import { PATIENT } from '../../support/patience.ts';
 import type { SiteClient } from '../../support/site.ts';
 import {
   claimsAt,
@@ -152,7 +152,7 @@ describe('a user who can’t sign in', () => {
       const guesser = new Agent();
       const form = await startSignIn(realm, forms, guesser);
       await guesser.submit(form, { username: user.username, password: 'wrong' });
-      await expect.poll(async () => (await attackDetection.findOne(at))?.disabled, PATIENT).toBe(true);
+      await waitUntilLocked(realm.name, user.id);
       await expectNothingSentTo(user);
       expect((await openAndConfirm(link, agent)).headers.get('location')).toBe(null);
       await attackDetection.del(at);

@@ -9,6 +9,7 @@ import { admin } from '../../support/admin.ts';
 import { requestAdmin } from '../../support/admin-api.ts';
 import { Agent, type Page } from '../../support/agent.ts';
 import { assignRoles, type Backend, type CreatedLink, makeBackend } from '../../support/backend-links.ts';
+import { waitUntilLocked } from '../../support/brute-force.ts';
 import { textOf } from '../../support/check-email-page.ts';
 import { emailsTo, newAddress } from '../../support/email.ts';
 import type { Part } from '../../support/flows.ts';
@@ -300,6 +301,7 @@ describe.each(['email', 'return'])('a link with delivery %s satisfies its step o
       const agent = new Agent();
       let page = await startSignIn(realm, client, agent);
       for (let i = 0; i < 4; i++) page = await typePassword(agent, page, { ...one, password: 'wrong' });
+      await waitUntilLocked(realm.name, one.id);
       await expectNothing(link, one);
     } finally {
       await realm.update({ bruteForceProtected: false });

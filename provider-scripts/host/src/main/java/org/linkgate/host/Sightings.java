@@ -14,7 +14,7 @@ public final class Sightings {
     private static final int ENTRIES = Declarations.ALL.get("runtime").get("counterCallers").asInt();
     private static final int SHARED = Declarations.ALL.get("runtime").get("counterNetworks").asInt();
     private static final Map<Long, Window> WINDOWS = new ConcurrentHashMap<>();
-    private static long sweptAt = seconds();
+    private static long nextSweep = Long.MIN_VALUE;
 
     /**
      * Counts a request; an empty text isn't counted, and is 0.
@@ -71,8 +71,8 @@ public final class Sightings {
     /** Forgets windows that are over, every few minutes. */
     private static void sweep(long now) {
         synchronized (WINDOWS) {
-            if (now - sweptAt < HOUR / SLOTS) return;
-            sweptAt = now;
+            if (now < nextSweep) return;
+            nextSweep = now + HOUR / SLOTS;
         }
         for (Long key : WINDOWS.keySet()) WINDOWS.computeIfPresent(key, (k, window) -> window.isOver(now) ? null : window);
     }
