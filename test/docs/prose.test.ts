@@ -25,6 +25,7 @@ const WIDE = [
   'docs/reference.md',
   'docs/proof.md',
   'docs/moving-in.md',
+  'docs/threat-model.md',
 ];
 
 const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md') && !name.startsWith('test/'));

@@ -1,27 +1,33 @@
-/** Each threat in docs/threat-model.md names existing tests of its defence, each promise there its tests. */
+/** Each threat in docs/threat-model.md, each promise and each right there names existing tests. */
 import { expect, test } from 'vitest';
-import { codeIn, missingTests, readText, sectionOf, testsNamedIn } from '../support/documents.ts';
+import { codeIn, missingTests, readText, sectionOf, tableOf } from '../support/documents.ts';
 
 const TEXT = readText('docs/threat-model.md');
-const THREATS = (TEXT.split('## Other promises')[0] ?? '')
-  .split(/^- (?=\*\*)/m)
-  .slice(1)
-  .map((threat) => ({
-    name: /^\*\*(.*?)\*\*/s.exec(threat)?.[1] ?? threat,
-    tests: testsNamedIn(threat),
-  }));
 
-test.each(THREATS)('“$name” names tests that exist', ({ tests }) => {
-  expect(tests).not.toEqual([]);
-  expect(missingTests(tests)).toEqual([]);
-});
+/** The rows of a section's table, without those that only name a group. */
+const rowsOf = (heading: string) =>
+  tableOf(sectionOf(TEXT, heading)).filter((row) => row.slice(1).some((cell) => cell !== ''));
 
-const PROMISES = sectionOf(TEXT, 'Other promises').split(/^- /m).slice(1);
+/** The files of the tests in a cell: below `test/integration` or `test` without their end, or by their whole path. */
+const filesIn = (cell = '') =>
+  codeIn(cell).map((name) => (/\/$|\.test\.ts$/.test(name) ? name : `${name}.test.ts`));
 
-test.each(PROMISES)('“%s” names tests that exist', (promise) => {
-  const files = codeIn(promise).filter((code) => /\.test\.ts$|\/$/.test(code));
-  expect(files).not.toEqual([]);
-  expect(missingTests(files)).toEqual([]);
+const missingIn = (files: readonly string[]) =>
+  missingTests(files).filter((file) => missingTests([`test/${file}`]).length > 0);
+
+/** How many columns stand before that of the tests. */
+const TABLES = [
+  ['Threats', 2, 120],
+  ['Other promises', 1, 15],
+  ['Where a right is checked again', 2, 8],
+] as const;
+
+test.each(TABLES)('“%s” names tests that exist in each row', (heading, column, least) => {
+  const rows = rowsOf(heading);
+  expect(rows.length).toBeGreaterThan(least);
+  const without = rows.filter((row) => filesIn(row[column]).length === 0);
+  expect(without).toEqual([]);
+  expect(rows.flatMap((row) => missingIn(filesIn(row[column])))).toEqual([]);
 });
 
 test('the model and the rounds of faults name tests that exist', () => {
