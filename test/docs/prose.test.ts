@@ -17,15 +17,7 @@ const FILES = readdirSync(path.join(ROOT, 'scripts', 'commands')).filter(
     !Object.values(manifest.scripts).some((line) => line.endsWith(` ${file}`)),
 );
 /** Files that commands write, and documents generated from them, are as wide as their figures. */
-const WIDE = [
-  'docs/performance.md',
-  'docs/limits.md',
-  'docs/sizing.md',
-  'docs/openid-conformance.md',
-  'docs/reference.md',
-  'docs/proof.md',
-  'docs/moving-in.md',
-];
+const WIDE = ['docs/performance.md', 'docs/reference.md', 'docs/proof.md', 'docs/moving-in.md'];
 
 const DOCUMENTS = textFiles().filter(({ name }) => name.endsWith('.md') && !name.startsWith('test/'));
 
