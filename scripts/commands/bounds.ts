@@ -16,10 +16,10 @@ It starts all that it needs. A full run takes half an hour on two otherwise idle
 
   node scripts/run.mjs bounds.ts [options]
 
-  --loads NAME,…    some of the loads, by the first column of the table in docs/limits.md; all by default
+  --loads NAME,…    some of the loads, by the first column of the table in docs/performance.md; all by default
   --percent N       of each load, 1 to 100; 100 by default
   --minutes N       the maximum duration of a load, which then ends early; 30 by default
-  --write           also writes the results into docs/limits.md, where the rows of other loads stay
+  --write           also writes the results into docs/performance.md, where the rows of other loads stay
   --help            this text
 
 Exit code: 0 memory and threads stayed within their bounds, 1 they didn't, or the run failed, 2 wrong usage.

@@ -1,6 +1,9 @@
 /** `node scripts/run.mjs oidf.ts`: runs the OpenID Foundation's conformance suite, if one is available, against this checkout. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { openChromium } from '../../test/support/chromium.ts';
 import { describeCommit } from '../build/commit.ts';
+import { ROOT } from '../build/root.ts';
 import { readArguments } from '../cli/arguments.ts';
 import { writeDocument } from '../cli/document.ts';
 import { EXIT_CODE } from '../cli/exit-code.ts';
@@ -10,13 +13,13 @@ import { writeFace } from '../face/readme.ts';
 import { Failure } from '../failure.ts';
 import { startLinkgate } from '../oidf/linkgate.ts';
 import { PLANS } from '../oidf/plans.ts';
-import { failures, markdownReport, type Report, reportText, unexplained } from '../oidf/report.ts';
+import { failures, type Report, reportText, unexplained, withReport } from '../oidf/report.ts';
 import { runPlan } from '../oidf/run-plan.ts';
 import { Suite } from '../oidf/suite.ts';
 import { requirePrerequisites } from '../server/prerequisites.ts';
+import { PROOF_FILE } from '../test/proof.ts';
 import { command } from './command.ts';
 
-const DOCUMENT = 'docs/openid-conformance.md';
 const NO_SUITE = 'LINKGATE_OIDF_SUITE is not set: it must name a running conformance suite.';
 
 const HELP = `Runs the certification plans of the OpenID Foundation's conformance suite against a Linkgate built from this checkout, which it starts
@@ -26,7 +29,7 @@ on free ports behind nginx, with Chromium as the user. Takes about a quarter of 
 
   --plan NAME       only this plan; may be given more than once: ${PLANS.map(({ name }) => name).join(', ')}
   --module NAME     only modules of this name; may be given more than once
-  --write           also writes docs/openid-conformance.md; for complete runs only
+  --write           also writes its part of ${PROOF_FILE}; for complete runs only
   --json            the result as JSON
   --help            this text
 
@@ -50,7 +53,7 @@ await command(async () => {
   const unknown = values.plan?.find((name) => PLANS.every((plan) => plan.name !== name));
   if (unknown !== undefined) throw new WrongUsage(`--plan ${unknown}: there is no such plan`);
   if (values.write && (values.plan || values.module))
-    throw new WrongUsage('--write: the document covers all plans and all of their modules');
+    throw new WrongUsage('--write: the page covers all plans and all of their modules');
   const url = process.env.LINKGATE_OIDF_SUITE?.replace(/\/+$/, '');
   if (!url) throw new Failure(NO_SUITE);
   if (!/^https:\/\//.test(url)) throw new WrongUsage(`LINKGATE_OIDF_SUITE: "${url}" isn't an https URL`);
@@ -75,7 +78,8 @@ await command(async () => {
     plans,
   };
   if (values.write) {
-    await writeDocument(DOCUMENT, markdownReport(report));
+    const page = await readFile(path.join(ROOT, PROOF_FILE), 'utf8');
+    await writeDocument(PROOF_FILE, withReport(page, report));
     await writeFace();
   }
   printResult(values.json, report, reportText(report));

@@ -1,5 +1,4 @@
 /** `npm run test:all`: every test that there is, part by part, with a record of what passed at which commit in docs/proof.md. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeCommit, isUnchangedSince } from '../build/commit.ts';
@@ -11,13 +10,12 @@ import { writeFace } from '../face/readme.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { PARTS, type Part } from '../test/parts.ts';
-import { type Outcome, parseOutcomes, proofDocument } from '../test/proof.ts';
+import { type Outcome, PROOF_FILE, parseOutcomes, withOutcomes } from '../test/proof.ts';
 import { command } from './command.ts';
 
-const DOCUMENT = 'docs/proof.md';
 const MILLIS_PER_MINUTE = 60_000;
 
-const HELP = `Runs every test that there is, part by part, and records in ${DOCUMENT} what passed at which commit.
+const HELP = `Runs every test that there is, part by part, and records in ${PROOF_FILE} what passed at which commit.
 A part that passed isn't run again until something other than a document changes: an interrupted run continues where it was.
 
   npm run test:all -- [options] [PART…]
@@ -35,9 +33,8 @@ await command(async () => {
   const unknown = positionals.find((name) => PARTS.every((part) => part.name !== name));
   if (unknown !== undefined) throw new WrongUsage(`${unknown}: there is no such part (see --help)`);
 
-  let outcomes = existsSync(path.join(ROOT, DOCUMENT))
-    ? parseOutcomes(await readFile(path.join(ROOT, DOCUMENT), 'utf8'))
-    : [];
+  const readPage = () => readFile(path.join(ROOT, PROOF_FILE), 'utf8');
+  let outcomes = parseOutcomes(await readPage());
   const failed: string[] = [];
   for (const part of PARTS) {
     const named = positionals.includes(part.name);
@@ -51,7 +48,7 @@ await command(async () => {
     console.log(`${part.name}: ${outcome.result}, ${outcome.minutes} min`);
     if (!outcome.passed) failed.push(part.name);
     outcomes = [...outcomes.filter((other) => other.part !== part.name), outcome];
-    await writeDocument(DOCUMENT, proofDocument(outcomes));
+    await writeDocument(PROOF_FILE, withOutcomes(await readPage(), outcomes));
     await writeFace();
   }
   if (failed.length > 0) throw new Failure(`failed: ${failed.join(', ')}`);

@@ -9,7 +9,8 @@ import { WrongUsage } from '../cli/wrong-usage.ts';
 import { Failure } from '../failure.ts';
 import { runChild } from '../server/child.ts';
 import { TESTED_VERSIONS } from '../server/version.ts';
-import { type Counts, VERSIONS_FILE, withVersionsTable } from '../versions/table.ts';
+import { PROOF_FILE } from '../test/proof.ts';
+import { type Counts, withVersionsTable } from '../versions/table.ts';
 import { command } from './command.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'test-version.ts');
@@ -18,7 +19,7 @@ const HELP = `Runs every integration test on one version of Keycloak after anoth
   node scripts/run.mjs test-versions.ts [--write] [VERSION…]
 
   VERSION           such as 26.6.4; without one ${TESTED_VERSIONS.join(', ')}. Each is about 180 MB, downloaded once
-  --write           also writes their rows into the table in ${VERSIONS_FILE}
+  --write           also writes their rows into the table in ${PROOF_FILE}
   --help            this text
 
 Exit code: 0 all passed, 1 a test failed, 2 wrong usage.
@@ -36,8 +37,8 @@ await command(async () => {
   for (const { version, passed, failed } of counts)
     console.log(`Keycloak ${version}: ${passed} passed, ${failed} failed`);
   if (values.write) {
-    const text = await readFile(path.join(ROOT, VERSIONS_FILE), 'utf8');
-    await writeDocument(VERSIONS_FILE, withVersionsTable(text, TESTED_VERSIONS, counts, commit));
+    const text = await readFile(path.join(ROOT, PROOF_FILE), 'utf8');
+    await writeDocument(PROOF_FILE, withVersionsTable(text, TESTED_VERSIONS, counts, commit));
   }
   if (counts.some(({ passed, failed }) => failed > 0 || passed === 0)) throw new Failure('Tests failed.');
 });

@@ -1,12 +1,11 @@
 /** The figures that README states, read from the documents that commands write. */
 import { grouped } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
-import { parseOutcomes } from '../test/proof.ts';
+import { PROOF_FILE, parseOutcomes } from '../test/proof.ts';
 
 /** Which documents are read. */
 export const SOURCES = {
-  plans: 'docs/openid-conformance.md',
-  proof: 'docs/proof.md',
+  proof: PROOF_FILE,
   performance: 'docs/performance.md',
 } as const;
 export type Documents = Readonly<Record<keyof typeof SOURCES, string>>;
@@ -27,11 +26,11 @@ const PLAN = /^\| [\w-]+ \| `oidcc-[\w-]+` \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+
 
 /** @throws Failure if a document lacks a figure */
 export function figuresOf(documents: Documents): Figures {
-  const plans = [...documents.plans.matchAll(PLAN)].map(([, passed, failed]) => [
+  const plans = [...documents.proof.matchAll(PLAN)].map(([, passed, failed]) => [
     Number(passed),
     Number(failed),
   ]);
-  if (plans.length === 0) throw new Failure(`${SOURCES.plans}: no plans`);
+  if (plans.length === 0) throw new Failure(`${SOURCES.proof}: no plans`);
   const outcomes = parseOutcomes(documents.proof);
   const tests = outcomes.find(({ part }) => part === 'test');
   if (tests === undefined) throw new Failure(`${SOURCES.proof}: no row for npm test`);

@@ -4,16 +4,19 @@ import path from 'node:path';
 import { makeBadge } from 'badge-maker';
 import { readProject } from '../build/project.ts';
 import { ROOT } from '../build/root.ts';
+import { withBlock } from '../cli/blocks.ts';
 import { writeDocument } from '../cli/document.ts';
-import { Failure } from '../failure.ts';
 import { readChangelog, UNRELEASED } from '../release/changelog.ts';
 import { writeAtomically } from '../server/atomic-write.ts';
-import { VERSIONS_FILE } from '../versions/table.ts';
 import { COMPARISON_FILE, comparisonTable } from './comparison.ts';
 import { type Documents, type Figures, figuresOf, minorsOf, SOURCES } from './figures.ts';
 
 /** Below the project's folder. */
 export const README_FILE = 'README.md';
+
+/** Sections of the page on what is proven. */
+const VERSIONS = `${SOURCES.proof}#versions-of-keycloak`;
+const PLANS = `${SOURCES.proof}#openid-foundation`;
 
 const BADGES = 'docs/pictures';
 const FILE_MODE = 0o644;
@@ -46,14 +49,14 @@ export function badgesOf(
       label: 'Keycloak',
       message: versions.join(', '),
       color: 'brightgreen',
-      link: VERSIONS_FILE,
+      link: VERSIONS,
     },
     {
       name: 'openid',
       label: 'OpenID Foundation’s plans',
       message: `${plans.passed} passed, ${plans.failed} failed`,
       color: plans.failed === 0 ? 'brightgreen' : 'red',
-      link: SOURCES.plans,
+      link: PLANS,
     },
     { name: 'license', label: 'license', message: license, color: 'blue', link: 'LICENSE' },
     {
@@ -90,7 +93,7 @@ export function blocksOf(
       'versions',
       filled(
         `It runs on Keycloak ${minorsOf(versions).join(' and ')}, tested on ${listed(versions)}; on other minor releases ` +
-          `with a warning ([how](${VERSIONS_FILE})).`,
+          `with a warning ([how](${VERSIONS})).`,
       ),
     ],
     ['comparison', comparisonTable(comparison)],
@@ -102,7 +105,7 @@ export function blocksOf(
           `million accounts the slowest hundredth of sign-ins takes ${ratio('million-p99')} of the time with few ` +
           `([performance](${SOURCES.performance})). \`npm test\`: ${tests.result}, at ${tests.commit} ` +
           `([proof](${SOURCES.proof})). The OpenID Foundation’s plans: ${plans.passed} modules passed, ${plans.failed} ` +
-          `failed ([each](${SOURCES.plans})).`,
+          `failed ([each](${PLANS})).`,
       ),
     ],
   ]);
@@ -123,21 +126,15 @@ function filled(text: string): string {
   return lines.join('\n');
 }
 
-const BEGIN = (name: string) => `<!-- Made by \`node scripts/run.mjs reference.ts\`: ${name}. -->\n`;
-const END = '<!-- Until here. -->\n';
-
 /**
  * Replaces what stands in each block, and nothing else.
  * @throws Failure if the page has no place for a block
  */
 export function withBlocks(page: string, blocks: ReadonlyMap<string, string>): string {
-  let text = page;
-  for (const [name, block] of blocks) {
-    const [before, after] = [text.indexOf(BEGIN(name)), text.indexOf(END, text.indexOf(BEGIN(name)))];
-    if (before < 0 || after < 0) throw new Failure(`${README_FILE}: no block ${name}`);
-    text = `${text.slice(0, before)}${BEGIN(name)}\n${block}\n\n${text.slice(after)}`;
-  }
-  return text;
+  return [...blocks].reduce(
+    (text, [name, block]) => withBlock(text, `\`node scripts/run.mjs reference.ts\`: ${name}`, block),
+    page,
+  );
 }
 
 async function readFace(): Promise<Face> {

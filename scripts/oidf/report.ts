@@ -1,4 +1,5 @@
-/** The results of the plans: for users, and as the document `docs/openid-conformance.md`. */
+/** The results of the plans: for users, and as a part of `docs/proof.md`. */
+import { withBlock } from '../cli/blocks.ts';
 import { markdownTable } from '../cli/markdown.ts';
 import { table } from '../cli/table.ts';
 import { REASONS } from './reasons.ts';
@@ -115,29 +116,30 @@ function countsOf({ name, modules }: PlanResult): string[] {
   return [name, ...counts.map(String)];
 }
 
-/** The document; it ends with a line feed. */
+/** The page with the results in their block. */
+export function withReport(page: string, report: Report): string {
+  return withBlock(page, '`node scripts/run.mjs oidf.ts --write`', markdownReport(report));
+}
+
+/** The block: a table of the plans, and one of each kind of finding. */
 export function markdownReport(report: Report): string {
   const { suite, commit, ranOn, plans } = report;
   const all = rows(report);
   const headings = COLUMNS.map(([heading]) => heading);
-  return `# The OpenID Foundation's conformance suite
-
-Made by \`node scripts/run.mjs oidf.ts --write\`; don't edit it. Version ${suite} of the suite (\`openid-certification/conformance-suite\`), on ${ranOn} at
-${commit}: the Foundation's certification plans, with Chromium as the user. In \`formpost-by-code\` the user types the one-time code, in the others they
-open the link. \`staying\` runs the modules about refresh tokens in a realm whose clients opt in to them. [Testing](testing.md) says how to run it.
+  return `Version ${suite} of the suite, on ${ranOn} at ${commit}.
 
 ${markdownTable(
   ['plan', 'in the suite', ...headings],
   plans.map((plan) => [plan.name, `\`${plan.planName}\``, ...countsOf(plan).slice(1)]),
 )}
 
-## Warnings
+### Warnings
 
 The suite finds these unusual, not wrong.
 
 ${findingTable(all.filter(({ kind }) => kind === 'WARNING'))}
 
-## Reviews
+### Reviews
 
 The suite gets a picture of a page for somebody to look at; these modules can't pass by themselves.
 
@@ -146,10 +148,9 @@ ${findingTable(
   true,
 )}
 
-## Skipped
+### Skipped
 
-${findingTable(all.filter(({ kind }) => kind === 'SKIPPED'))}
-`;
+${findingTable(all.filter(({ kind }) => kind === 'SKIPPED'))}`;
 }
 
 function findingTable(found: readonly Row[], withPage = false): string {

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AUTHENTICATORS, type Counterpart, LINK_API, SETTINGS } from '../add-step/other-extension.ts';
 import { ROOT } from '../build/root.ts';
+import { withBlock } from '../cli/blocks.ts';
 import { code, codes, markdownTable } from '../cli/markdown.ts';
-import { Failure } from '../failure.ts';
 import { writeAtomically } from '../server/atomic-write.ts';
 
 /** Below the project's folder. */
@@ -13,15 +13,15 @@ export const MOVING_IN_FILE = 'docs/moving-in.md';
 
 const FILE_MODE = 0o644;
 
-/** Its tables by their headings. */
-export function movingInTables(): ReadonlyMap<string, string> {
+/** Its tables by their blocks. */
+function movingInTables(): ReadonlyMap<string, string> {
   return new Map([
-    ['Authenticators', authenticators()],
-    ['Settings', settings()],
+    ['authenticators', authenticators()],
+    ['settings', settings()],
     ...LINK_API.map(
       ({ path: at, parameters, response }) =>
         [
-          code(`POST ${at}`),
+          path.posix.basename(at),
           markdownTable(
             ['theirs', 'ours', 'what differs'],
             [
@@ -34,37 +34,23 @@ export function movingInTables(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Replaces the first table under each heading. */
-export function withTables(page: string, tables: ReadonlyMap<string, string>): string {
-  const missing = new Set(tables.keys());
-  let open: string | undefined;
-  const lines: string[] = [];
-  let inTable = false;
-  for (const line of page.split('\n')) {
-    const heading = /^#+ (.*)$/.exec(line)?.[1];
-    if (heading !== undefined) open = missing.has(heading) ? heading : undefined;
-    inTable = line.startsWith('|') && (inTable || open !== undefined);
-    if (!inTable) lines.push(line);
-    else if (open !== undefined) {
-      lines.push(tables.get(open) ?? '');
-      missing.delete(open);
-      open = undefined;
-    }
-  }
-  if (missing.size > 0)
-    throw new Failure(`${MOVING_IN_FILE}: no table under the heading ${[...missing].join(', ')}`);
-  return lines.join('\n');
+/** The page with each table in its block. */
+function withTables(page: string): string {
+  return [...movingInTables()].reduce(
+    (text, [name, table]) => withBlock(text, `\`node scripts/run.mjs reference.ts\`: ${name}`, table),
+    page,
+  );
 }
 
 /** Writes the tables into the page. */
 export async function writeMovingIn(): Promise<void> {
-  writeAtomically(path.join(ROOT, MOVING_IN_FILE), withTables(await readPage(), movingInTables()), FILE_MODE);
+  writeAtomically(path.join(ROOT, MOVING_IN_FILE), withTables(await readPage()), FILE_MODE);
 }
 
 /** Whether the page's tables are those in the code. */
 export async function isMovingInCurrent(): Promise<boolean> {
   const page = await readPage();
-  return page === withTables(page, movingInTables());
+  return page === withTables(page);
 }
 
 async function readPage(): Promise<string> {

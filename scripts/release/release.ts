@@ -13,8 +13,9 @@ import { Failure } from '../failure.ts';
 import { differsFromDeclarations, REALM_FILE, UNTRACKED_FILES, writeRealmFiles } from '../realm-file/file.ts';
 import { localPath } from '../server/local-folder.ts';
 import { COMPILED_AGAINST, TESTED_VERSIONS } from '../server/version.ts';
+import { PROOF_FILE } from '../test/proof.ts';
 import { newestVersion } from '../versions/parts.ts';
-import { unnamedVersion, VERSIONS_FILE } from '../versions/table.ts';
+import { unnamedVersion } from '../versions/table.ts';
 import { type Subject, writeBillOfMaterials } from './bill-of-materials.ts';
 import { readChangelog, UNRELEASED, withoutLinks } from './changelog.ts';
 import { CHECKSUMS, sha256, signChecksums, writeChecksums } from './checksums.ts';
@@ -134,10 +135,7 @@ async function releaseProblems(released: string, { changed }: Sources): Promise<
   const [newest] = await readChangelog();
   const { changes } = await readRecord();
   const versioned = versionProblem(released, changes);
-  const unnamed = unnamedVersion(
-    await readFile(path.join(ROOT, VERSIONS_FILE), 'utf8'),
-    await newestVersion(),
-  );
+  const unnamed = unnamedVersion(await readFile(path.join(ROOT, PROOF_FILE), 'utf8'), await newestVersion());
   return [
     ...(changed.length > 0 ? [`not committed: ${changed.join(', ')}`] : []),
     ...(newest?.name === released && newest.date !== undefined

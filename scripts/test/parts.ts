@@ -104,5 +104,5 @@ export const PARTS: readonly Part[] = [
     needs: 'libfaketime',
     command: ['soak.ts', '--faults', '50', '--seed', '51'],
   },
-  { name: 'bounds', proves: 'the bounds of docs/limits.md', command: ['bounds.ts'] },
+  { name: 'bounds', proves: 'the bounds of a node under each kind of load', command: ['bounds.ts'] },
 ];

@@ -1,4 +1,5 @@
-/** The record of the test results by commit: the table in docs/proof.md. */
+/** The record of the test results by commit: a table in docs/proof.md. */
+import { withBlock } from '../cli/blocks.ts';
 import { markdownTable } from '../cli/markdown.ts';
 import { PARTS } from './parts.ts';
 
@@ -17,24 +18,22 @@ export interface Outcome {
 
 const HEADING = ['part', 'proves', 'result', 'at', 'on', 'minutes'] as const;
 const NOT_RUN = 'not run';
-const INTRODUCTION = `# Proof
 
-What passed at which commit. Made by \`npm run test:all\`, which runs all tests, part by part; don't edit it. A part that
-passed runs again once anything but a document has changed. [Testing](testing.md) says what each part needs.
-`;
+/** The page on what is proven, below the project's folder; its tables are made by commands. */
+export const PROOF_FILE = 'docs/proof.md';
 
-/** The document with one row for each part; parts without an outcome are marked as not run. */
-export function proofDocument(outcomes: readonly Outcome[]): string {
+/** The page with one row for each part; parts without an outcome are marked as not run. */
+export function withOutcomes(page: string, outcomes: readonly Outcome[]): string {
   const rows = PARTS.map(({ name, proves }) => {
     const outcome = outcomes.find(({ part }) => part === name);
     if (outcome === undefined) return [name, proves, NOT_RUN, '', '', ''];
     const { result, passed, commit, date, minutes } = outcome;
     return [name, proves, passed ? result : `**failed**: ${result}`, commit, date, String(minutes)];
   });
-  return `${INTRODUCTION}\n${markdownTable(HEADING, rows)}\n`;
+  return withBlock(page, '`npm run test:all`', markdownTable(HEADING, rows));
 }
 
-/** Parses the outcomes in such a document; invalid rows and parts that no longer exist count as not run. */
+/** Parses the outcomes in that page; invalid rows and parts that no longer exist count as not run. */
 export function parseOutcomes(text: string): Outcome[] {
   return text.split('\n').flatMap((line) => {
     const cells = line.split('|').map((cell) => cell.trim());

@@ -183,7 +183,7 @@ describe('the pods', () => {
   });
 
   test('request what the document on sizing says, in both ways', () => {
-    const rows = tableOf(sectionOf(readText('docs/sizing.md'), 'A pod'));
+    const rows = tableOf(sectionOf(readText('docs/performance.md'), 'A pod'));
     for (const { requests, limits } of [container.resources, keycloak.resources])
       expect(rows).toEqual([
         ['`cpu`', requests.cpu, limits.cpu],

@@ -1,11 +1,6 @@
 /** The page on moving in has the tables that `add-step --replace` uses, and says what it compares with, and when. */
 import { expect, test } from 'vitest';
-import {
-  isMovingInCurrent,
-  MOVING_IN_FILE,
-  movingInTables,
-  withTables,
-} from '../../scripts/reference/moving-in.ts';
+import { isMovingInCurrent, MOVING_IN_FILE } from '../../scripts/reference/moving-in.ts';
 import { readText } from '../support/documents.ts';
 
 test('is up to date', async () => {
@@ -16,18 +11,4 @@ test('names its source, with release, commit and date', () => {
   const text = readText(MOVING_IN_FILE).replace(/\s+/g, ' ');
   expect(text).toContain('](https://github.com/p2-inc/keycloak-magic-link)');
   expect(text).toMatch(/Compared on \d+ \w+ \d{4} with its release [\d.]+ of \d+ \w+ \d{4} \(commit `\w+`\)/);
-});
-
-const PAGE =
-  '# Page\n\n## Settings\n\nText.\n\n| old |\n| --- |\n| row |\n\nMore.\n\n| another |\n\n## Next\n\n| own |\n';
-
-test('the first table under a heading is replaced, and nothing else', () => {
-  expect(withTables(PAGE, new Map([['Settings', '| new |']]))).toBe(
-    '# Page\n\n## Settings\n\nText.\n\n| new |\n\nMore.\n\n| another |\n\n## Next\n\n| own |\n',
-  );
-});
-
-test('a missing table is named', () => {
-  expect(() => withTables(PAGE, new Map([['Gone', '| new |']]))).toThrow('no table under the heading Gone');
-  expect(() => withTables(readText('README.md'), movingInTables())).toThrow('Authenticators');
 });

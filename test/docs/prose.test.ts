@@ -19,9 +19,6 @@ const FILES = readdirSync(path.join(ROOT, 'scripts', 'commands')).filter(
 /** Files that commands write, and documents generated from them, are as wide as their figures. */
 const WIDE = [
   'docs/performance.md',
-  'docs/limits.md',
-  'docs/sizing.md',
-  'docs/openid-conformance.md',
   'docs/reference.md',
   'docs/proof.md',
   'docs/moving-in.md',

@@ -5,9 +5,8 @@ import { type Documents, figuresOf, minorsOf } from '../../../scripts/face/figur
 import { badgeSvg, badgesOf, blocksOf, withBlocks } from '../../../scripts/face/readme.ts';
 
 const DOCUMENTS: Documents = {
-  plans:
-    '| config | `oidcc-config-certification-test-plan` | 1 | 2 | 3 | 4 | 0 |\n| basic | `oidcc-basic` | 22 | 5 | 4 | 4 | 1 |\n',
   proof:
+    '| config | `oidcc-config-certification-test-plan` | 1 | 2 | 3 | 4 | 0 |\n| basic | `oidcc-basic` | 22 | 5 | 4 | 4 | 1 |\n' +
     '| test | what every change is tested by | 7180 passed, 0 failed | 75e121ef | 2026-11-28 | 14 |\n' +
     '| versions | each | Keycloak 26.6.4: 12 passed, 0 failed; Keycloak 26.7.4: 12 passed, 1 failed; Keycloak 26.7.5: 12 passed, 0 failed | abc | 2026-11-27 | 48 |\n',
   performance:
@@ -27,10 +26,11 @@ describe('the figures', () => {
   });
 
   test.each([
-    ['plans', 'no plans'],
-    ['proof', 'no row'],
-  ])('are missing with %s, which is named', (name, message) => {
-    expect(() => figuresOf({ ...DOCUMENTS, [name]: '' })).toThrow(message);
+    ['plans', '`oidcc-', 'no plans'],
+    ['tests', '\\| test \\|', 'no row'],
+  ])('are missing without the %s, which is named', (_, row, message) => {
+    const proof = DOCUMENTS.proof.replaceAll(new RegExp(row, 'g'), 'other');
+    expect(() => figuresOf({ ...DOCUMENTS, proof })).toThrow(message);
   });
 
   test('need a version of Keycloak without failures', () => {
@@ -104,6 +104,6 @@ describe('the blocks', () => {
       `Before.\n\n${place('one', '\nONE\n\n')}\nBetween.\n\n${place('two', '\nTWO\n\n')}\nAfter.\n`,
     );
     expect(withBlocks(made, two)).toBe(made);
-    expect(() => withBlocks('no place', two)).toThrow('README.md: no block one');
+    expect(() => withBlocks('no place', two)).toThrow('reference.ts`: one. -->');
   });
 });

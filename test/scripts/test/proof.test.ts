@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { PARTS } from '../../../scripts/test/parts.ts';
-import { type Outcome, parseOutcomes, proofDocument } from '../../../scripts/test/proof.ts';
+import { type Outcome, parseOutcomes, withOutcomes } from '../../../scripts/test/proof.ts';
 import { readText, sectionOf } from '../../support/documents.ts';
 
 const NAMES = PARTS.map(({ name }) => name);
@@ -16,6 +16,7 @@ const PASSED: Outcome = {
   date: '2026-11-25',
   minutes: 14,
 };
+const EMPTY = 'Before.\n\n<!-- Made by `npm run test:all`. -->\n<!-- Until here. -->\n\nAfter.\n';
 const FAILED: Outcome = { ...PASSED, part: 'clients', result: '12 passed, 1 failed', passed: false };
 
 describe('the parts', () => {
@@ -34,14 +35,15 @@ describe('the parts', () => {
 
 describe('the record', () => {
   test('shows each part’s outcome, or that it was not run', () => {
-    const document = proofDocument([PASSED, FAILED]);
+    const document = withOutcomes(EMPTY, [PASSED, FAILED]);
     expect(document).toMatch(/^\| nodes \|.*\| 120 passed, 0 failed \| abc1234 \| 2026-11-25 \| 14 \|$/m);
     expect(document).toMatch(/^\| clients \|.*\| \*\*failed\*\*: 12 passed, 1 failed \|/m);
+    expect(document).toMatch(/^Before\.\n[\s\S]*\nAfter\.\n$/);
     expect(document).toMatch(/^\| soak \|.*\| not run \|/m);
   });
 
   test('is read back as it was written', () => {
-    expect(parseOutcomes(proofDocument([FAILED, PASSED]))).toEqual([PASSED, FAILED].sort(inOrder));
+    expect(parseOutcomes(withOutcomes(EMPTY, [FAILED, PASSED]))).toEqual([PASSED, FAILED].sort(inOrder));
   });
 
   test('drops parts that no longer exist', () => {

@@ -1,4 +1,4 @@
-/** The table of tested versions in docs/versions.md. */
+/** The table of tested versions in docs/proof.md. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,8 @@ import { TESTED_VERSIONS } from '../../../scripts/server/version.ts';
 import { unnamedVersion, withVersionsTable } from '../../../scripts/versions/table.ts';
 
 const COUNTS = TESTED_VERSIONS.map((version) => ({ version, passed: 321, failed: 0 }));
-const EMPTY = '<!-- Made by `node scripts/run.mjs test-versions.ts --write`. -->\n\nEnd.\n';
+const EMPTY =
+  '<!-- Made by `node scripts/run.mjs test-versions.ts --write`. -->\n<!-- Until here. -->\n\nEnd.\n';
 const ALL = withVersionsTable(EMPTY, TESTED_VERSIONS, COUNTS, 'abc1234');
 
 describe('the table of versions', () => {
@@ -16,6 +17,8 @@ describe('the table of versions', () => {
       '| Keycloak | passed | failed | at |',
       '| --- | --- | --- | --- |',
       ...TESTED_VERSIONS.map((version) => `| ${version} | 321 | 0 | abc1234 |`),
+      '',
+      '<!-- Until here. -->',
       '',
       'End.',
       '',
@@ -30,15 +33,15 @@ describe('the table of versions', () => {
     expect(changed).toEqual([`| ${version} | 5 | 6 | def5678 |`]);
   });
 
-  test('in docs/versions.md has every tested version, without a failure', async () => {
-    const page = await readFile(path.join(ROOT, 'docs', 'versions.md'), 'utf8');
+  test('in docs/proof.md has every tested version, without a failure', async () => {
+    const page = await readFile(path.join(ROOT, 'docs', 'proof.md'), 'utf8');
     const rows = [...page.matchAll(/^\| (26[\d.]+) +\| (\d+) +\| (\d+) +\|/gm)];
     expect(rows.map(([, version]) => version)).toEqual([...TESTED_VERSIONS]);
     for (const [, , passed, failed] of rows) expect([Number(passed) > 0, failed]).toEqual([true, '0']);
   });
 
   test('needs a place in the document', () => {
-    expect(() => withVersionsTable('# Nothing', TESTED_VERSIONS, COUNTS, 'abc1234')).toThrow('no line');
+    expect(() => withVersionsTable('# Nothing', TESTED_VERSIONS, COUNTS, 'abc1234')).toThrow('no block');
   });
 });
 

@@ -1,12 +1,12 @@
-/** Checks the results of a run against the bounds, and writes them into the table of `docs/limits.md`. */
+/** Checks the results of a run against the bounds, and writes them into the table of `docs/performance.md`. */
 import { median, SPREAD_LIMIT, spread } from '../../../scripts/bench/statistics.ts';
+import { blockOf, withBlock } from '../../../scripts/cli/blocks.ts';
 import { markdownTable } from '../../../scripts/cli/markdown.ts';
 import { tableOf } from '../documents.ts';
 import { BOUNDS, LOAD_NAMES, type LoadName, MIN_SHARE, MORE_THREADS, RESIDENT_MEBIBYTES } from './bounds.ts';
 
-export const DOCUMENT = 'docs/limits.md';
-const BEGIN = '<!-- Made by `node scripts/run.mjs bounds.ts --write`. -->';
-const END = '<!-- Until here. -->';
+export const DOCUMENT = 'docs/performance.md';
+const BY = '`node scripts/run.mjs bounds.ts --write`';
 const HEAD = ['load', 'how many', 'live heap, MiB', 'resident', 'threads', '`/token`', 'bounds', 'at'];
 
 /** A node's readings at a moment. */
@@ -108,23 +108,20 @@ export function verdictOn(seen: Seen): 'met' | '**not met**' | 'too noisy' {
  * The document with a run's results; rows of other loads stay unchanged.
  * @param commit of the run
  * @param on the sentence that describes the machine
- * @throws Error if the document has no place for the table
+ * @throws Failure if the document has no place for the table
  */
 export function withSeen(
   text: string,
   all: readonly Seen[],
   { commit, on }: { commit: string; on: string },
 ): string {
-  const [begin, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)];
-  if (begin < BEGIN.length || end < begin) throw new Error(`no ${BEGIN} … ${END}`);
-  const before = tableOf(text.slice(begin, end));
+  const before = tableOf(blockOf(text, BY));
   const rows = LOAD_NAMES.flatMap((name) => {
     const seen = all.find((one) => one.name === name);
     const row = seen === undefined ? before.find(([first]) => first === name) : [...cellsOf(seen), commit];
     return row === undefined ? [] : [row];
   });
-  const table = markdownTable(HEAD, rows);
-  return `${text.slice(0, begin)}\n\n${on}\n\n${table}\n\n${text.slice(end)}`;
+  return withBlock(text, BY, `${on}\n\n${markdownTable(HEAD, rows)}`);
 }
 
 function cellsOf(seen: Seen): string[] {

@@ -1,13 +1,13 @@
-/** The document written by `node scripts/run.mjs oidf.ts --write` covers all plans, without a failure. */
+/** The part of docs/proof.md that `node scripts/run.mjs oidf.ts --write` writes covers all plans, without a failure. */
 import { describe, expect, test } from 'vitest';
 import { PLANS } from '../../scripts/oidf/plans.ts';
 import { REASONS } from '../../scripts/oidf/reasons.ts';
 import { readText, sectionOf, tableOf } from '../support/documents.ts';
 
-const TEXT = readText('docs/openid-conformance.md');
-const COUNTS = tableOf(sectionOf(TEXT, "The OpenID Foundation's conformance suite"));
+const TEXT = readText('docs/proof.md');
+const COUNTS = tableOf(sectionOf(TEXT, 'OpenID Foundation'));
 
-describe('docs/openid-conformance.md', () => {
+describe('docs/proof.md', () => {
   test.each(PLANS)('has $name, with modules and without a failed one', ({ name, planName }) => {
     const row = COUNTS.find(([plan]) => plan === name) ?? [];
     const counts = row.slice(2).map(Number);

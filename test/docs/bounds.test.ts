@@ -1,11 +1,12 @@
-/** The document on bounds has a row for each load; how a run's readings become a verdict and a row. */
+/** The table of bounds has a row for each load; how a run's readings become a verdict and a row. */
 import { describe, expect, test } from 'vitest';
 import { BOUNDS, LOAD_NAMES, type LoadName, RESIDENT_MEBIBYTES } from '../support/bounds/bounds.ts';
 import { DOCUMENT, excesses, type Round, type Seen, verdictOn, withSeen } from '../support/bounds/table.ts';
 import { readText, sectionOf, tableOf } from '../support/documents.ts';
 
 const TEXT = readText(DOCUMENT);
-const ROWS = tableOf(sectionOf(TEXT, 'Measured'));
+const rowsOf = (text: string) => tableOf(sectionOf(text, 'Measured'));
+const ROWS = rowsOf(TEXT);
 
 const QUIET = { heap: 200, resident: 600, threads: 80, tokens: [100, 101, 99], millis: [30, 31, 29] };
 const FROM = { commit: 'abc', on: 'Once.' };
@@ -98,14 +99,17 @@ describe('a load', () => {
     ];
     expect(excesses({ ...seen(), rounds })).toEqual(['threads while held: 320']);
     const [, , heap, , threads, share] =
-      tableOf(withSeen(TEXT, [{ ...seen(), rounds }], FROM)).find(([name]) => name === 'callers') ?? [];
+      rowsOf(withSeen(TEXT, [{ ...seen(), rounds }], FROM)).find(([name]) => name === 'callers') ?? [];
     expect([heap, threads, share]).toEqual(['200, 200, 200', '80, 400, 80', '1.00 (1.00 to 1.00)']);
   });
 });
 
 test('a run replaces an earlier one in the document, load by load', () => {
-  const empty = withSeen(`${TEXT.slice(0, TEXT.indexOf('| load'))}\n<!-- Until here. -->\n`, [], FROM);
-  const rowsOf = (text: string) => tableOf(sectionOf(text, 'Measured'));
+  const empty = withSeen(
+    `${TEXT.slice(0, TEXT.indexOf('| load | how many'))}\n<!-- Until here. -->\n`,
+    [],
+    FROM,
+  );
   const callers = [
     'callers',
     '7 of 1,000,000',
