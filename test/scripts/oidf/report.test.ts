@@ -7,6 +7,7 @@ import {
   type Report,
   reportText,
   unexplained,
+  withReport,
 } from '../../../scripts/oidf/report.ts';
 import type { ModuleResult } from '../../../scripts/oidf/run-module.ts';
 
@@ -84,6 +85,14 @@ describe('the document', () => {
       `| The server must ask | \`oidcc-prompt-login\` (plan0) | Check your email | ${REASONS.ExpectSecondLoginPage} |`,
     );
     expect(text).toContain('| plan1 | `suite-plan1` | 0 | 1 | 0 | 0 | 0 |');
+  });
+
+  test('stands in its block of the page', () => {
+    const page =
+      'Before.\n\n<!-- Made by `node scripts/run.mjs oidf.ts --write`. -->\n<!-- Until here. -->\n\nAfter.\n';
+    const written = withReport(page, report([WARNED]));
+    expect(written).toContain(`-->\n\n${markdownReport(report([WARNED]))}\n\n<!--`);
+    expect(written).toMatch(/^Before\.\n[\s\S]*\nAfter\.\n$/);
   });
 
   test('omits notices in a module that passed', () => {
