@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { requestAccount, tokensOfPages } from '../../support/account-pages.ts';
 import { accountOf } from '../../support/accounts.ts';
-import { ADDRESS_WAYS, type Place } from '../../support/address-ways.ts';
+import { ADDRESS_WAYS, type Place, SPELLED_DOMAINS, SPELLINGS } from '../../support/address-ways.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
@@ -56,15 +56,19 @@ beforeAll(async () => {
   const { alias } = await realm.makeFlow([{ provider: 'idp-create-user-if-unique' }]);
   await provider.update({ firstBrokerLoginFlowAlias: alias });
   undo.push(await storeEvents(realm.name));
-  await deny([DENIED], realm.name);
+  await deny([DENIED, ...SPELLED_DOMAINS], realm.name);
   place = { realm, client, provider };
 });
 afterAll(async () => {
   for (const back of undo.reverse()) await back();
 });
 
-const include = async (option: string | null) =>
-  await place.realm.update({ attributes: { ...ON, ...EXEMPT, 'linkgate.sign-up-include': option ?? '' } });
+const include = async (option: string | null, more: Record<string, string> = {}) =>
+  await place.realm.update({
+    attributes: { ...ON, ...EXEMPT, 'linkgate.sign-up-include': option ?? '', ...more },
+  });
+
+const localPart = () => newAddress().replace('@example.com', '');
 
 describe.each(ADDRESS_WAYS.filter(({ method }) => method !== null))('by $name', (way) => {
   test('a denied address is rejected, and nothing is left of it; another one is accepted', async () => {
@@ -79,6 +83,26 @@ describe.each(ADDRESS_WAYS.filter(({ method }) => method !== null))('by $name', 
     expect(await hasAccount(name, other)).toBe(true);
     expect(await rejections(name, from)).toHaveLength(1);
   });
+
+  // Of those that nobody receives the link never arrives.
+  const spellings = SPELLINGS.filter(({ mailed }) => !way.name.startsWith('the link') || mailed('a') !== null);
+  test.each(spellings)('one that Keycloak mails to a denied domain is rejected $name', async (spelling) => {
+    const [local, { name }] = [localPart(), place.realm];
+    const [email, mailed] = [spelling.of(local), spelling.mailed(local)];
+    await include(way.option);
+    const from = Date.now();
+    expect(await way.give(email, place, mailed ?? undefined)).toBe(403);
+    expect(await hasAccount(name, email.toLowerCase())).toBe(false);
+    expect(await rejections(name, from)).toEqual([`access_denied ${spelling.rule} ${way.method}`]);
+  });
+});
+
+test.each(SPELLINGS)('Keycloak takes one $name, while no rules act', async ({ of }) => {
+  await include(null, { 'linkgate.sign-up-rules': 'false' });
+  const [form] = ADDRESS_WAYS;
+  const email = of(localPart());
+  expect(await form?.give(email, place)).toBeLessThan(400);
+  expect(await hasAccount(place.realm.name, email.toLowerCase())).toBe(true);
 });
 
 test.each(ADDRESS_WAYS.filter(({ option }) => option !== null))(
