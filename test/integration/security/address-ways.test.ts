@@ -95,6 +95,25 @@ describe.each(ADDRESS_WAYS.filter(({ method }) => method !== null))('by $name', 
     expect(await hasAccount(name, email.toLowerCase())).toBe(false);
     expect(await rejections(name, from)).toEqual([`access_denied ${spelling.rule} ${way.method}`]);
   });
+
+  test.each([
+    ['off', false],
+    ['note', false],
+    ['challenge', true],
+    ['reject', true],
+  ] as const)(
+    'a disposable address is accepted or rejected, as no challenge can be shown: %s',
+    async (action, isRejected) => {
+      await include(way.option, { 'linkgate.sign-up-disposable': action });
+      const [email, from, { name }] = [at('mailinator.com'), Date.now(), place.realm];
+      const status = await way.give(email, place);
+      expect([status === 403, status < 400]).toEqual([isRejected, !isRejected]);
+      expect(await hasAccount(name, email)).toBe(!isRejected);
+      expect(await rejections(name, from)).toEqual(
+        isRejected ? [`access_denied disposable ${way.method}`] : [],
+      );
+    },
+  );
 });
 
 test.each(SPELLINGS)('Keycloak takes one $name, while no rules act', async ({ of }) => {
@@ -118,10 +137,13 @@ test.each(ADDRESS_WAYS.filter(({ option }) => option !== null))(
 test.each(ADDRESS_WAYS.filter(({ method }) => method === null))(
   'by $name any address is accepted: administrators, or whom they trust, decide',
   async (way) => {
-    await include('address-changes');
-    const denied = at(DENIED);
-    expect(await way.give(denied, place)).toBeLessThan(400);
-    expect(await hasAccount(place.realm.name, denied)).toBe(true);
+    for (const action of ['challenge', 'reject']) {
+      await include('address-changes', { 'linkgate.sign-up-disposable': action });
+      for (const email of [at(DENIED), at('mailinator.com')]) {
+        expect(await way.give(email, place)).toBeLessThan(400);
+        expect(await hasAccount(place.realm.name, email)).toBe(true);
+      }
+    }
   },
 );
 

@@ -71,9 +71,9 @@ export function strictest(decisions: readonly Decision[]): Judged {
   );
 }
 
-/** The rule that rejects an address; null for none. */
+/** The rule that rejects an address where no challenge can be shown: one that needs a challenge is rejected there, too. */
 export function rejectionUnasked({ rule, action }: Judged): RejectingRule | null {
-  if (action !== 'reject') return null;
+  if (action !== 'reject' && action !== 'challenge') return null;
   return rule === 'allowed' ? null : rule;
 }
 

@@ -112,7 +112,7 @@ describe('where no challenge can be shown', () => {
   test.each([
     ['off', null],
     ['note', null],
-    ['challenge', null],
+    ['challenge', 'disposable'],
     ['reject', 'disposable'],
   ] as const)('an action of %s for disposable addresses rejects by %s', (action, expected) => {
     expect(rejectionUnasked(ada(action))).toBe(expected);
@@ -125,7 +125,7 @@ describe('where no challenge can be shown', () => {
       expect(strictest([ada(action), other])).toEqual(ada(action));
     }
     expect(strictest([ada('note'), ada('challenge')]).action).toBe('challenge');
-    expect(rejectionUnasked(strictest([ada('note'), denied]))).toBe('denied');
+    expect(rejectionUnasked(strictest([ada('challenge'), denied]))).toBe('denied');
     expect(rejectionUnasked(strictest([other]))).toBe(null);
   });
 
