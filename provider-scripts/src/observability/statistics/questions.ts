@@ -19,7 +19,7 @@ import { EXPECTED_REPORTS, RECEIVED_REPORTS } from './reports.ts';
 const DAY_SECONDS = SPANS.month.step;
 
 /** A step that is longer than any time: each name then has one row, at 0. */
-export const WHOLE_TIME = 100_000_000_000;
+const WHOLE_TIME = 100_000_000_000;
 
 /** A question; all in seconds. */
 export interface Question {
