@@ -22,7 +22,7 @@ const DAY_SECONDS = SPANS.month.step;
 const WHOLE_TIME = 100_000_000_000;
 
 /** A question; all in seconds. */
-export interface Question {
+export interface StatisticsQuestion {
   /** What the names begin with. `_` stands for any letter. */
   readonly names: readonly string[];
   /** The length of the slots that are read. */
@@ -41,7 +41,7 @@ const SERIES = ['links_', 'sign_', 'emails_failed', 'limits_hit', DELAY];
 const SHIELD = [SUSPECTED, `${METERS.shield.statistic}.`, SHIELD_MISCONFIGURED];
 
 /** Questions about the same names over the spans of an overview, by its steps unless another one is given. */
-function spans(names: readonly string[], step?: number): Record<Span, Question> {
+function spans(names: readonly string[], step?: number): Record<Span, StatisticsQuestion> {
   const over = (span: Span, slot: number) => ({
     names,
     slot,
@@ -78,7 +78,7 @@ export const QUESTIONS = {
       time: 7 * DAY_SECONDS,
     },
   },
-} satisfies Record<string, Partial<Record<Span | 'week', Question>>>;
+} satisfies Record<string, Partial<Record<Span | 'week', StatisticsQuestion>>>;
 
 /** How long rows are retained, by the length of their slot; delays at the hosts of mailboxes, of which there are most, no longer than they are shown. */
 export function retentionOf(name: string, slot: number): number {

@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { execute, insert, select } from '../../platform/database/sql.ts';
 import type { Counted } from './names.ts';
-import { MAX_BEGINNINGS, type Question, retentionOf } from './questions.ts';
+import { MAX_BEGINNINGS, retentionOf, type StatisticsQuestion } from './questions.ts';
 
 /** Adds to a row or inserts it; needs a retried transaction, since another node may insert it concurrently. */
 export function addToStatistic(
@@ -33,7 +33,7 @@ export function addToStatistic(
 export function readStatistics(
   session: KeycloakSession,
   realmId: string,
-  { names, slot, step }: Question,
+  { names, slot, step }: StatisticsQuestion,
   { from, now }: { from: number; now: number },
 ): Counted[] {
   const beginnings: string[] = [];

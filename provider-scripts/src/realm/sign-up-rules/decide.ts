@@ -53,7 +53,7 @@ export function disposableListOf(
 }
 
 /** What is decided about an address that may lead to more than one mailbox. */
-export interface Judged {
+export interface JudgedAddress {
   /** `invalid`: it leads to none. */
   readonly rule: Decision['rule'] | 'invalid';
   readonly action: Decision['action'];
@@ -62,7 +62,7 @@ export interface Judged {
 const ACTIONS: readonly Decision['action'][] = ['accept', 'note', 'challenge', 'reject'];
 
 /** The strictest of what is decided about the mailboxes of an address. */
-export function strictest(decisions: readonly Decision[]): Judged {
+export function strictest(decisions: readonly Decision[]): JudgedAddress {
   const [first, ...others] = decisions;
   if (first === undefined) return { rule: 'invalid', action: 'reject' };
   return others.reduce(
@@ -72,7 +72,7 @@ export function strictest(decisions: readonly Decision[]): Judged {
 }
 
 /** The rule that rejects an address where no challenge can be shown: one that needs a challenge is rejected there, too. */
-export function rejectionUnasked({ rule, action }: Judged): RejectingRule | null {
+export function rejectionUnasked({ rule, action }: JudgedAddress): RejectingRule | null {
   if (action !== 'reject' && action !== 'challenge') return null;
   return rule === 'allowed' ? null : rule;
 }

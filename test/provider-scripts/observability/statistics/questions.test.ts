@@ -22,8 +22,8 @@ import { overview } from '../../../../provider-scripts/src/observability/statist
 import {
   MAX_BEGINNINGS,
   QUESTIONS,
-  type Question,
   retentionOf,
+  type StatisticsQuestion,
 } from '../../../../provider-scripts/src/observability/statistics/questions.ts';
 import { FINDINGS } from '../../../../provider-scripts/src/platform/errors/catalogue/findings.ts';
 import { SUSPICIONS } from '../../../../provider-scripts/src/platform/limits/suspicions.ts';
@@ -68,14 +68,18 @@ const NAMES: readonly string[] = [
   ]),
 ].filter((name, index, all) => all.indexOf(name) === index);
 
-const ALL: readonly [string, Question][] = Object.entries(QUESTIONS).flatMap(([name, ofSpans]) =>
-  Object.entries(ofSpans).map(([span, question]): [string, Question] => [`${name} of a ${span}`, question]),
+const ALL: readonly [string, StatisticsQuestion][] = Object.entries(QUESTIONS).flatMap(([name, ofSpans]) =>
+  Object.entries(ofSpans).map(([span, question]): [string, StatisticsQuestion] => [
+    `${name} of a ${span}`,
+    question,
+  ]),
 );
 
-const asks = ({ names }: Question, name: string) => names.some((beginning) => name.startsWith(beginning));
+const asks = ({ names }: StatisticsQuestion, name: string) =>
+  names.some((beginning) => name.startsWith(beginning));
 
 /** The rows that a question reads of a realm in which everything was counted in every slot. */
-function rowsOf(question: Question): number {
+function rowsOf(question: StatisticsQuestion): number {
   const steps = Math.max(1, Math.ceil(question.time / question.step)) + 1;
   return NAMES.filter((name) => asks(question, name)).length * (question.step > question.time ? 1 : steps);
 }

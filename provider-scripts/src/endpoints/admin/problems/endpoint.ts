@@ -12,7 +12,7 @@ import { failedEmails } from '../../../observability/statistics/failed-emails.ts
 import { flushTallies } from '../../../observability/statistics/flush.ts';
 import { unsignedReports } from '../../../observability/statistics/last-hour.ts';
 import { type FallenHost, fallenHosts } from '../../../observability/statistics/mailboxes.ts';
-import { QUESTIONS, type Question } from '../../../observability/statistics/questions.ts';
+import { QUESTIONS, type StatisticsQuestion } from '../../../observability/statistics/questions.ts';
 import { type SilentKind, silentKinds } from '../../../observability/statistics/reports.ts';
 import { readStatistics } from '../../../observability/statistics/rows.ts';
 import { shieldCounts } from '../../../observability/statistics/shield.ts';
@@ -136,7 +136,7 @@ const LINK_USE_SECONDS = 15 * 60;
 function fallen(session: KeycloakSession): FallenHost[] {
   flushTallies(session);
   const now = currentTime() - LINK_USE_SECONDS;
-  const counted = (question: Question) => {
+  const counted = (question: StatisticsQuestion) => {
     const { slot, time } = question;
     const span = { from: slotOf(now - time, slot), now: slotOf(now, slot) - 1 };
     return readStatistics(session, realmIdOf(session), question, span);
