@@ -239,7 +239,7 @@ async function statementsInSources(): Promise<Map<string, RegExp>> {
     for (const [, , text = ''] of source.matchAll(/(['"`])((?:SELECT|UPDATE|DELETE) [^\n]*?)\1[,;)\s]/g)) {
       if (ELSEWHERE.test(text)) continue;
       const shape = text
-        .replace(/\?\d/g, '\0')
+        .replace(/\?\d+/g, '\0')
         .replace(/\$\{[^}]*\}/g, '\x01')
         .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
         .replaceAll('\0', '\\$\\d+')

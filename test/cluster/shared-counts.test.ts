@@ -93,16 +93,18 @@ describe('the overview of administrators', () => {
     });
   });
 
-  test('is stored for 400 days by the hour, and for two days in finer steps', async () => {
+  test('is stored for 400 days by the hour, delays of mailboxes for 31, and for two days in finer steps', async () => {
     const { rows } = await onDatabase((client) =>
       client.query(
-        `SELECT DISTINCT STEP::int, ((EXPIRES_AT - START_AT) / 86400)::int AS DAYS FROM LINKGATE_STATISTIC
-         WHERE STATISTIC_KEY NOT LIKE 'fill-%' ORDER BY 1`,
+        `SELECT DISTINCT STEP::int, ((EXPIRES_AT - START_AT) / 86400)::int AS DAYS, NAME LIKE 'mailbox-delay/%' AS DELAY
+         FROM LINKGATE_STATISTIC WHERE STATISTIC_KEY NOT LIKE 'fill-%' ORDER BY 1, 2, 3`,
       ),
     );
     expect(rows).toEqual([
-      { step: 300, days: 2 },
-      { step: 3600, days: 400 },
+      { step: 300, days: 2, delay: false },
+      { step: 300, days: 2, delay: true },
+      { step: 3600, days: 31, delay: true },
+      { step: 3600, days: 400, delay: false },
     ]);
   });
 });

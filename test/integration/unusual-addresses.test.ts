@@ -3,12 +3,13 @@
  * emailed as punycode.
  */
 import { describe, expect, inject, test } from 'vitest';
-import { setMailServer } from '../support/admin.ts';
+import { admin, setMailServer } from '../support/admin.ts';
+import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { authUrl } from '../support/authorization.ts';
 import { requestOnPage, textOf } from '../support/check-email-page.ts';
-import { emailTo, newAddress, sourceOf } from '../support/email.ts';
-import { requestLink } from '../support/sign-in.ts';
+import { emailTo, linkIn, newAddress, sourceOf } from '../support/email.ts';
+import { openLink, requestLink } from '../support/sign-in.ts';
 import { startSmtpStub } from '../support/smtp-stub.ts';
 
 const { clients } = inject('site');
@@ -62,4 +63,37 @@ test('an address with ß in its domain is emailed there, not to the domain with 
   expect(await sourceOf(message)).toContain(ascii);
   const joined = await requestLink(order(ascii.replace('xn--strae-oqa', 'stra\u200dsse')));
   expect([joined.status, await joined.json()]).toMatchObject([400, { error: 'ValidationError' }]);
+});
+
+describe('an account whose address Keycloak would mail to another domain', () => {
+  const realm = 'linkgate';
+
+  test('isn’t proven by Keycloak’s mark: who proves it claims it, and it has Linkgate’s spelling then', async () => {
+    const ascii = newAddress().replace('example.com', 'xn--strae-oqa.example');
+    const email = ascii.replace('xn--strae-oqa', 'straße');
+    const { users } = await admin();
+    const credentials = [{ type: 'password', value: 'kept-by-another', temporary: false }];
+    const { id } = await users.create({
+      ...{ realm, username: email, email, emailVerified: true, enabled: true },
+      credentials,
+    });
+    const isProven = async () => {
+      const found = await callAdminApi<{ account: { email_verified: boolean } }>('POST', '/users/lookup', {
+        body: { email },
+      });
+      return found.json.account.email_verified;
+    };
+    expect(await isProven()).toBe(false);
+    expect((await requestLink(order(email))).status).toBe(200);
+    const link = linkIn(await emailTo(email));
+    expect(await openLink(link)).toBe(302);
+    expect(await isProven()).toBe(true);
+    expect(await users.getCredentials({ realm, id })).toEqual([]);
+    expect(await users.findOne({ realm, id })).toMatchObject({ email: ascii, emailVerified: true });
+    // And not again: it was proven.
+    await users.resetPassword({ realm, id, credential: { ...credentials[0], value: 'kept-by-owner' } });
+    await requestLink(order(email));
+    expect(await openLink(linkIn(await emailTo(email, 2)))).toBe(302);
+    expect(await users.getCredentials({ realm, id })).toHaveLength(1);
+  });
 });

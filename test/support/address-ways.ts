@@ -24,8 +24,8 @@ export interface AddressWay {
   readonly method: 'form' | 'provider' | 'address-change' | null;
   /** The option by which the rules include it; null if they always do. */
   readonly option: 'address-changes' | null;
-  /** Gives a new or an existing account that address; returns the last response's status. */
-  give(email: string, place: Place): Promise<number>;
+  /** Gives a new or an existing account that address; returns the last response's status. `mailed`: where Keycloak's email with a link arrives. */
+  give(email: string, place: Place, mailed?: string): Promise<number>;
 }
 
 /** Signs a user in at the client, and returns the page after the password. */
@@ -58,6 +58,87 @@ async function updateEmail(place: Place, email: string): Promise<{ agent: Agent;
   }
 }
 
+/** A spelling of an address that Keycloak takes. */
+export interface Spelling {
+  readonly name: string;
+  /** With this text before the @, or in it. */
+  of(local: string): string;
+  /** Where Keycloak's emails for it arrive; null if no inbox of the tests has such a name. */
+  mailed(local: string): string | null;
+  /** The rule that rejects it. */
+  readonly rule: 'denied' | 'invalid';
+}
+
+/** What the realm denies: the domain to which Keycloak mails the spellings. */
+export const SPELLED_DOMAINS = ['grossmail-denied.example', 'βόλοσ-denied.example'] as const;
+const [DOMAIN] = SPELLED_DOMAINS;
+const atDomain = (local: string) => `${local}@${DOMAIN}`;
+
+/** The spellings by which an address of a denied domain, or one that Linkgate can't send to, could pass for another. */
+export const SPELLINGS: readonly Spelling[] = [
+  { name: 'in capitals', of: (local) => atDomain(local).toUpperCase(), mailed: atDomain, rule: 'denied' },
+  {
+    name: 'with a sharp s',
+    of: (local) => `${local}@großmail-denied.example`,
+    mailed: atDomain,
+    rule: 'denied',
+  },
+  {
+    name: 'with a final sigma',
+    of: (local) => `${local}@βόλος-denied.example`,
+    mailed: () => null,
+    rule: 'denied',
+  },
+  {
+    name: 'in wide letters',
+    of: (local) => `${local}@\uff47rossmail-denied.example`,
+    mailed: atDomain,
+    rule: 'denied',
+  },
+  {
+    name: 'with an ideographic dot',
+    of: (local) => `${local}@grossmail-denied\u3002example`,
+    mailed: atDomain,
+    rule: 'denied',
+  },
+  {
+    name: 'with a soft hyphen',
+    of: (local) => `${local}@gross\u00admail-denied.example`,
+    mailed: atDomain,
+    rule: 'denied',
+  },
+  {
+    name: 'with a non-joiner',
+    of: (local) => `${local}@gross\u200cmail-denied.example`,
+    mailed: atDomain,
+    rule: 'invalid',
+  },
+  {
+    name: 'with a joiner',
+    of: (local) => `${local}@gross\u200dmail-denied.example`,
+    mailed: atDomain,
+    rule: 'invalid',
+  },
+  {
+    name: 'with a quoted name',
+    of: (local) => `"${local}"@${DOMAIN}`,
+    mailed: () => null,
+    rule: 'invalid',
+  },
+  {
+    name: 'with a quoted name, in wide letters',
+    of: (local) => `"${local}"@\uff47rossmail-denied.example`,
+    mailed: () => null,
+    rule: 'invalid',
+  },
+  {
+    name: 'with an IP address',
+    of: (local) => `${local}@[198.51.100.7]`,
+    mailed: () => null,
+    rule: 'invalid',
+  },
+];
+
 const NAMES = { firstName: 'Ada', lastName: 'User' };
 
 export const ADDRESS_WAYS: readonly AddressWay[] = [
@@ -73,7 +154,7 @@ export const ADDRESS_WAYS: readonly AddressWay[] = [
       );
       const form = await agent.open(url);
       const passwords = { password: STEP_PASSWORD, 'password-confirm': STEP_PASSWORD };
-      return (await agent.submit(form, { username: email, email, ...NAMES, ...passwords })).status;
+      return (await agent.submit(form, { username: newAddress(), email, ...NAMES, ...passwords })).status;
     },
   },
   {
@@ -132,12 +213,12 @@ export const ADDRESS_WAYS: readonly AddressWay[] = [
     name: 'the link of the action UPDATE_EMAIL',
     method: 'address-change',
     option: 'address-changes',
-    give: async (email, place) => {
+    give: async (email, place, mailed = email) => {
       await place.realm.update({ verifyEmail: true });
       try {
         const { agent } = await updateEmail(place, email);
         await setUpdateEmail(place, true);
-        const opened = await agent.open(actionLinkIn((await emailTo(email)).text));
+        const opened = await agent.open(actionLinkIn((await emailTo(mailed)).text));
         const link = actionLinkIn(opened.text);
         return link === '' ? opened.status : (await agent.open(link)).status;
       } finally {

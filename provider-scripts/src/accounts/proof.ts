@@ -2,6 +2,7 @@
 import type { KeycloakSession, RealmModel, UserModel } from 'keycloak';
 import { requireRealm } from '../platform/keycloak/realm.ts';
 import { addressOf } from './address/account-address.ts';
+import { isMailedElsewhere } from './address/idn.ts';
 import { isProvenBy } from './proven-by.ts';
 
 const ReadOnlyException = Java.type('org.keycloak.storage.ReadOnlyException');
@@ -14,20 +15,26 @@ const PROVEN_ATTRIBUTE = 'linkgate.proven';
 /** Whether the account's current address was verified, by a link or by an administrator. */
 export function isProven(session: KeycloakSession, realm: RealmModel, user: UserModel): boolean {
   return isProvenBy(
-    user.isEmailVerified(),
+    isMarked(user),
     () => addressOf(user),
     () => recordedAddress(session, realm, user),
   );
 }
 
+/** Whether Keycloak's own mark says so, and means the mailbox that Linkgate's emails reach. */
+function isMarked(user: UserModel): boolean {
+  return user.isEmailVerified() && !isMailedElsewhere(user.getEmail() || user.getUsername() || '');
+}
+
 /**
- * Records that an account's address was proven, and sets the address of an account found by its username. What can't be
- * written to a read-only store is stored in Keycloak.
+ * Records that an account's address was proven, and sets the address of an account found by its username, or by a spelling for which Keycloak's
+ * emails would reach another mailbox. What can't be written to a read-only store is stored in Keycloak.
  */
 export function recordProof(session: KeycloakSession, user: UserModel, email: string): void {
   // Only an account that has no other address was found by its username, and no account has this one as its email.
-  if (!user.getEmail()) ifWritable(() => user.setEmail(email));
-  if (user.isEmailVerified()) return;
+  const stored = user.getEmail();
+  if (!stored || isMailedElsewhere(stored)) ifWritable(() => user.setEmail(email));
+  if (isMarked(user)) return;
   ifWritable(() => user.setEmailVerified(true));
   // Keycloak reads an account that isn't imported from its store each time, without the values set here.
   if (!isImported(user))

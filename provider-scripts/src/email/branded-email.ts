@@ -1,5 +1,6 @@
 /** Emails of a client or realm: rendered from the realm's email theme with the branding, and queued for sending. */
 import type { ClientModel, KeycloakSession } from 'keycloak';
+import { inAscii } from '../accounts/address/idn.ts';
 import type { UserAgent } from '../http/request/user-agent.ts';
 import { count, observe } from '../observability/metrics/count.ts';
 import { tally } from '../observability/metrics/tally.ts';
@@ -185,7 +186,7 @@ export function renderBrandedEmail(session: KeycloakSession, email: BrandedEmail
       .getProvider(FreeMarkerProvider.class)
       .processTemplate(attributes as never, `${folder}/${name}.ftl`, theme);
   return {
-    to: email.to,
+    to: inAscii(email.to) ?? email.to,
     senderName: branding.senderName === undefined ? undefined : withoutEncodedWords(branding.senderName),
     subject: withoutEncodedWords(
       typeof subject === 'string'

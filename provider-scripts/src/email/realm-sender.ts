@@ -3,7 +3,7 @@
  * where it wants that. Keycloak's transaction stays open meanwhile: it can't be ended here without committing what Keycloak may still roll back.
  */
 import type { JavaMap, KeycloakSession } from 'keycloak';
-import { normaliseOnServer } from '../accounts/address/idn.ts';
+import { inAscii } from '../accounts/address/idn.ts';
 import { tally } from '../observability/metrics/tally.ts';
 import { FAILED_EMAILS_BY_CAUSE } from '../observability/statistics/names.ts';
 import { FINDINGS, type SendCause } from '../platform/errors/catalogue/findings.ts';
@@ -75,12 +75,4 @@ function isConnectionTest(session: KeycloakSession): boolean {
     // Outside a request, as events are.
     return false;
   }
-}
-
-/** The address with its domain in ASCII; null for none. What is before the @ stays as it is. */
-function inAscii(address: string): string | null {
-  const normalised = normaliseOnServer(address);
-  if (normalised === null) return null;
-  const domain = normalised.slice(normalised.lastIndexOf('@'));
-  return `${address.trim().slice(0, address.trim().lastIndexOf('@'))}${domain}`;
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { requestAccount, tokensOfPages } from '../../support/account-pages.ts';
 import { accountOf } from '../../support/accounts.ts';
-import { ADDRESS_WAYS, type Place } from '../../support/address-ways.ts';
+import { ADDRESS_WAYS, type Place, SPELLED_DOMAINS, SPELLINGS } from '../../support/address-ways.ts';
 import { admin, setRealmAttributes } from '../../support/admin.ts';
 import { callAdminApi } from '../../support/admin-api.ts';
 import { Agent } from '../../support/agent.ts';
@@ -56,15 +56,19 @@ beforeAll(async () => {
   const { alias } = await realm.makeFlow([{ provider: 'idp-create-user-if-unique' }]);
   await provider.update({ firstBrokerLoginFlowAlias: alias });
   undo.push(await storeEvents(realm.name));
-  await deny([DENIED], realm.name);
+  await deny([DENIED, ...SPELLED_DOMAINS], realm.name);
   place = { realm, client, provider };
 });
 afterAll(async () => {
   for (const back of undo.reverse()) await back();
 });
 
-const include = async (option: string | null) =>
-  await place.realm.update({ attributes: { ...ON, ...EXEMPT, 'linkgate.sign-up-include': option ?? '' } });
+const include = async (option: string | null, more: Record<string, string> = {}) =>
+  await place.realm.update({
+    attributes: { ...ON, ...EXEMPT, 'linkgate.sign-up-include': option ?? '', ...more },
+  });
+
+const localPart = () => newAddress().replace('@example.com', '');
 
 describe.each(ADDRESS_WAYS.filter(({ method }) => method !== null))('by $name', (way) => {
   test('a denied address is rejected, and nothing is left of it; another one is accepted', async () => {
@@ -79,6 +83,47 @@ describe.each(ADDRESS_WAYS.filter(({ method }) => method !== null))('by $name', 
     expect(await hasAccount(name, other)).toBe(true);
     expect(await rejections(name, from)).toHaveLength(1);
   });
+
+  // The link arrives only where somebody reads it.
+  const spellings = SPELLINGS.filter(
+    ({ mailed }) => !way.name.startsWith('the link') || mailed('a') !== null,
+  );
+  test.each(spellings)('one that Keycloak mails to a denied domain is rejected $name', async (spelling) => {
+    const [local, { name }] = [localPart(), place.realm];
+    const [email, mailed] = [spelling.of(local), spelling.mailed(local)];
+    await include(way.option);
+    const from = Date.now();
+    expect(await way.give(email, place, mailed ?? undefined)).toBe(403);
+    expect(await hasAccount(name, email.toLowerCase())).toBe(false);
+    expect(await rejections(name, from)).toEqual([`access_denied ${spelling.rule} ${way.method}`]);
+  });
+
+  test.each([
+    ['off', false],
+    ['note', false],
+    ['challenge', true],
+    ['reject', true],
+  ] as const)(
+    'a disposable address is accepted or rejected, as no challenge can be shown: %s',
+    async (action, isRejected) => {
+      await include(way.option, { 'linkgate.sign-up-disposable': action });
+      const [email, from, { name }] = [at('mailinator.com'), Date.now(), place.realm];
+      const status = await way.give(email, place);
+      expect([status === 403, status < 400]).toEqual([isRejected, !isRejected]);
+      expect(await hasAccount(name, email)).toBe(!isRejected);
+      expect(await rejections(name, from)).toEqual(
+        isRejected ? [`access_denied disposable ${way.method}`] : [],
+      );
+    },
+  );
+});
+
+test.each(SPELLINGS)('Keycloak takes one $name, while no rules act', async ({ of }) => {
+  await include(null, { 'linkgate.sign-up-rules': 'false' });
+  const [form] = ADDRESS_WAYS;
+  const email = of(localPart());
+  expect(await form?.give(email, place)).toBeLessThan(400);
+  expect(await hasAccount(place.realm.name, email.toLowerCase())).toBe(true);
 });
 
 test.each(ADDRESS_WAYS.filter(({ option }) => option !== null))(
@@ -94,10 +139,13 @@ test.each(ADDRESS_WAYS.filter(({ option }) => option !== null))(
 test.each(ADDRESS_WAYS.filter(({ method }) => method === null))(
   'by $name any address is accepted: administrators, or whom they trust, decide',
   async (way) => {
-    await include('address-changes');
-    const denied = at(DENIED);
-    expect(await way.give(denied, place)).toBeLessThan(400);
-    expect(await hasAccount(place.realm.name, denied)).toBe(true);
+    for (const action of ['challenge', 'reject']) {
+      await include('address-changes', { 'linkgate.sign-up-disposable': action });
+      for (const email of [at(DENIED), at('mailinator.com')]) {
+        expect(await way.give(email, place)).toBeLessThan(400);
+        expect(await hasAccount(place.realm.name, email)).toBe(true);
+      }
+    }
   },
 );
 

@@ -356,6 +356,27 @@ describe('a change of address', () => {
   });
 });
 
+describe.each(WAYS)('a disposable address by $name', (way) => {
+  const isDecided = (action: string) => {
+    if (action === 'reject') return true;
+    // Who is trusted with the address types it for somebody else, and a provider has verified it: nobody is asked.
+    return action === 'challenge' && (way.method === 'link' || way.method === 'referral');
+  };
+
+  test.each(['off', 'note', 'challenge', 'reject'])('with %s', async (action) => {
+    const realm = way.realmOf(places);
+    await update(realm, {
+      'linkgate.sign-up-disposable': action,
+      'linkgate.sign-up-include': way.option ?? '',
+    });
+    const email = at('mailinator.com');
+    await way.signUp(email, places);
+    await update(realm, { 'linkgate.sign-up-disposable': '', 'linkgate.sign-up-include': '' });
+    expect(await hasAccount(realm, email)).toBe(!isDecided(action));
+    if (way.option === null && isDecided(action)) expect(await emailsTo(email)).toEqual([]);
+  });
+});
+
 describe('a disposable address', () => {
   const disposable = () => at('mailinator.com');
 

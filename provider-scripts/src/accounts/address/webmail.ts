@@ -16,7 +16,8 @@ interface Provider extends Webmail {
 /** Of the two providers with one web application. */
 const yahooSearch: Search = (sender) => `d/search/keyword=${encodeURIComponent(`from%3A${sender}`)}`;
 
-const WEBMAILS: readonly (readonly [Provider, ...domains: string[]])[] = [
+/** The known providers, each with the domains of its addresses; the first names it in counts. */
+export const WEBMAILS: readonly (readonly [Provider, ...domains: string[]])[] = [
   [
     {
       name: 'Gmail',

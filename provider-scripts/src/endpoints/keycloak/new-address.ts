@@ -3,23 +3,23 @@
  * transaction, and what it did is rolled back if they reject the address.
  */
 import type { ContainerRequestContext, ContainerResponseContext, Event, KeycloakSession } from 'keycloak';
-import { normaliseOnServer } from '../../accounts/address/idn.ts';
+import { mailboxesOnServer } from '../../accounts/address/idn.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
 import { FIRST_ERROR_STATUS, replaceByPage } from '../../http/response/replace-response.ts';
 import { problem } from '../../platform/errors/problem.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { sessionValue } from '../../platform/session/values.ts';
 import { hasOwnStep } from '../../realm/flow/own-step.ts';
-import type { SignUpRule } from '../../realm/settings/choices.ts';
+import type { RejectingRule } from '../../realm/settings/choices.ts';
 import { isLinkgateRealm } from '../../realm/settings/enabled.ts';
 import type { KeycloakWay } from '../../realm/sign-up-rules/decide.ts';
-import { reportSignUpRejected, signUpRejection } from '../../realm/sign-up-rules/rules.ts';
+import { rejectionAtKeycloak, reportSignUpRejected } from '../../realm/sign-up-rules/rules.ts';
 import { REGISTERED_NOTE } from '../../sign-in/tabs/ended-tab.ts';
 import { note, setNote } from '../../sign-in/tabs/notes.ts';
 import { newAddressIn } from './address-events.ts';
 
 /** What the rules reject of what Keycloak did in this request. */
-const REJECTED = sessionValue<{ rule: SignUpRule; way: KeycloakWay }>('rejected-address');
+const REJECTED = sessionValue<{ rule: RejectingRule; way: KeycloakWay }>('rejected-address');
 
 /** Called with Keycloak's event of a changed or new account. */
 export function judgeNewAddress(session: KeycloakSession, event: Event): void {
@@ -42,8 +42,7 @@ function judge(session: KeycloakSession, typed: string, way: KeycloakWay): void 
   const realm = requireRealm(session);
   // Of other realms no response is replaced.
   if (!isLinkgateRealm(realm) && !hasOwnStep(realm)) return;
-  // Keycloak takes addresses that Linkgate doesn't: their domain is judged all the same.
-  const rule = signUpRejection(session, normaliseOnServer(typed) ?? typed.trim().toLowerCase(), way);
+  const rule = rejectionAtKeycloak(session, mailboxesOnServer(typed), way);
   if (rule === null) return;
   REJECTED.record(session, { rule, way });
   session.getTransactionManager().setRollbackOnly();

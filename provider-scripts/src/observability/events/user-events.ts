@@ -46,7 +46,7 @@ export const USER_EVENTS = {
   invitation_rejected: 'VERIFY_EMAIL',
   /** No account was created, for lack of a valid referral code. */
   referral_rejected: 'REGISTER',
-  /** The rules for sign-up rejected an address (detail `rule`: `denied`, `unlisted` or `disposable`; `method`: as of `user_registered`, `form` for Keycloak's registration form, `sign-in` or `address-change`). */
+  /** The rules for sign-up rejected an address (detail `rule`: `denied`, `unlisted`, `disposable`, or on Keycloak's own pages `invalid`, if Linkgate can send it no email; `method`: as of `user_registered`, `form` for Keycloak's registration form, `sign-in` or `address-change`). */
   sign_up_rejected: 'REGISTER',
   /** A user consented to the scopes of a client. Keycloak itself reports that only in a detail of `LOGIN`. */
   consent_granted: 'GRANT_CONSENT',

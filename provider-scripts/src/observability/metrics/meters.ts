@@ -156,7 +156,7 @@ export const METERS = {
   signUpRejected: {
     name: 'linkgate.sign.ups.rejected',
     description: 'Requests that the rules for sign-up rejected',
-    label: { name: 'rule', values: ['denied', 'unlisted', 'disposable'] },
+    label: { name: 'rule', values: ['denied', 'unlisted', 'disposable', 'invalid'] },
   },
   limitHit: {
     name: 'linkgate.limits.hit',

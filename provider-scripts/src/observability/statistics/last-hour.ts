@@ -1,18 +1,18 @@
-/** What the session's realm has counted in the last hour: current for this node, up to the last flush for others. */
+/** What the session's realm has counted of emails in the last hour: current for this node, up to the last flush for others. */
 import type { KeycloakSession } from 'keycloak';
 import { currentTime } from '../../platform/engine/clock.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
-import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
+import { HOUR_SECONDS, slotOf } from '../metrics/slots.ts';
 import { flushTallies } from './flush.ts';
 import { type Counted, UNSIGNED_REPORTS } from './names.ts';
+import { QUESTIONS } from './questions.ts';
 import { readStatistics } from './rows.ts';
 
-/** The counts, each with several rows. */
-export function countedInLastHour(session: KeycloakSession): readonly Counted[] {
+export function emailsInLastHour(session: KeycloakSession): readonly Counted[] {
   flushTallies(session);
   const now = currentTime();
-  const hour = { from: slotOf(now - HOUR_SECONDS), now, step: HOUR_SECONDS };
-  return readStatistics(session, realmIdOf(session), SLOT_SECONDS, hour);
+  const time = { from: slotOf(now - HOUR_SECONDS), now };
+  return readStatistics(session, realmIdOf(session), QUESTIONS.emails.hour, time);
 }
 
 export function sum(counted: readonly Counted[]): number {
@@ -21,5 +21,5 @@ export function sum(counted: readonly Counted[]): number {
 
 /** How many requests to report the fate of emails weren't signed. */
 export function unsignedReports(session: KeycloakSession): number {
-  return sum(countedInLastHour(session).filter(({ name }) => name.startsWith(UNSIGNED_REPORTS)));
+  return sum(emailsInLastHour(session).filter(({ name }) => name.startsWith(UNSIGNED_REPORTS)));
 }

@@ -13,17 +13,18 @@ export const OTHER_HOST = 'other';
 /** The longest name of a host that a statistic can have; the others count as others. */
 export const MAX_HOST_LENGTH = 36;
 
-const COUNTS = 'mailbox/';
-const DELAYS = 'mailbox-delay/';
+/** What begins the names of the statistics: of counts, and of delays. */
+export const HOST_COUNTS = 'mailbox/';
+export const HOST_DELAYS = 'mailbox-delay/';
 
 /** The name of the statistic of a stage at a host. */
 export function stageName(stage: Stage, host: string): string {
-  return `${COUNTS}${stage}/${host}`;
+  return `${HOST_COUNTS}${stage}/${host}`;
 }
 
 /** The name of the statistic for a delay in seconds since the sending. */
 export function stageDelayName(stage: Stage, host: string, seconds: number): string {
-  return `${DELAYS}${stage}/${host}/${DELAY_BOUNDS.filter((bound) => bound < seconds).length}`;
+  return `${HOST_DELAYS}${stage}/${host}/${DELAY_BOUNDS.filter((bound) => bound < seconds).length}`;
 }
 
 /** A host's counts. */
@@ -45,10 +46,10 @@ export function hostCounts(counted: readonly Counted[]): HostCounts[] {
   const delays: Record<string, number[]> = {};
   for (const { name, amount } of counted) {
     const [kind, stage = '', host = '', bound] = name.split('/');
-    if (`${kind}/` === COUNTS) {
+    if (`${kind}/` === HOST_COUNTS) {
       const ofHost = counts[host] ?? { sent: 0, delivered: 0, opened: 0, used: 0 };
       counts[host] = { ...ofHost, [stage]: ofHost[stage as Stage] + amount };
-    } else if (`${kind}/` === DELAYS) {
+    } else if (`${kind}/` === HOST_DELAYS) {
       const key = `${stage}/${host}`;
       const buckets = delays[key] ?? [...DELAY_BOUNDS.map(() => 0), 0];
       buckets[Number(bound)] = (buckets[Number(bound)] ?? 0) + amount;

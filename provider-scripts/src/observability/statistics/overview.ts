@@ -6,11 +6,11 @@ import { hostCounts } from './mailboxes.ts';
 import { COUNTED, COUNTED_BY, type Counted, DELAY, FAILED_EMAILS_BY_CAUSE } from './names.ts';
 import { quantile } from './quantile.ts';
 
-/** The spans of an overview: number of steps, a step's length, and the slot length of the rows read (in seconds). */
+/** The spans of an overview: number of steps, and a step's length in seconds. */
 export const SPANS = {
-  hour: { steps: 12, step: SLOT_SECONDS, rows: SLOT_SECONDS },
-  day: { steps: 24, step: HOUR_SECONDS, rows: HOUR_SECONDS },
-  month: { steps: 30, step: 24 * HOUR_SECONDS, rows: HOUR_SECONDS },
+  hour: { steps: 12, step: SLOT_SECONDS },
+  day: { steps: 24, step: HOUR_SECONDS },
+  month: { steps: 30, step: 24 * HOUR_SECONDS },
 } as const;
 export type Span = keyof typeof SPANS;
 
@@ -26,12 +26,13 @@ export function secondsOf(span: Span): number {
   return steps * step;
 }
 
-/** The overview, as JSON; `before` was counted in the span before, up to the same time in it. */
+/** The overview, as JSON; `before` was counted in the span before, up to the same time in it, and `mailboxes` by the hosts of mailboxes. */
 export function overview(
   span: Span,
   now: number,
   counted: readonly Counted[],
   before: readonly Counted[] = [],
+  mailboxes: readonly Counted[] = [],
 ) {
   const { steps, step } = SPANS[span];
   const from = startOfSpan(span, now);
@@ -85,7 +86,7 @@ export function overview(
       p50: quantile(delays, 0.5),
       p95: quantile(delays, 0.95),
     },
-    mailboxes: hostCounts(counted),
+    mailboxes: hostCounts(mailboxes),
   };
 }
 

@@ -5,6 +5,7 @@ import { SUSPICIONS, type Suspicion } from '../../platform/limits/suspicions.ts'
 import { METERS } from '../metrics/meters.ts';
 import { flushTallies } from './flush.ts';
 import { SHIELD_MISCONFIGURED, SUSPECTED } from './names.ts';
+import { QUESTIONS } from './questions.ts';
 import { readStatistics } from './rows.ts';
 
 /** Requests for emails in some time: suspected, asked and let through. */
@@ -17,17 +18,14 @@ export interface ShieldCounts {
   misconfiguredAt: number | null;
 }
 
-/**
- * Counts from an instant until now: this node's up to now, others' up to their last flush.
- *
- * @param seconds the length of the slots that are read
- */
+/** Counts of an hour or a day, from an instant until now: this node's up to now, others' up to their last flush. */
 export function shieldCounts(
   session: KeycloakSession,
-  { from, now, seconds }: { from: number; now: number; seconds: number },
+  span: 'hour' | 'day',
+  time: { from: number; now: number },
 ): ShieldCounts {
   flushTallies(session);
-  const counted = readStatistics(session, realmIdOf(session), seconds, { from, now, step: seconds });
+  const counted = readStatistics(session, realmIdOf(session), QUESTIONS.shield[span], time);
   const sum = (parts: typeof counted) => parts.reduce((total, { amount }) => total + amount, 0);
   const suspected = counted.filter(({ name }) => name.startsWith(SUSPECTED));
   const isFor = (reason: Suspicion, name: string) => name.slice(SUSPECTED.length).split('+').includes(reason);

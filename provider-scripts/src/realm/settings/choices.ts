@@ -32,6 +32,9 @@ export type SignUpIncludable = (typeof SIGN_UP_INCLUDABLES)[number];
 export const SIGN_UP_RULES = ['denied', 'unlisted', 'disposable'] as const;
 export type SignUpRule = (typeof SIGN_UP_RULES)[number];
 
+/** What rejects an address at Keycloak: one of these, or that Linkgate can send it no email. */
+export type RejectingRule = SignUpRule | 'invalid';
+
 /** The longest address of a list of disposable domains. */
 export const MAX_LIST_ADDRESS = 400;
 

@@ -2,6 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { HOUR_SECONDS, slotOf } from '../../observability/metrics/slots.ts';
 import { UNKNOWN_REQUESTED } from '../../observability/statistics/names.ts';
+import { QUESTIONS } from '../../observability/statistics/questions.ts';
 import { readStatistics } from '../../observability/statistics/rows.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentTime } from '../../platform/engine/clock.ts';
@@ -19,9 +20,9 @@ export function usualRequests(session: KeycloakSession): UsualRequests {
   const cached = { name: 'usual requests', seconds: HOUR_SECONDS, fallback: NONE } as const;
   return refreshedWithRealm(realm, cached, () => {
     const end = slotOf(currentTime(), HOUR_SECONDS);
-    const week = { from: end - WEEK_SECONDS, now: end - 1, step: WEEK_SECONDS };
+    const week = { from: end - WEEK_SECONDS, now: end - 1 };
     const counted = inOwnTransaction(session, (own) =>
-      readStatistics(own, realm.getId(), HOUR_SECONDS, week),
+      readStatistics(own, realm.getId(), QUESTIONS.usual.week, week),
     );
     const sumOf = (name: string) =>
       counted.reduce((sum, one) => (one.name === name ? sum + one.amount : sum), 0);

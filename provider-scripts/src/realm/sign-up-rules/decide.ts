@@ -1,5 +1,5 @@
 /** Which rule decides about an address: denied, allowed, then what no list names, then disposable domains. */
-import type { SignUpIncludable, SignUpRule } from '../settings/choices.ts';
+import type { RejectingRule, SignUpIncludable, SignUpRule } from '../settings/choices.ts';
 import { domainsOf, namesOf, OWN_LIST } from './candidates.ts';
 
 /** What a realm does with addresses that no entry names, and with those of disposable domains. */
@@ -50,6 +50,31 @@ export function disposableListOf(
 ): 'fetched' | 'disposable' | 'built-in' {
   if (listAddress !== '' && has('fetched')) return 'fetched';
   return has('disposable') ? 'disposable' : 'built-in';
+}
+
+/** What is decided about an address that may lead to more than one mailbox. */
+export interface JudgedAddress {
+  /** `invalid`: it leads to none. */
+  readonly rule: Decision['rule'] | 'invalid';
+  readonly action: Decision['action'];
+}
+
+const ACTIONS: readonly Decision['action'][] = ['accept', 'note', 'challenge', 'reject'];
+
+/** The strictest of what is decided about the mailboxes of an address. */
+export function strictest(decisions: readonly Decision[]): JudgedAddress {
+  const [first, ...others] = decisions;
+  if (first === undefined) return { rule: 'invalid', action: 'reject' };
+  return others.reduce(
+    (one, other) => (ACTIONS.indexOf(other.action) > ACTIONS.indexOf(one.action) ? other : one),
+    first,
+  );
+}
+
+/** The rule that rejects an address where no challenge can be shown: one that needs a challenge is rejected there, too. */
+export function rejectionUnasked({ rule, action }: JudgedAddress): RejectingRule | null {
+  if (action !== 'reject' && action !== 'challenge') return null;
+  return rule === 'allowed' ? null : rule;
 }
 
 const ACCEPTED: Decision = { rule: null, entry: null, action: 'accept' };

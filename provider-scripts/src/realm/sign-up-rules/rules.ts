@@ -5,7 +5,7 @@ import type { RegistrationMethod } from '../../observability/events/user-events.
 import { count } from '../../observability/metrics/count.ts';
 import { requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
-import type { SignUpRule } from '../settings/choices.ts';
+import type { RejectingRule, SignUpRule } from '../settings/choices.ts';
 import { settingOf } from '../settings/of.ts';
 import { REALM } from '../settings/table.ts';
 import {
@@ -16,7 +16,9 @@ import {
   type KeycloakWay,
   type Lists,
   type RuleActions,
+  rejectionUnasked,
   type SignUpWay,
+  strictest,
 } from './decide.ts';
 import { findEntries, listEntries, setOf } from './rows.ts';
 
@@ -108,16 +110,33 @@ export function allowSignUp(
 type IncludableWay = 'sign-in' | 'address-change' | 'invitation';
 
 /**
- * The rule by which an existing account's sign-in, an invitation, or an address that Keycloak or the user gives an account is rejected; null for
- * none, without a statement unless the rules include it.
+ * The rule by which an existing account's sign-in, an invitation, or an address that the user gives an account is rejected; null for none, without
+ * a statement unless the rules include it.
  */
 export function signUpRejection(
   session: KeycloakSession,
   email: string,
-  way: IncludableWay | KeycloakWay,
+  way: IncludableWay,
 ): SignUpRule | null {
   const { include } = ruleSettingsOf(requireRealm(session));
   return actsOn(way, include) ? rejectionOf(session, decisionOn(session, email), way) : null;
+}
+
+/**
+ * The rule by which an address that a page or API of Keycloak's own gives an account is rejected; null for none. No challenge can be shown there.
+ *
+ * @param mailboxes what its emails may reach, normalised
+ */
+export function rejectionAtKeycloak(
+  session: KeycloakSession,
+  mailboxes: readonly string[],
+  way: KeycloakWay,
+): RejectingRule | null {
+  const settings = ruleSettingsOf(requireRealm(session));
+  if (!settings.isOn || !actsOn(way, settings.include)) return null;
+  return rejectionUnasked(
+    strictest(mailboxes.map((email) => decide(email, settings, listsFor(session, email)))),
+  );
 }
 
 /** Whether it is rejected; reported with the current transaction, if it is. */
@@ -151,7 +170,7 @@ export function listsOf(
 }
 
 /** Reports a rejection; its address is never in an event. */
-export function reportSignUpRejected(session: KeycloakSession, rule: SignUpRule, way: SignUpWay): void {
+export function reportSignUpRejected(session: KeycloakSession, rule: RejectingRule, way: SignUpWay): void {
   count(session, 'signUpRejected', rule);
   emit(session, 'sign_up_rejected', contentOf(rule, way));
 }
@@ -162,6 +181,6 @@ function reportWithin(own: KeycloakSession, rule: SignUpRule, way: SignUpWay): v
   emitWithin(own, 'sign_up_rejected', contentOf(rule, way));
 }
 
-function contentOf(rule: SignUpRule, method: SignUpWay) {
+function contentOf(rule: RejectingRule, method: SignUpWay) {
   return { error: 'access_denied', details: { rule, method } };
 }

@@ -3,6 +3,7 @@
 import type { AuthenticationFlowContext, AuthenticationSessionModel } from 'keycloak';
 import { lockOf } from '../../accounts/brute-force.ts';
 import { refreshAccount } from '../../accounts/lock.ts';
+import { isProven } from '../../accounts/proof.ts';
 import { page } from '../../http/pages/page.ts';
 import { UNAUTHORIZED } from '../../http/response/responses.ts';
 import { findLinkToUse } from '../../links/magic-link/interrupted.ts';
@@ -140,7 +141,7 @@ function complete(
   const { userId, device } = redeemed;
   const [session, realm] = [context.getSession(), context.getRealm()];
   const known = session.users().getUserById(realm, userId);
-  const user = known === null || known.isEmailVerified() ? known : refreshAccount(session, known);
+  const user = known === null || isProven(session, realm, known) ? known : refreshAccount(session, known);
   if (user === null) {
     reject(context, run);
     return;

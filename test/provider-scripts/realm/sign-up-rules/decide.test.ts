@@ -11,6 +11,8 @@ import {
   decide,
   isChallenged,
   type RuleActions,
+  rejectionUnasked,
+  strictest,
 } from '../../../../provider-scripts/src/realm/sign-up-rules/decide.ts';
 
 const NOTHING: RuleActions = { unlisted: 'accept', disposable: 'off', listAddress: '' };
@@ -92,6 +94,44 @@ describe('an address', () => {
       );
     },
   );
+});
+
+describe('where no challenge can be shown', () => {
+  const ada = (disposable: RuleActions['disposable'], allowed: string[] = []) =>
+    decide(
+      'ada@throwaway.example',
+      { ...NOTHING, disposable },
+      {
+        has: (list, entry) => list === 'allowed' && allowed.includes(entry),
+        isBuiltInDisposable: (domain) => domain === 'throwaway.example',
+      },
+    );
+  const other = { rule: null, entry: null, action: 'accept' } as const;
+  const denied = { rule: 'denied', entry: 'x.example', action: 'reject' } as const;
+
+  test.each([
+    ['off', null],
+    ['note', null],
+    ['challenge', 'disposable'],
+    ['reject', 'disposable'],
+  ] as const)('an action of %s for disposable addresses rejects by %s', (action, expected) => {
+    expect(rejectionUnasked(ada(action))).toBe(expected);
+    expect(rejectionUnasked(ada(action, ['throwaway.example']))).toBe(null);
+  });
+
+  test('the strictest counts of what is decided about all mailboxes', () => {
+    for (const action of ['note', 'challenge', 'reject'] as const) {
+      expect(strictest([other, ada(action)])).toEqual(ada(action));
+      expect(strictest([ada(action), other])).toEqual(ada(action));
+    }
+    expect(strictest([ada('note'), ada('challenge')]).action).toBe('challenge');
+    expect(rejectionUnasked(strictest([ada('challenge'), denied]))).toBe('denied');
+    expect(rejectionUnasked(strictest([other]))).toBe(null);
+  });
+
+  test('an address without a mailbox is rejected', () => {
+    expect(rejectionUnasked(strictest([]))).toBe('invalid');
+  });
 });
 
 describe('a challenge', () => {

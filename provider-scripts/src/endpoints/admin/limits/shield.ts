@@ -2,7 +2,7 @@
 import type { Response } from 'keycloak';
 import type { AdminCall } from '../../../http/request/admin-call.ts';
 import { jsonResponse } from '../../../http/response/responses.ts';
-import { SPANS, startOfSpan } from '../../../observability/statistics/overview.ts';
+import { startOfSpan } from '../../../observability/statistics/overview.ts';
 import { shieldCounts } from '../../../observability/statistics/shield.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 
@@ -10,7 +10,6 @@ export function getShield({ session, auth }: AdminCall): Response {
   auth.realm().requireViewRealm();
   const now = currentTime();
   const from = startOfSpan('day', now);
-  const day = { from, now, seconds: SPANS.day.rows };
-  const { suspected, suspicions, challenges } = shieldCounts(session, day);
+  const { suspected, suspicions, challenges } = shieldCounts(session, 'day', { from, now });
   return jsonResponse(200, { from, suspected, suspicions, challenges }).build();
 }

@@ -12,6 +12,7 @@ import {
   secondsOf,
   startOfSpan,
 } from '../../../observability/statistics/overview.ts';
+import { QUESTIONS } from '../../../observability/statistics/questions.ts';
 import { readStatistics } from '../../../observability/statistics/rows.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { fieldProblem } from '../../../platform/errors/problem.ts';
@@ -26,14 +27,15 @@ export function getOverview({ session, auth }: AdminCall): Response {
     return invalidFieldsResponse([fieldProblem('span', 'not_one_of', { choices: spans.join(', ') })]);
   flushTallies(session);
   const now = currentTime();
-  const { step, rows } = SPANS[span];
   const from = startOfSpan(span, now);
   const realmId = requireRealm(session).getId();
   const length = secondsOf(span);
-  const counted = readStatistics(session, realmId, rows, { from, now, step });
-  const before = readStatistics(session, realmId, rows, { from: from - length, now: now - length, step });
+  const { series, sums, mailboxes } = QUESTIONS;
+  const counted = readStatistics(session, realmId, series[span], { from, now });
+  const before = readStatistics(session, realmId, sums[span], { from: from - length, now: now - length });
+  const byHost = readStatistics(session, realmId, mailboxes[span], { from, now });
   const reports = hasFeedback(session);
-  return jsonResponse(200, { ...overview(span, now, counted, before), reports }).build();
+  return jsonResponse(200, { ...overview(span, now, counted, before, byHost), reports }).build();
 }
 
 function isSpan(text: string): text is Span {

@@ -12,6 +12,7 @@ import { failedEmails } from '../../../observability/statistics/failed-emails.ts
 import { flushTallies } from '../../../observability/statistics/flush.ts';
 import { unsignedReports } from '../../../observability/statistics/last-hour.ts';
 import { type FallenHost, fallenHosts } from '../../../observability/statistics/mailboxes.ts';
+import { QUESTIONS, type StatisticsQuestion } from '../../../observability/statistics/questions.ts';
 import { type SilentKind, silentKinds } from '../../../observability/statistics/reports.ts';
 import { readStatistics } from '../../../observability/statistics/rows.ts';
 import { shieldCounts } from '../../../observability/statistics/shield.ts';
@@ -124,8 +125,8 @@ function emailProblems(session: KeycloakSession): ReportedProblem[] {
 function silentRoutes(session: KeycloakSession): SilentKind[] {
   flushTallies(session);
   const now = currentTime();
-  const day = { from: slotOf(now - SECONDS_PER_DAY, HOUR_SECONDS), now, step: HOUR_SECONDS };
-  return silentKinds(readStatistics(session, realmIdOf(session), HOUR_SECONDS, day), now);
+  const day = { from: slotOf(now - SECONDS_PER_DAY, HOUR_SECONDS), now };
+  return silentKinds(readStatistics(session, realmIdOf(session), QUESTIONS.reports.day, day), now);
 }
 
 /** Links that were sent less than that before now may still be used. */
@@ -135,15 +136,14 @@ const LINK_USE_SECONDS = 15 * 60;
 function fallen(session: KeycloakSession): FallenHost[] {
   flushTallies(session);
   const now = currentTime() - LINK_USE_SECONDS;
-  const counted = (seconds: number, rows: number) => {
-    const time = { from: slotOf(now - seconds, rows), now: slotOf(now, rows) - 1, step: rows };
-    return readStatistics(session, realmIdOf(session), rows, time);
+  const counted = (question: StatisticsQuestion) => {
+    const { slot, time } = question;
+    const span = { from: slotOf(now - time, slot), now: slotOf(now, slot) - 1 };
+    return readStatistics(session, realmIdOf(session), question, span);
   };
-  const times = [counted(HOUR_SECONDS, SLOT_SECONDS), counted(SECONDS_PER_DAY, HOUR_SECONDS)];
-  return fallenHosts(times, counted(MONTH_SECONDS, HOUR_SECONDS));
+  const { hour, day, month } = QUESTIONS.hosts;
+  return fallenHosts([counted(hour), counted(day)], counted(month));
 }
-
-const MONTH_SECONDS = 30 * SECONDS_PER_DAY;
 
 function serverProblems(session: KeycloakSession): ReportedProblem[] {
   const problems: ReportedProblem[] = [];
@@ -284,8 +284,8 @@ const MANY_SUSPECTED = 20;
 /** What the shield has told in the last hour: requests that were suspected and not asked, and whether its service has rejected what the realm has stored, in this slot or the one before. */
 function shieldProblems(session: KeycloakSession): { suspected: number; isMisconfigured: boolean } {
   const now = currentTime();
-  const hour = { from: slotOf(now - HOUR_SECONDS), now, seconds: SLOT_SECONDS };
-  const { suspected, challenges, misconfiguredAt } = shieldCounts(session, hour);
+  const hour = { from: slotOf(now - HOUR_SECONDS), now };
+  const { suspected, challenges, misconfiguredAt } = shieldCounts(session, 'hour', hour);
   return {
     suspected: challenges.asked > 0 ? 0 : suspected,
     isMisconfigured: misconfiguredAt !== null && misconfiguredAt >= slotOf(now) - SLOT_SECONDS,

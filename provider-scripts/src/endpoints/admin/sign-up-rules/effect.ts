@@ -1,11 +1,11 @@
 /** What lists of sign-up rules would have rejected. */
 import type { KeycloakSession } from 'keycloak';
-import { normaliseOnServer } from '../../../accounts/address/idn.ts';
+import { mailboxesOnServer } from '../../../accounts/address/idn.ts';
 import { select } from '../../../platform/database/sql.ts';
 import { currentTime } from '../../../platform/engine/clock.ts';
 import { MILLIS_PER_SECOND, SECONDS_PER_DAY } from '../../../platform/engine/time.ts';
 import { realmIdOf, requireRealm } from '../../../platform/keycloak/realm.ts';
-import { decide } from '../../../realm/sign-up-rules/decide.ts';
+import { decide, strictest } from '../../../realm/sign-up-rules/decide.ts';
 import { listsOf, ruleSettingsOf } from '../../../realm/sign-up-rules/rules.ts';
 
 /** The time that is looked at, and the most accounts. */
@@ -37,8 +37,9 @@ export function effectOf(
   const rows = select(session, sql, [realmIdOf(session), since, MAX_ACCOUNTS + 1]);
   const counts = { accept: 0, note: 0, challenge: 0, reject: 0 };
   for (const row of rows.slice(0, MAX_ACCOUNTS)) {
-    const email = normaliseOnServer(String(row[0]));
-    if (email !== null) counts[decide(email, settings, ofRealm).action] += 1;
+    const mailboxes = mailboxesOnServer(String(row[0]));
+    const { action } = strictest(mailboxes.map((email) => decide(email, settings, ofRealm)));
+    counts[action] += 1;
   }
   const { accept, note, challenge, reject } = counts;
   return {
