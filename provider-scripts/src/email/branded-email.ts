@@ -19,7 +19,7 @@ import { directionOf } from '../realm/language/languages.ts';
 import { type ReadyEmail, sendByRoutes } from './attempt.ts';
 import { preferredRoute, senderOf } from './client-sender.ts';
 import { type About, NOBODYS } from './feedback/emails.ts';
-import { recordEmail, suppressionOf } from './feedback/record.ts';
+import { recordEmail, recordSafely, suppressionOf } from './feedback/record.ts';
 import { recordFailure } from './last-failure.ts';
 import type { RenderedEmail } from './message.ts';
 import { inOrder } from './next.ts';
@@ -79,7 +79,7 @@ export function isEmailBusy({ emailSender, server, routes }: Transport): boolean
 }
 
 /**
- * Renders the message and sends it; logs and counts why it wasn't sent. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
+ * Renders the message and sends it; logs and counts why it wasn't sent. Once a route has been tried, nothing here throws. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
  * email sender, which has no such dry run, it takes as long as recent emails did. What is for an address that gets no emails is withheld here, from
  * all senders.
  */
@@ -101,18 +101,20 @@ export function sendBrandedEmail(
     transport.emailSender === 'smtp'
       ? sendByOwn(session, ready, transport, preferred)
       : sendByOther(session, ready, transport);
-  if (result.outcome === 'sent') {
-    const millis = Date.now() - startedAt;
+  const millis = Date.now() - startedAt;
+  recordSafely(session, () => {
+    if (result.cause !== null) {
+      tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
+      recordFailure(session, email.to, result.cause);
+      return;
+    }
     if (!withheld) observe('emailTime', millis / MILLIS_PER_SECOND);
     const { to, template: kind, about = NOBODYS, withheld: isWithheld } = email;
     const { way } = result;
     const clientUuid = email.client?.getId() ?? null;
     recordEmail(session, { to, kind, about, clientUuid, way, isSuppressed, withheld: isWithheld, millis });
-    return isSuppressed ? { ...result, suppressed: true } : result;
-  }
-  tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
-  recordFailure(session, email.to, result.cause);
-  return result;
+  });
+  return isSuppressed && result.outcome === 'sent' ? { ...result, suppressed: true } : result;
 }
 
 /** By the realm's routes; which one it was is told only where the realm has others than its own mail server. */

@@ -15,7 +15,7 @@ import { REALM } from '../realm/settings/table.ts';
 import { sendByRoutes } from './attempt.ts';
 import { senderOf } from './client-sender.ts';
 import { NOBODYS } from './feedback/emails.ts';
-import { recordEmailWithin, suppressionOf } from './feedback/record.ts';
+import { recordEmailLater, suppressionOf } from './feedback/record.ts';
 import { smtpSettings } from './smtp.ts';
 import { canSendTo } from './smtp-properties.ts';
 import { transportOf } from './transport.ts';
@@ -45,7 +45,7 @@ export const REALM_SENDER = {
     if (cause !== null) return failed(session, cause);
     const millis = Date.now() - startedAt;
     const known = { kind: KEYCLOAKS, about: NOBODYS, clientUuid: null, way, isSuppressed, withheld: false };
-    recordEmailWithin(session, { to, millis, ...known });
+    recordEmailLater(session, { to, millis, ...known });
     return '';
   },
 };

@@ -7,32 +7,22 @@ import { type Cell, execute, insert, select } from '../../platform/database/sql.
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { EmailState, Objection } from './event.ts';
+import { type EmailTexts, textsOf } from './row.ts';
 import type { Known } from './state.ts';
 
 /** What an email is about, for who looks up its fate. */
 export interface About {
-  /** The account that it is for; null if there is none yet, or it isn't known. */
-  readonly userId: string | null;
-  /** The link in it, if it is one of `LINKGATE_LINK`. */
-  readonly linkId: string | null;
-  /** The network of the request for it; left out if nobody's browser requested it. */
-  readonly network?: string | null;
+  readonly userId: EmailTexts['userId'];
+  readonly linkId: EmailTexts['linkId'];
+  /** Left out if nobody's browser requested it. */
+  readonly network?: EmailTexts['network'];
 }
 
 /** An email that isn't about an account. */
 export const NOBODYS: About = { userId: null, linkId: null };
 
 /** An email that a route has accepted, or that was not to be sent. */
-export interface SentEmail extends Required<About> {
-  readonly addressKey: string;
-  /** The client that it is for; null for none. */
-  readonly clientUuid: string | null;
-  /** The name of its template. */
-  readonly kind: string;
-  readonly route: string | null;
-  /** Its ID at the service; null without one. */
-  readonly serviceId: string | null;
-  readonly state: EmailState;
+export interface SentEmail extends EmailTexts {
   /** When sending began, and how long it took, in milliseconds. */
   readonly sentAt: number;
   readonly millis: number;
@@ -44,23 +34,13 @@ export function storeEmail(session: KeycloakSession, email: SentEmail, seconds: 
   insert(session, 'LINKGATE_EMAIL', {
     ID: newRowId(),
     REALM_ID: realmIdOf(session),
-    EMAIL_KEY: email.addressKey,
-    USER_ID: email.userId,
-    LINK_ID: email.linkId,
-    KIND: email.kind.slice(0, MAX_KIND_LENGTH),
-    ROUTE: email.route,
-    SERVICE_ID: email.serviceId,
-    STATE: email.state,
+    ...textsOf(email),
     STATE_AT: email.sentAt + email.millis,
     SENT_AT: email.sentAt,
     MILLIS: email.millis,
-    CLIENT_UUID: email.clientUuid,
-    NETWORK: email.network,
     EXPIRES_AT: seconds > 0 ? endedAt + seconds : 0,
   });
 }
-
-const MAX_KIND_LENGTH = 64;
 
 const COLUMNS = 'ID, EMAIL_KEY, USER_ID, STATE, OBJECTION, STATE_AT, WORDS, SENT_AT, LINK_ID';
 

@@ -48,6 +48,10 @@ export const METERS = {
     label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
     statistic: 'emails_failed',
   },
+  emailUnrecorded: {
+    name: 'linkgate.emails.unrecorded',
+    description: 'Emails that were tried of which it could not be stored what became of them',
+  },
   routeAccepted: {
     name: 'linkgate.routes.accepted',
     description: 'Emails that a route accepted',
