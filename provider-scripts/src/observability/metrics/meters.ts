@@ -95,6 +95,13 @@ export const METERS = {
     label: REPORTING,
     statistic: 'email_reports_unsigned',
   },
+  emailReportRejected: {
+    name: 'linkgate.email.reports.rejected',
+    description:
+      'Reports that were lost, as they were larger than those of a route’s service are, or had too many events',
+    label: REPORTING,
+    statistic: 'email_reports_rejected',
+  },
   emailReportExpected: {
     name: 'linkgate.email.reports.expected',
     description: 'Emails that a route accepted whose service reports what becomes of them',

@@ -4,7 +4,7 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../metrics/slots.ts';
 import { flushTallies } from './flush.ts';
-import { type Counted, UNSIGNED_REPORTS } from './names.ts';
+import { type Counted, REJECTED_REPORTS, UNSIGNED_REPORTS } from './names.ts';
 import { readStatistics } from './rows.ts';
 
 /** The counts, each with several rows. */
@@ -19,7 +19,9 @@ export function sum(counted: readonly Counted[]): number {
   return counted.reduce((total, { amount }) => total + amount, 0);
 }
 
-/** How many requests to report the fate of emails weren't signed. */
-export function unsignedReports(session: KeycloakSession): number {
-  return sum(countedInLastHour(session).filter(({ name }) => name.startsWith(UNSIGNED_REPORTS)));
+/** How many requests to report the fate of emails weren't signed, and how many were too large. */
+export function lostReports(session: KeycloakSession): { unsigned: number; rejected: number } {
+  const counted = countedInLastHour(session);
+  const of = (prefix: string) => sum(counted.filter(({ name }) => name.startsWith(prefix)));
+  return { unsigned: of(UNSIGNED_REPORTS), rejected: of(REJECTED_REPORTS) };
 }
