@@ -3,14 +3,15 @@ import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vites
 import type { Problem, Suppression } from '../../admin-pages/generated/admin-api.d.ts';
 import { REPORT_BYTES } from '../../provider-scripts/src/email/feedback/batch-limits.ts';
 import { API_KINDS, type ApiKind } from '../../provider-scripts/src/realm/settings/email-routes.ts';
-import { admin } from '../support/admin.ts';
+import { admin, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
 import { Agent } from '../support/agent.ts';
 import { requestOnPage, textOf } from '../support/check-email-page.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newSigners, reportOf, type SignedReport, signNotification } from '../support/email-reports.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
-import { requestForEmail, undoAfterEach } from '../support/mail-stubs.ts';
+import { newCaller, requestFrom } from '../support/from-address.ts';
+import { onTestEnd, requestForEmail, undoAfterEach } from '../support/mail-stubs.ts';
 import { PATIENT } from '../support/patience.ts';
 import {
   bounceBy,
@@ -28,6 +29,7 @@ import {
 } from '../support/reporting-service.ts';
 import { submitConsent } from '../support/sign-in.ts';
 import { newSigningCertificate } from '../support/signing-certificate.ts';
+import { storeSecret } from '../support/vault.ts';
 
 const REALM = 'linkgate';
 const { clients, baseUrl, betaUrl } = inject('site');
@@ -221,6 +223,44 @@ describe('a report', () => {
     await vi.waitFor(async () => expect((await lookUp(email)).suppression?.reason).toBe('soft'), PATIENT);
     const until = (await lookUp(email)).suppression?.expires_at ?? 0;
     expect(until * 1000 - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  });
+});
+
+describe('of what isn’t taken', () => {
+  const LIMIT = 3;
+  const { secret, sign } = SIGNERS.postmark;
+  const signed = () => sign(reportOf('postmark', 'delivered', { id: `none-${ids++}`, to: newAddress() }));
+  const unsigned = () => newSigners().postmark.sign('{}');
+
+  /** Each request beyond the limit is 429; what is signed is taken from the same sender afterwards, unless it had sent what wasn't. */
+  test.each([
+    [
+      'what isn’t signed counts as that, and speaks against its sender',
+      401,
+      unsigned,
+      'main',
+      LIMIT + 1,
+      429,
+    ],
+    ['what can’t be verified now doesn’t', 503, signed, 'later', 0, 200],
+    ['what is for no route doesn’t', 404, unsigned, 'none', 0, 200],
+  ] as const)('%s', async (_, status, one, name, counted, then) => {
+    onTestEnd(await storeSecret(REALM, 'mail', 'key'));
+    onTestEnd(await storeSecret(REALM, 'hook', secret));
+    const route = (own: string, hook: string) =>
+      `${own} postmark secret=\${vault.mail} feedback=\${vault.${hook}} ${service.at}`;
+    await setRoutes(`${route('main', 'hook')}; ${route('later', `later${ids++}`)}`);
+    onTestEnd(await setRealmAttributes({ 'linkgate.limit.general': `${LIMIT}/60` }));
+    const before = await countOf('unsigned-reports');
+    const caller = newCaller();
+    const statusOf = async (path: string, { headers, body }: SignedReport) =>
+      (await requestFrom(caller, `${baseUrl}/email-events/${path}`, { method: 'POST', headers, body }))
+        .status;
+    const all: number[] = [];
+    for (let request = 0; request <= LIMIT; request++) all.push(await statusOf(name, one()));
+    expect(all).toEqual([...Array.from({ length: LIMIT }, () => status), 429]);
+    expect(await countOf('unsigned-reports')).toBe(before + counted);
+    expect(await statusOf('main', signed())).toBe(then);
   });
 });
 

@@ -28,7 +28,7 @@ import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { EMAIL_EVENTS_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { headerOf } from '../../platform/session/headers.ts';
-import { countUnsigned, excessOfUnsigned } from '../../realm/limits/count.ts';
+import { countUnsigned, countUnverified, excessOfUnsigned } from '../../realm/limits/count.ts';
 import { type Feedback, feedbackOf } from '../../realm/settings/email-routes.ts';
 
 const Missing = Java.type('org.linkgate.host.Secrets$Missing');
@@ -54,10 +54,10 @@ function take(session: KeycloakSession, body: InputStream): Problem | null {
   const name = pathBelow(session, EMAIL_EVENTS_RESOURCE);
   const route = emailRoutes(session).find((one) => one.name === name);
   const feedback = route === undefined ? null : feedbackOf(route);
-  if (feedback === null) return countUnsigned(session) ?? problem('not_found');
+  if (feedback === null) return countUnverified(session) ?? problem('not_found');
   const { kind } = feedback;
   const read = readBounded(session, body, REPORT_BYTES[kind]);
-  if ('problem' in read) return countUnsigned(session) ?? rejectLarge(session, name, kind, read.problem);
+  if ('problem' in read) return countUnverified(session) ?? rejectLarge(session, name, kind, read.problem);
   const report: Report = {
     header: (header) => headerOf(session, header) ?? '',
     body: read.text,
@@ -68,7 +68,7 @@ function take(session: KeycloakSession, body: InputStream): Problem | null {
   const signed =
     feedback.kind === 'ses' ? readTopic(session, feedback, report) : readService(session, feedback, report);
   if (signed === 'confirmed') return null;
-  if (signed === 'unverified') return countUnsigned(session) ?? problem('report_unverified');
+  if (signed === 'unverified') return countUnverified(session) ?? problem('report_unverified');
   if (signed === 'unsigned') return rejectUnsigned(session, name, kind);
   if (signed.events.length > MAX_EVENTS)
     return rejectLarge(session, name, kind, problem('report_unread', { max: MAX_EVENTS }));
