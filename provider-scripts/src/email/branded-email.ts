@@ -18,7 +18,7 @@ import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
 import { type ReadyEmail, sendByRoutes } from './attempt.ts';
 import { preferredRoute, senderOf } from './client-sender.ts';
-import { type About, NOBODYS } from './feedback/emails.ts';
+import type { About } from './feedback/emails.ts';
 import { recordEmail, recordSafely, suppressionOf } from './feedback/record.ts';
 import { recordFailure } from './last-failure.ts';
 import type { RenderedEmail } from './message.ts';
@@ -66,8 +66,8 @@ export interface BrandedEmail {
   /** The literal subject; or the key of a theme message and the value of its {0}. */
   subject: string | { key: string; value: string };
   headers?: Readonly<Record<string, string>>;
-  /** Whose it is, and which link it has; left out for nobody's. */
-  about?: About;
+  /** Whose it is, and which link it has. */
+  about: About;
   /** Must not be delivered: only checks whether the mail server would accept it. */
   withheld: boolean;
 }
@@ -109,7 +109,7 @@ export function sendBrandedEmail(
       return;
     }
     if (!withheld) observe('emailTime', millis / MILLIS_PER_SECOND);
-    const { to, template: kind, about = NOBODYS, withheld: isWithheld } = email;
+    const { to, template: kind, about, withheld: isWithheld } = email;
     const { way } = result;
     const clientUuid = email.client?.getId() ?? null;
     recordEmail(session, { to, kind, about, clientUuid, way, isSuppressed, withheld: isWithheld, millis });

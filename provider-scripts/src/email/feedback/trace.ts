@@ -16,11 +16,12 @@ export function traceOpened(session: KeycloakSession, linkId: string, by: 'scann
   return inOwnTransaction(session, (own) => execute(own, sql, parameters)) > 0;
 }
 
-/** Records that a link was used, in the transaction that uses it. */
-export function traceUsed(own: KeycloakSession, linkId: string): void {
+/** Records that a link was used, in the transaction that uses it, and by which account, which it may have created. */
+export function traceUsed(own: KeycloakSession, linkId: string, userId: string): void {
   if (!hasFeedback(own)) return;
-  const sql = 'UPDATE LINKGATE_EMAIL SET USED_AT = ?1 WHERE REALM_ID = ?2 AND LINK_ID = ?3';
-  execute(own, sql, [currentMillis(), realmIdOf(own), linkId]);
+  const sql =
+    'UPDATE LINKGATE_EMAIL SET USED_AT = ?1, USER_ID = COALESCE(USER_ID, ?2) WHERE REALM_ID = ?3 AND LINK_ID = ?4';
+  execute(own, sql, [currentMillis(), userId, realmIdOf(own), linkId]);
 }
 
 /** Records that a link is open again, as its use was interrupted. */
