@@ -70,8 +70,8 @@ export function recordEmailLater(session: KeycloakSession, email: AcceptedEmail)
 }
 
 /**
- * Records what became of an email. A failure is logged and counted, and changes nothing: what a route has accepted is in the mailbox, whoever took
- * it for unsent would end its link and release its limit.
+ * Records the outcome of an email. A failure is logged and counted, and changes nothing: what a route has accepted is in the mailbox, and as unsent
+ * its link would end and its limit be released.
  */
 export function recordSafely(session: KeycloakSession, record: () => void): void {
   try {
@@ -79,7 +79,7 @@ export function recordSafely(session: KeycloakSession, record: () => void): void
   } catch (failure) {
     count(session, 'emailUnrecorded');
     const name = requireRealm(session).getName();
-    log.error(`realm "${name}": what became of an email isn’t stored: ${inOneLine(String(failure))}`);
+    log.error(`realm "${name}": the outcome of an email isn’t stored: ${inOneLine(String(failure))}`);
   }
 }
 

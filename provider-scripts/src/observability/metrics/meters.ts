@@ -50,7 +50,7 @@ export const METERS = {
   },
   emailUnrecorded: {
     name: 'linkgate.emails.unrecorded',
-    description: 'Emails that were tried of which it could not be stored what became of them',
+    description: 'Emails whose outcome could not be stored',
   },
   routeAccepted: {
     name: 'linkgate.routes.accepted',

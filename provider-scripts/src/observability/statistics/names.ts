@@ -28,7 +28,7 @@ export const SUSPECTED = 'suspected.';
 /** Responses that the shield's service didn't verify, as the realm's secret or site key is wrong. */
 export const SHIELD_MISCONFIGURED = 'shield_misconfigured';
 
-/** What begins the names of requests to report that weren't signed, and of those that were too large, by kind of route. */
+/** What begins the names of requests to report that weren't signed, and that were too large, by kind of route. */
 export const UNSIGNED_REPORTS = 'email_reports_unsigned.';
 export const REJECTED_REPORTS = 'email_reports_rejected.';
 
