@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { expect, inject, test, vi } from 'vitest';
 import { transactionsOf } from '../../scripts/server/statement-log.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
+import { callAdminApi } from '../support/admin-api.ts';
 import { onDatabase } from '../support/cluster.ts';
-import { newAddress } from '../support/email.ts';
+import { linkId, newAddress } from '../support/email.ts';
 import { PATIENT } from '../support/patience.ts';
+import { lookUp } from '../support/reporting-service.ts';
 import { linkFor, openLink } from '../support/sign-in.ts';
 
 const { web } = inject('site').clients;
@@ -64,6 +66,59 @@ test('after 90 days only the hash of a suppressed address stays', async () => {
     expect(await rowOf(young)).toMatchObject({ email: 'ada@example.com', words: '550 unknown' });
     await database.query('DELETE FROM LINKGATE_EMAIL_SUPPRESSION WHERE EMAIL_KEY IN ($1, $2)', [old, young]);
   });
+});
+
+/** The rows of emails are stored while a route may report; these nodes send by their own mail server before that one. */
+const REPORTING = {
+  'linkgate.email-routes': `smtp; main postmark secret=\${vault.mail} feedback=\${vault.hook}`,
+};
+
+/** Lets the upkeep delete the rows of links. */
+async function expireLinks(ids: readonly string[]): Promise<void> {
+  await onDatabase(async (database) => {
+    await database.query('UPDATE LINKGATE_LINK SET EXPIRES_AT = 1 WHERE JTI = ANY($1)', [ids]);
+    const left = async () =>
+      (await database.query('SELECT JTI FROM LINKGATE_LINK WHERE JTI = ANY($1)', [ids])).rowCount;
+    await vi.waitUntil(async () => (await left()) === 0, PATIENT);
+  });
+}
+
+test('how a link ended stays with its email once the link’s row is gone', async () => {
+  const restore = await setRealmAttributes(REPORTING);
+  try {
+    const email = newAddress();
+    const links: string[] = [];
+    for (let emailNumber = 1; emailNumber <= 2; emailNumber++)
+      links.push(await linkFor(email, web, { emailNumber }));
+    expect(await openLink(links[1] ?? '')).toBe(302);
+    for (let emailNumber = 3; emailNumber <= 4; emailNumber++)
+      links.push(await linkFor(email, web, { emailNumber }));
+    const ids = links.map(linkId);
+    expect((await callAdminApi('POST', `/links/${ids[2]}/revoke`)).status).toBe(204);
+    // As one that was opened before its email was stored.
+    await onDatabase(async (database) => {
+      await database.query('UPDATE LINKGATE_LINK SET SCANNED_AT = 5, OPENED_AT = 7 WHERE JTI = $1', [ids[3]]);
+    });
+    const endings = async () => {
+      const { emails } = await lookUp(email);
+      return ids.map((id) => {
+        const one = emails.find(({ link }) => link === id);
+        return [one?.link_state, one?.used_at !== null, one?.scanned_at, one?.opened_at];
+      });
+    };
+    const known = await endings();
+    expect(known).toEqual([
+      ['superseded', false, null, null],
+      ['used', true, expect.any(Number), null],
+      ['revoked', false, null, null],
+      [null, false, 5, 7],
+    ]);
+    await expireLinks(ids);
+    expect(await endings()).toEqual(known);
+    expect((await lookUp(email)).links).toEqual([]);
+  } finally {
+    await restore();
+  }
 });
 
 test('a sign-in by one mail server needs no statement for what becomes of its email', async () => {
