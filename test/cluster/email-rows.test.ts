@@ -121,6 +121,50 @@ test('how a link ended stays with its email once the link’s row is gone', asyn
   }
 });
 
+test('an email is shown for the days that the realm sets, and stored for two weeks at least', async () => {
+  const email = newAddress();
+  const set = async (days: string) => await setRealmAttributes({ ...REPORTING, 'linkgate.email-days': days });
+  const shown = async () => (await lookUp(email)).emails.length;
+  /** Sends another one; how many days it will be stored. */
+  const sendOne = async (emailNumber: number) => {
+    await linkFor(email, web, { emailNumber });
+    return await onDatabase(async (database) => {
+      const { rows } = await database.query<{ days: number }>(
+        'SELECT (EXPIRES_AT - SENT_AT / 1000)::float / 86400 AS DAYS FROM LINKGATE_EMAIL ORDER BY SENT_AT DESC LIMIT 1',
+      );
+      return Math.floor(rows[0]?.days ?? 0);
+    });
+  };
+  /** Makes the emails to the address older. */
+  const age = async (days: number) =>
+    await onDatabase(async (database) => {
+      const sql =
+        'UPDATE LINKGATE_EMAIL SET SENT_AT = SENT_AT - $1, STATE_AT = STATE_AT - $1, EXPIRES_AT = EXPIRES_AT - $1 / 1000 WHERE EMAIL_KEY = (SELECT EMAIL_KEY FROM LINKGATE_EMAIL WHERE LINK_ID = $2)';
+      await database.query(sql, [days * 86_400_000, (await lookUp(email)).links[0]?.id]);
+    });
+  let restore = await set('3');
+  try {
+    expect(await sendOne(1)).toBe(14);
+    await age(2);
+    expect(await shown()).toBe(1);
+    await age(2);
+    expect(await shown()).toBe(0);
+    await restore();
+    restore = await set('30');
+    expect(await shown()).toBe(1);
+    expect(await sendOne(2)).toBe(30);
+    await age(11);
+    // The first one goes after its fortnight.
+    await vi.waitFor(async () => expect(await shown()).toBe(1), PATIENT);
+    await age(18);
+    expect(await shown()).toBe(1);
+    await age(2);
+    await vi.waitFor(async () => expect(await shown()).toBe(0), PATIENT);
+  } finally {
+    await restore();
+  }
+});
+
 test('a sign-in by one mail server needs no statement for what becomes of its email', async () => {
   const signIn = async (email: string, emailNumber: number) =>
     expect(await openLink(await linkFor(email, web, { emailNumber }))).toBe(302);
