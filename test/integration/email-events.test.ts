@@ -1,20 +1,25 @@
 /** What email services report, on a running server: whose reports count, the fate of emails, and which addresses get no more of them. */
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import type { Problem, Suppression } from '../../admin-pages/generated/admin-api.d.ts';
+import type { Problem, Suppression, User } from '../../admin-pages/generated/admin-api.d.ts';
 import { REPORT_BYTES } from '../../provider-scripts/src/email/feedback/batch-limits.ts';
 import { API_KINDS, type ApiKind } from '../../provider-scripts/src/realm/settings/email-routes.ts';
 import { admin, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
-import { Agent } from '../support/agent.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
 import { requestOnPage, textOf } from '../support/check-email-page.ts';
+import { chooseSignedInAccount } from '../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newSigners, reportOf, type SignedReport, signNotification } from '../support/email-reports.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { newCaller, requestFrom } from '../support/from-address.ts';
 import { onTestEnd, requestForEmail, undoAfterEach } from '../support/mail-stubs.ts';
+import { turnPasskeysOn } from '../support/passkeys.ts';
 import { PATIENT } from '../support/patience.ts';
+import { makeProviderRealm } from '../support/provider-realm.ts';
 import {
   bounceBy,
+  lastLink,
   lookUp,
   newRouteName,
   type ReportingService,
@@ -27,8 +32,11 @@ import {
   statesOf,
   untilStates,
 } from '../support/reporting-service.ts';
-import { submitConsent } from '../support/sign-in.ts';
+import { follow, submitConsent } from '../support/sign-in.ts';
 import { newSigningCertificate } from '../support/signing-certificate.ts';
+import { makeAccountWithSoftwarePasskey } from '../support/software-passkey.ts';
+import { makeStepProvider } from '../support/step-provider.ts';
+import { LINK, makeStepRealm, signedInAs, startSignIn } from '../support/step-realm.ts';
 import { storeSecret } from '../support/vault.ts';
 
 const REALM = 'linkgate';
@@ -283,6 +291,86 @@ describe('a suppressed address', () => {
     expect(await report(route, SIGNERS.postmark.sign(` ${late}`))).toBe(200);
     await send(email);
     await bounce(route, 'postmark', email);
+  });
+
+  /** Sign-ins without an email. */
+  const PROOFS: Readonly<
+    Record<string, (email: string) => Promise<(agent: Agent, page: Page) => Promise<Page>>>
+  > = {
+    passkey: async (email) => {
+      onTestEnd(await turnPasskeysOn());
+      return (await makeAccountWithSoftwarePasskey(email)).signIn;
+    },
+    provider: async (email) => {
+      const provider = await makeProviderRealm();
+      onTestEnd(provider.remove);
+      await provider.makeUser({ email, isVerified: true });
+      return async (agent, page) =>
+        await agent.open(
+          await provider.signIn(await provider.leave(agent, page), { email, isVerified: true }),
+        );
+    },
+  };
+
+  test.each(Object.keys(PROOFS))('gets emails again once its user has signed in by a %s', async (method) => {
+    const email = newAddress();
+    const signIn = await PROOFS[method]?.(email);
+    const route = await reportingRoute('postmark', service);
+    // Who has the mailbox needs no proof that it takes emails.
+    await send(email);
+    const link = lastLink(service);
+    await bounce(route, 'postmark', email);
+    const bounced = service.sent.at(-1) ?? '';
+    await follow(link);
+    expect((await lookUp(email)).suppression).not.toBeNull();
+    const since = Date.now();
+    const agent = new Agent();
+    const page = await agent.open(authUrl(web));
+    const end = await submitConsent(agent, (await signIn?.(agent, page)) ?? page);
+    expect(end.searchParams.get('code'), end.href).toBeTruthy();
+    expect((await lookUp(email)).suppression).toBeNull();
+    const [lifted] = await eventsSince(REALM, since, 'email_suppression_lifted');
+    expect(lifted?.details).toMatchObject({ method });
+    // What was sent before doesn't bring it back; what is sent from now on does.
+    const late = reportOf('postmark', 'bounced', { id: bounced, to: email });
+    expect(await report(route, SIGNERS.postmark.sign(` ${late}`))).toBe(200);
+    await bounce(route, 'postmark', email);
+    // A session proves nothing anew.
+    await submitConsent(agent, await chooseSignedInAccount(agent, await agent.open(authUrl(web))));
+    expect((await lookUp(email)).suppression).not.toBeNull();
+  });
+
+  test('gets emails again in a stock realm, too, once its user has signed in through a provider', async () => {
+    const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+    onTestEnd(async () => await realm.remove());
+    onTestEnd(await storeSecret(realm.name, 'mail', 'key'));
+    onTestEnd(await storeSecret(realm.name, 'hook', SIGNERS.postmark.secret));
+    const routes = `main postmark secret=\${vault.mail} feedback=\${vault.hook} ${service.at}`;
+    await realm.update({ attributes: { 'linkgate.email-routes': routes } });
+    const client = await realm.makeClient([{ provider: LINK }]);
+    const user = await realm.makeUser({ emailVerified: true });
+    const agent = new Agent();
+    await agent.submit(await startSignIn(realm, client, agent), { email: user.email, action: 'send' });
+    const email = { id: service.sent[0] ?? '', to: user.email };
+    const bounced = SIGNERS.postmark.sign(reportOf('postmark', 'bounced', email));
+    expect(await report('main', bounced, realm.baseUrl)).toBe(200);
+    const reasonOf = async () => {
+      const body = { email: user.email };
+      const { json } = await callAdminApi<User>('POST', '/users/lookup', { body, realm: realm.name });
+      return json.suppression?.reason ?? null;
+    };
+    await vi.waitFor(async () => expect(await reasonOf()).toBe('hard'), PATIENT);
+    const provider = await makeStepProvider(realm);
+    onTestEnd(async () => await provider.close());
+    await provider.linkTo(user);
+    const withPassword = await realm.makeClient([{ provider: 'auth-username-password-form' }]);
+    const byPassword = new Agent();
+    const form = await startSignIn(realm, withPassword, byPassword);
+    await byPassword.submit(form, { username: user.username, password: user.password });
+    expect(await reasonOf()).toBe('hard');
+    const end = await provider.signIn(new Agent(), withPassword, user.email);
+    expect(await signedInAs(realm, withPassword, end)).toBe(user.id);
+    expect(await reasonOf()).toBeNull();
   });
 
   test('is told only in a browser that remembers the account', async () => {

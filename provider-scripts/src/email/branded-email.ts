@@ -20,6 +20,7 @@ import { type ReadyEmail, sendByRoutes } from './attempt.ts';
 import { preferredRoute, senderOf } from './client-sender.ts';
 import type { About } from './feedback/emails.ts';
 import { recordEmail, recordSafely, suppressionOf } from './feedback/record.ts';
+import { lastEnd, recordEnd } from './last-end.ts';
 import { recordFailure } from './last-failure.ts';
 import type { RenderedEmail } from './message.ts';
 import { inOrder } from './next.ts';
@@ -139,13 +140,27 @@ function sendByOther(session: KeycloakSession, ready: ReadyEmail, { smtp, server
     SEND_DEADLINE_MILLIS,
   );
   const attempt = { outcome: sent.outcome(), response: sent.response(), exceptions: sent.exceptions() };
-  const result = resultOf(attempt);
-  if (!withheld) count(session, FATES[result.outcome], 'provider');
+  const result = withheld && attempt.outcome === 'sent' ? asLastOfOther(session) : resultOf(attempt);
+  if (!withheld) {
+    count(session, FATES[result.outcome], 'provider');
+    // A failure may be about its recipient.
+    if (result.outcome !== 'failed')
+      recordEnd(otherWay(session), result.outcome === 'late' ? 'unknown' : 'accepted', result);
+  }
   if (result.cause !== null)
     log.warn(
       `realm "${requireRealm(session).getName()}": an email was not sent: ${describeAttempt(attempt, result.cause)}`,
     );
   return result;
+}
+
+/** An email that is withheld from another sender, which has no dry run, ends as the last one did. */
+function asLastOfOther(session: KeycloakSession): SendResult {
+  return lastEnd(otherWay(session)) ?? { outcome: 'sent', cause: null };
+}
+
+function otherWay(session: KeycloakSession): string {
+  return `email-provider ${requireRealm(session).getId()}`;
 }
 
 /** How what another email sender did is counted: it doesn't say how far it came. */

@@ -111,12 +111,43 @@ export interface ShownEmail extends Omit<SentEmail, 'addressKey'> {
   readonly usedAt: number | null;
   readonly rejection: string | null;
   readonly rejectedAt: number | null;
+  /** The state in which its link ended; null for one that has not, or only expired. */
+  readonly linkState: string | null;
+}
+
+/** What the row of an email's link says, as long as there is one. */
+function ofLink(value: string, condition = ''): string {
+  return `(SELECT ${value} FROM LINKGATE_LINK L WHERE L.JTI = LINK_ID${condition})`;
+}
+
+/** What has become of an email's link: as its own row has it, or else, as what came before that was stored, the row of the link. */
+const BY_LINK = {
+  SCANNED_AT: ofLink('L.SCANNED_AT'),
+  OPENED_AT: ofLink('L.OPENED_AT'),
+  USED_AT: ofLink('L.USED_AT * 1000', " AND L.STATE = 'used' AND L.USED_AT * 1000 <= SENT_AT + MILLIS"),
+  REJECTION: ofLink('L.REJECTION'),
+  REJECTED_AT: ofLink('L.REJECTED_AT * 1000'),
+  LINK_STATE: ofLink('L.STATE', " AND L.STATE <> 'issued'"),
+};
+
+/** Keeps what has become of links whose rows go. */
+export function keepEndings(session: KeycloakSession, realmId: string, linkIds: readonly string[]): void {
+  const placeholders = linkIds.map((_, index) => `?${index + 2}`).join(', ');
+  const kept = Object.entries(BY_LINK)
+    .map(([column, value]) => `${column} = COALESCE(${column}, ${value})`)
+    .join(', ');
+  execute(session, `UPDATE LINKGATE_EMAIL SET ${kept} WHERE REALM_ID = ?1 AND LINK_ID IN (${placeholders})`, [
+    realmId,
+    ...linkIds,
+  ]);
 }
 
 /** The latest emails to an address, sent after an instant (Unix milliseconds). */
 export function emailsTo(session: KeycloakSession, key: string, after: number, max: number): ShownEmail[] {
-  const sql =
-    'SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS, CLIENT_UUID, NETWORK, SCANNED_AT, OPENED_AT, USED_AT, REJECTION, REJECTED_AT FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND SENT_AT > ?3 AND EXPIRES_AT > 0 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY';
+  const ended = Object.entries(BY_LINK)
+    .map(([column, value]) => `COALESCE(${column}, ${value})`)
+    .join(', ');
+  const sql = `SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS, CLIENT_UUID, NETWORK, ${ended} FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND SENT_AT > ?3 AND EXPIRES_AT > 0 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY`;
   return select(session, sql, [realmIdOf(session), key, after, max]).map((cells) => ({
     id: String(cells[0]),
     kind: String(cells[1]),
@@ -136,6 +167,7 @@ export function emailsTo(session: KeycloakSession, key: string, after: number, m
     usedAt: numberOrNull(cells[15]),
     rejection: textOrNull(cells[16]),
     rejectedAt: numberOrNull(cells[17]),
+    linkState: textOrNull(cells[18]),
   }));
 }
 

@@ -85,6 +85,7 @@ export function emailsOfAddress(
       used_at: one.usedAt,
       rejected: one.rejection,
       rejected_at: one.rejectedAt,
+      link_state: one.linkState,
     })),
     suppression: suppression === null ? null : shownSuppression(suppression),
   };
