@@ -1,11 +1,12 @@
 /** Declares what Linkgate provides to Keycloak: ids, names, help texts, settings, and the host's own numbers. */
 
 import { AUDIENCE_OPTION } from './clients/api-scopes.ts';
+import { MAX_REPORT_BYTES } from './email/feedback/batch-limits.ts';
 import { REFRESH_GRANT } from './endpoints/keycloak/oauth/token/validate.ts';
 import { NOT_SERVED_TEXTS, UNTESTED_TEXT } from './endpoints/server/version.ts';
 import { HANDLED_EVENTS } from './endpoints/upkeep/handled-events.ts';
 import { problemKind } from './http/pages/problem-page.ts';
-import { MAX_BODY_BYTES, MAX_REPORT_BYTES } from './http/request/body-limit.ts';
+import { MAX_BODY_BYTES } from './http/request/body-limit.ts';
 import { errorBody } from './http/response/error-body.ts';
 import { OWN_RESOURCES } from './http/response/formats.ts';
 import { SCHEMA_VERSION } from './platform/database/schema.ts';

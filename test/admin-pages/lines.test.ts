@@ -21,6 +21,7 @@ const EMAIL: Email = {
   used_at: null,
   rejected: null,
   rejected_at: null,
+  link_state: null,
 };
 const LINK: Link = {
   id: 'link',
@@ -67,6 +68,14 @@ describe('a line of time', () => {
     const steps = line === undefined ? [] : stepsOf(line);
     expect(steps[2]).toMatchObject({ text: 'Bounced', kind: 'bad', words });
     expect(steps.slice(3).map(({ text }) => text)).toEqual(['Rejected: expired', 'Not used']);
+  });
+
+  test.each([
+    ['superseded', 'a newer one was used'],
+    ['revoked', 'revoked, or not emailed in time'],
+  ] as const)('says that a link was %s whose row is gone', (link_state, text) => {
+    expect(textsOf({ ...EMAIL, link_state }, null).at(-1)).toBe(text);
+    expect(textsOf({ ...EMAIL, link_state }, LINK).at(-1)).toBe('not used yet');
   });
 
   test('of an email that was withheld says so, and nothing of a route', () => {

@@ -1,5 +1,6 @@
 /** The emails that Keycloak itself writes, by the realm's routes where it wants that, and by its own mail server otherwise. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { updateEmail } from '../support/address-ways.ts';
 import { admin } from '../support/admin.ts';
 import { Agent } from '../support/agent.ts';
 import { newAddress } from '../support/email.ts';
@@ -7,6 +8,7 @@ import { mailServer, onTestEnd, undoAfterEach } from '../support/mail-stubs.ts';
 import { PATIENT } from '../support/patience.ts';
 import type { SiteClient } from '../support/site.ts';
 import type { SmtpStub } from '../support/smtp-stub.ts';
+import { makeStepProvider } from '../support/step-provider.ts';
 import {
   LINK,
   makeStepRealm,
@@ -91,6 +93,28 @@ const EMAILS: readonly [string, (user: StepUser) => Promise<unknown>][] = [
     },
   ],
   ['a reset', async ({ username }) => void (await forget(realm, passwordClient, username))],
+  [
+    'a change of the address',
+    async (user) => {
+      await realm.update({ verifyEmail: true });
+      onTestEnd(async () => await realm.update({ verifyEmail: false }));
+      const { page } = await updateEmail({ realm, client: passwordClient }, newAddress(), user);
+      expect(page.status).toBe(200);
+    },
+  ],
+  [
+    'a link of an account to a provider',
+    async ({ email }) => {
+      const provider = await makeStepProvider(realm);
+      onTestEnd(async () => await provider.close());
+      await provider.update({ firstBrokerLoginFlowAlias: 'first broker login' });
+      const agent = new Agent();
+      let page = await provider.signIn(agent, passwordClient, email);
+      if (page.text.includes('name="firstName"'))
+        page = await agent.submit(page, { email, firstName: 'Ada', lastName: 'User' });
+      await agent.submit(page, { submitAction: 'linkAccount' });
+    },
+  ],
   [
     'an event',
     async ({ username }) => {

@@ -1,18 +1,25 @@
 /** What email services report, on a running server: whose reports count, the fate of emails, and which addresses get no more of them. */
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import type { Problem, Suppression } from '../../admin-pages/generated/admin-api.d.ts';
+import type { Problem, Suppression, User } from '../../admin-pages/generated/admin-api.d.ts';
+import { REPORT_BYTES } from '../../provider-scripts/src/email/feedback/batch-limits.ts';
 import { API_KINDS, type ApiKind } from '../../provider-scripts/src/realm/settings/email-routes.ts';
-import { admin } from '../support/admin.ts';
+import { admin, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
-import { Agent } from '../support/agent.ts';
+import { Agent, type Page } from '../support/agent.ts';
+import { authUrl } from '../support/authorization.ts';
 import { requestOnPage, textOf } from '../support/check-email-page.ts';
+import { chooseSignedInAccount } from '../support/chooser.ts';
 import { emailTo, linkIn, newAddress } from '../support/email.ts';
 import { newSigners, reportOf, type SignedReport, signNotification } from '../support/email-reports.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
-import { requestForEmail, undoAfterEach } from '../support/mail-stubs.ts';
+import { newCaller, requestFrom } from '../support/from-address.ts';
+import { onTestEnd, requestForEmail, undoAfterEach } from '../support/mail-stubs.ts';
+import { turnPasskeysOn } from '../support/passkeys.ts';
 import { PATIENT } from '../support/patience.ts';
+import { makeProviderRealm } from '../support/provider-realm.ts';
 import {
   bounceBy,
+  lastLink,
   lookUp,
   newRouteName,
   type ReportingService,
@@ -25,8 +32,12 @@ import {
   statesOf,
   untilStates,
 } from '../support/reporting-service.ts';
-import { submitConsent } from '../support/sign-in.ts';
+import { follow, submitConsent } from '../support/sign-in.ts';
 import { newSigningCertificate } from '../support/signing-certificate.ts';
+import { makeAccountWithSoftwarePasskey } from '../support/software-passkey.ts';
+import { makeStepProvider } from '../support/step-provider.ts';
+import { LINK, makeStepRealm, signedInAs, startSignIn } from '../support/step-realm.ts';
+import { storeSecret } from '../support/vault.ts';
 
 const REALM = 'linkgate';
 const { clients, baseUrl, betaUrl } = inject('site');
@@ -47,6 +58,41 @@ beforeEach(async () => {
 const send = async (email: string) => await sendBy(service, email);
 const bounce = async (route: string, kind: ApiKind, email: string) =>
   await bounceBy(service, route, kind, email);
+
+/** How large a report is at most, where its service says so; others report one event. */
+const DOCUMENTED_BYTES: Partial<Record<ApiKind, number>> = { sendgrid: 768 * 1024 };
+
+/** A report of a size. */
+function padded(kind: ApiKind, body: string, bytes: number): SignedReport {
+  // Mailgun's signature is in the body, and not of it.
+  if (kind !== 'mailgun') return SIGNERS[kind].sign(body.padEnd(bytes));
+  const signed = SIGNERS[kind].sign(body);
+  return { ...signed, body: signed.body.padEnd(bytes) };
+}
+
+/** A batch of a size: events of emails that others have sent, and among them, at the beginning, in the middle and at the end, these. */
+function signedBatch(events: readonly object[], bytes: number): SignedReport {
+  const other = (index: number) => ({
+    ...events[0],
+    sg_message_id: `other-${index}.recvd-1`,
+    sg_event_id: 'ZGVsaXZlcmVkLTAtMTIzNDU2Nzg',
+    'smtp-id': '<14c5d75ce93.dfd.64b469@acme.example>',
+    response: '250 2.0.0 OK',
+  });
+  const length = (list: readonly object[]) => JSON.stringify(list).length;
+  const count = Math.floor((bytes - length(events)) / (length([other(1000)]) + 1));
+  const all: object[] = Array.from({ length: count }, (_, index) => other(1000 + index));
+  events.forEach((event, index) => {
+    all.splice(Math.round((index * all.length) / Math.max(1, events.length - 1)), 0, event);
+  });
+  return SIGNERS.sendgrid.sign(JSON.stringify(all).padEnd(bytes));
+}
+
+/** How many the problem of an ID counts. */
+async function countOf(id: string): Promise<number> {
+  const { problems } = (await callAdminApi<{ problems: Problem[] }>('GET', '/problems')).json;
+  return Number(problems.find((one) => one.id === id)?.values.count ?? 0);
+}
 
 describe.each(API_KINDS)('%s', (kind) => {
   test('reports the fate of an email', async () => {
@@ -83,6 +129,28 @@ describe.each(API_KINDS)('%s', (kind) => {
     const { problems } = (await callAdminApi<{ problems: Problem[] }>('GET', '/problems')).json;
     expect(problems).toContainEqual(expect.objectContaining({ id: 'unsigned-reports' }));
     expect(await statesOf(email)).toEqual(['accepted']);
+  });
+
+  test('may report as much at once as it documents, and what is larger is told', async () => {
+    const route = await reportingRoute(kind, service);
+    const emails = Array.from({ length: kind === 'sendgrid' ? 3 : 1 }, () => newAddress());
+    const ids: string[] = [];
+    for (const email of emails) ids.push(await send(email));
+    const reports = emails.map((to, index) => reportOf(kind, 'delivered', { id: ids[index] ?? '', to }));
+    const ofSize = (bytes: number) =>
+      kind === 'sendgrid'
+        ? signedBatch(
+            reports.map((one) => JSON.parse(one)[0]),
+            bytes,
+          )
+        : padded(kind, reports[0] ?? '', bytes);
+    const largest = ofSize(DOCUMENTED_BYTES[kind] ?? REPORT_BYTES[kind]);
+    expect(Buffer.byteLength(largest.body)).toBe(DOCUMENTED_BYTES[kind] ?? REPORT_BYTES[kind]);
+    expect(await report(route, largest)).toBe(200);
+    for (const email of emails) await untilStates(email, ['delivered']);
+    const before = await countOf('rejected-reports');
+    expect(await report(route, padded(kind, largest.body, REPORT_BYTES[kind] + 1))).toBe(413);
+    expect(await countOf('rejected-reports')).toBe(before + 1);
   });
 
   test('suppresses an address that bounced for good: it gets no email, and the response is the same', async () => {
@@ -141,22 +209,6 @@ describe('a report', () => {
     expect(await report(route, one, betaUrl)).toBe(404);
   });
 
-  test('has at most a thousand events and 256 KB', async () => {
-    const route = await reportingRoute('sendgrid', service);
-    const email = newAddress();
-    const id = await send(email);
-    const [event] = JSON.parse(reportOf('sendgrid', 'delivered', { id, to: email }));
-    const many = (count: number, more: object = {}) =>
-      SIGNERS.sendgrid.sign(JSON.stringify(Array.from({ length: count }, () => ({ ...event, ...more }))));
-    expect(await report(route, many(1001))).toBe(400);
-    expect(await report(route, many(1000, { response: 'x'.repeat(300) }))).toBe(413);
-    expect(await statesOf(email)).toEqual(['accepted']);
-    const large = many(1000, { response: 'x'.repeat(100) });
-    expect(large.body.length).toBeGreaterThan(65_536);
-    expect(await report(route, large)).toBe(200);
-    await untilStates(email, ['delivered']);
-  });
-
   test('is not taken by other methods, or by routes that do not report', async () => {
     const route = await reportingRoute('postmark', service);
     expect((await fetch(`${baseUrl}/email-events/${route}`)).status).toBe(405);
@@ -182,6 +234,44 @@ describe('a report', () => {
   });
 });
 
+describe('of what isn’t taken', () => {
+  const LIMIT = 3;
+  const { secret, sign } = SIGNERS.postmark;
+  const signed = () => sign(reportOf('postmark', 'delivered', { id: `none-${ids++}`, to: newAddress() }));
+  const unsigned = () => newSigners().postmark.sign('{}');
+
+  /** Each request beyond the limit is 429; what is signed is taken from the same sender afterwards, unless it had sent what wasn't. */
+  test.each([
+    [
+      'what isn’t signed counts as that, and speaks against its sender',
+      401,
+      unsigned,
+      'main',
+      LIMIT + 1,
+      429,
+    ],
+    ['what can’t be verified now doesn’t', 503, signed, 'later', 0, 200],
+    ['what is for no route doesn’t', 404, unsigned, 'none', 0, 200],
+  ] as const)('%s', async (_, status, one, name, counted, then) => {
+    onTestEnd(await storeSecret(REALM, 'mail', 'key'));
+    onTestEnd(await storeSecret(REALM, 'hook', secret));
+    const route = (own: string, hook: string) =>
+      `${own} postmark secret=\${vault.mail} feedback=\${vault.${hook}} ${service.at}`;
+    await setRoutes(`${route('main', 'hook')}; ${route('later', `later${ids++}`)}`);
+    onTestEnd(await setRealmAttributes({ 'linkgate.limit.general': `${LIMIT}/60` }));
+    const before = await countOf('unsigned-reports');
+    const caller = newCaller();
+    const statusOf = async (path: string, { headers, body }: SignedReport) =>
+      (await requestFrom(caller, `${baseUrl}/email-events/${path}`, { method: 'POST', headers, body }))
+        .status;
+    const all: number[] = [];
+    for (let request = 0; request <= LIMIT; request++) all.push(await statusOf(name, one()));
+    expect(all).toEqual([...Array.from({ length: LIMIT }, () => status), 429]);
+    expect(await countOf('unsigned-reports')).toBe(before + counted);
+    expect(await statusOf('main', signed())).toBe(then);
+  });
+});
+
 describe('a suppressed address', () => {
   test('gets emails again once an administrator has lifted it, with a reason', async () => {
     const route = await reportingRoute('postmark', service);
@@ -201,6 +291,86 @@ describe('a suppressed address', () => {
     expect(await report(route, SIGNERS.postmark.sign(` ${late}`))).toBe(200);
     await send(email);
     await bounce(route, 'postmark', email);
+  });
+
+  /** Sign-ins without an email. */
+  const PROOFS: Readonly<
+    Record<string, (email: string) => Promise<(agent: Agent, page: Page) => Promise<Page>>>
+  > = {
+    passkey: async (email) => {
+      onTestEnd(await turnPasskeysOn());
+      return (await makeAccountWithSoftwarePasskey(email)).signIn;
+    },
+    provider: async (email) => {
+      const provider = await makeProviderRealm();
+      onTestEnd(provider.remove);
+      await provider.makeUser({ email, isVerified: true });
+      return async (agent, page) =>
+        await agent.open(
+          await provider.signIn(await provider.leave(agent, page), { email, isVerified: true }),
+        );
+    },
+  };
+
+  test.each(Object.keys(PROOFS))('gets emails again once its user has signed in by a %s', async (method) => {
+    const email = newAddress();
+    const signIn = await PROOFS[method]?.(email);
+    const route = await reportingRoute('postmark', service);
+    // Who has the mailbox needs no proof that it takes emails.
+    await send(email);
+    const link = lastLink(service);
+    await bounce(route, 'postmark', email);
+    const bounced = service.sent.at(-1) ?? '';
+    await follow(link);
+    expect((await lookUp(email)).suppression).not.toBeNull();
+    const since = Date.now();
+    const agent = new Agent();
+    const page = await agent.open(authUrl(web));
+    const end = await submitConsent(agent, (await signIn?.(agent, page)) ?? page);
+    expect(end.searchParams.get('code'), end.href).toBeTruthy();
+    expect((await lookUp(email)).suppression).toBeNull();
+    const [lifted] = await eventsSince(REALM, since, 'email_suppression_lifted');
+    expect(lifted?.details).toMatchObject({ method });
+    // What was sent before doesn't bring it back; what is sent from now on does.
+    const late = reportOf('postmark', 'bounced', { id: bounced, to: email });
+    expect(await report(route, SIGNERS.postmark.sign(` ${late}`))).toBe(200);
+    await bounce(route, 'postmark', email);
+    // A session proves nothing anew.
+    await submitConsent(agent, await chooseSignedInAccount(agent, await agent.open(authUrl(web))));
+    expect((await lookUp(email)).suppression).not.toBeNull();
+  });
+
+  test('gets emails again in a stock realm, too, once its user has signed in through a provider', async () => {
+    const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+    onTestEnd(async () => await realm.remove());
+    onTestEnd(await storeSecret(realm.name, 'mail', 'key'));
+    onTestEnd(await storeSecret(realm.name, 'hook', SIGNERS.postmark.secret));
+    const routes = `main postmark secret=\${vault.mail} feedback=\${vault.hook} ${service.at}`;
+    await realm.update({ attributes: { 'linkgate.email-routes': routes } });
+    const client = await realm.makeClient([{ provider: LINK }]);
+    const user = await realm.makeUser({ emailVerified: true });
+    const agent = new Agent();
+    await agent.submit(await startSignIn(realm, client, agent), { email: user.email, action: 'send' });
+    const email = { id: service.sent[0] ?? '', to: user.email };
+    const bounced = SIGNERS.postmark.sign(reportOf('postmark', 'bounced', email));
+    expect(await report('main', bounced, realm.baseUrl)).toBe(200);
+    const reasonOf = async () => {
+      const body = { email: user.email };
+      const { json } = await callAdminApi<User>('POST', '/users/lookup', { body, realm: realm.name });
+      return json.suppression?.reason ?? null;
+    };
+    await vi.waitFor(async () => expect(await reasonOf()).toBe('hard'), PATIENT);
+    const provider = await makeStepProvider(realm);
+    onTestEnd(async () => await provider.close());
+    await provider.linkTo(user);
+    const withPassword = await realm.makeClient([{ provider: 'auth-username-password-form' }]);
+    const byPassword = new Agent();
+    const form = await startSignIn(realm, withPassword, byPassword);
+    await byPassword.submit(form, { username: user.username, password: user.password });
+    expect(await reasonOf()).toBe('hard');
+    const end = await provider.signIn(new Agent(), withPassword, user.email);
+    expect(await signedInAs(realm, withPassword, end)).toBe(user.id);
+    expect(await reasonOf()).toBeNull();
   });
 
   test('is told only in a browser that remembers the account', async () => {
@@ -274,6 +444,20 @@ describe('Amazon SES reports by a topic', () => {
     ];
     for (const body of wrong) expect(await report(route, asText(body))).toBe(401);
     expect(service.requested).toEqual([path]);
+  });
+
+  test('may be as large as its message is at most, however it is written', async () => {
+    const route = await topicRoute();
+    service.files = { [path]: certificate };
+    const text = '{"eventType":"Send"}';
+    const ofSize = (bytes: number, character: string) =>
+      asText(signNotification(notification({ Message: text + character.repeat(bytes - text.length) }), key));
+    await vi.waitFor(async () => expect(await report(route, ofSize(text.length, ' '))).toBe(200), PATIENT);
+    const before = await countOf('rejected-reports');
+    for (const character of [' ', '"', '\\', 'é'])
+      expect(await report(route, ofSize(character === 'é' ? 131_072 : 262_144, character))).toBe(200);
+    expect(await report(route, ofSize(REPORT_BYTES.ses, ' '))).toBe(413);
+    expect(await countOf('rejected-reports')).toBe(before + 1);
   });
 
   test('after the subscription of this topic was confirmed', async () => {

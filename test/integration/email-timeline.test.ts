@@ -1,6 +1,6 @@
 /** What administrators see of an email's way on a running server: from its request to the use of its link, and what they can do about it. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { linkOnWire } from '../../scripts/server/link-on-wire.ts';
 import { admin, setLinkSettings, setRealmAttributes } from '../support/admin.ts';
 import { callAdminApi } from '../support/admin-api.ts';
@@ -11,6 +11,7 @@ import { linkId, newAddress } from '../support/email.ts';
 import { reportOf } from '../support/email-reports.ts';
 import { eventsSince, storeEvents } from '../support/events.ts';
 import { mailServer, onTestEnd, requestForEmail, undoAfterEach, use } from '../support/mail-stubs.ts';
+import { PATIENT } from '../support/patience.ts';
 import {
   bounceBy,
   lastLink,
@@ -91,6 +92,32 @@ describe('the line of time of an email', () => {
       used?.used_at,
       'used',
     ]);
+  });
+
+  test('has what happened to the link before its email was stored, while the service had it', async () => {
+    const service = await startService();
+    await reportingRoute('resend', service);
+    const email = newAddress();
+    let release = () => {};
+    service.hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requested = requestForEmail(email);
+    await vi.waitFor(() => expect(service.bodies).toHaveLength(1), PATIENT);
+    const link = lastLink(service);
+    for (let again = 0; again < 2; again++) expect((await fetch(link, { method: 'HEAD' })).status).toBe(204);
+    await follow(link);
+    expect((await lookUp(email)).emails).toEqual([]);
+    release();
+    expect(await requested).toBe(200);
+    const line = await lineOf(email);
+    const storedAt = (line?.sent_at ?? 0) + (line?.millis ?? 0);
+    const steps = [line?.sent_at, line?.scanned_at, line?.opened_at, storedAt].map(Number);
+    expect(steps).toEqual([...steps].sort((one, other) => one - other));
+    expect(line).toMatchObject({ used_at: expect.any(Number), rejected: null, link_state: 'used' });
+    await new Agent().open(link);
+    await fetch(link, { method: 'HEAD' });
+    expect(await lineOf(email)).toEqual({ ...line, rejected: 'used', rejected_at: expect.any(Number) });
   });
 
   test('of a forged link is none, and tells of nobody else', async () => {

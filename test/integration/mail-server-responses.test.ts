@@ -103,6 +103,18 @@ test('an email that arrives after its deadline has a link that says so, and offe
   expect(await openLink(linkIn(await emailTo(email)))).toBe(302);
 });
 
+test('a disabled account’s email ends as others do while the mail server hangs after the body', async () => {
+  const replies: Parameters<typeof startSmtpStub>[0] = { MESSAGE: () => new Promise<string>(() => {}) };
+  const stub = await useMailServer(replies, { timeout: '500' });
+  const email = newAddress();
+  await (await admin()).users.create({ realm: 'linkgate', username: email, email, enabled: false });
+  const ends = async () => [(await requestFor(newAddress())).status, (await requestFor(email)).status];
+  expect(await ends()).toEqual([503, 503]);
+  delete replies.MESSAGE;
+  expect(await ends()).toEqual([200, 200]);
+  expect(stub.messages.filter((message) => message.includes(email))).toEqual([]);
+});
+
 test.each([
   ['timeout', { RCPT: () => new Promise<string>(() => {}) }],
   ['connectionTimeout', null],

@@ -29,6 +29,8 @@ const FIXED = [
   'ends',
   'keys',
   'inTab',
+  'kept',
+  'ended',
 ] as const;
 
 async function sources(): Promise<{ file: string; text: string }[]> {

@@ -30,7 +30,7 @@ export interface AddressWay {
 
 /** Signs a user in at the client, and returns the page after the password. */
 async function afterPassword(
-  { realm, client }: Place,
+  { realm, client }: Omit<Place, 'provider'>,
   { username }: Pick<StepUser, 'username'>,
   fields: Record<string, string> = {},
   agent = new Agent(),
@@ -39,19 +39,23 @@ async function afterPassword(
   return { agent, page: await agent.submit(form, { username, password: STEP_PASSWORD }) };
 }
 
-async function setUpdateEmail({ realm: { name } }: Place, enabled: boolean): Promise<void> {
+async function setUpdateEmail({ realm: { name } }: Pick<Place, 'realm'>, enabled: boolean): Promise<void> {
   const at = { realm: name, alias: 'UPDATE_EMAIL' };
   const { authenticationManagement } = await admin();
   const action = await authenticationManagement.getRequiredActionForAlias(at);
   await authenticationManagement.updateRequiredAction(at, { ...action, enabled });
 }
 
-/** Requests Keycloak's own page for the new address, as the account console does. */
-async function updateEmail(place: Place, email: string): Promise<{ agent: Agent; page: Page }> {
+/** Requests Keycloak's own page for the new address, as the account console does; of a new user by default. */
+export async function updateEmail(
+  place: Omit<Place, 'provider'>,
+  email: string,
+  user?: Pick<StepUser, 'username'>,
+): Promise<{ agent: Agent; page: Page }> {
   await setUpdateEmail(place, true);
   try {
-    const user = await place.realm.makeUser();
-    const { agent, page } = await afterPassword(place, user, { kc_action: 'UPDATE_EMAIL' });
+    const of = user ?? (await place.realm.makeUser());
+    const { agent, page } = await afterPassword(place, of, { kc_action: 'UPDATE_EMAIL' });
     return { agent, page: await agent.submit(page, { email }) };
   } finally {
     await setUpdateEmail(place, false);

@@ -43,6 +43,13 @@ export function linkIn(message: Pick<Email, 'text'>): string {
   return link;
 }
 
+/** The link in what an email service got, however that is written. */
+export function linkOf(body: string): string {
+  const link = /https?:\/\/[^\s"\\<>]+\/verify-email\?token=[\w.-]+/.exec(body)?.[0];
+  if (link === undefined) throw new Error('the service got no link');
+  return link;
+}
+
 /** The token in a link's URL. */
 export function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? '';

@@ -6,6 +6,8 @@ import type { Suppression, User } from '../../admin-pages/generated/admin-api.d.
 import type { ApiKind } from '../../provider-scripts/src/realm/settings/email-routes.ts';
 import { setRealmAttributes } from './admin.ts';
 import { callAdminApi } from './admin-api.ts';
+import { linkOf } from './email.ts';
+import { acceptAt } from './email-protocols.ts';
 import { newSigners, reportOf, type SignedReport } from './email-reports.ts';
 import { onTestEnd, requestForEmail } from './mail-stubs.ts';
 import { PATIENT } from './patience.ts';
@@ -26,6 +28,8 @@ export interface ReportingService {
   readonly requested: string[];
   /** The option of a route that leads to it. */
   readonly at: string;
+  /** What it waits for before it answers. */
+  hold: Promise<unknown>;
 }
 
 let ids = 0;
@@ -38,6 +42,7 @@ export async function startService(): Promise<ReportingService> {
     files: {},
     requested: [] as string[],
     at: '',
+    hold: Promise.resolve() as Promise<unknown>,
   };
   const state: typeof found & { files: Record<string, string> } = found;
   const server = createServer((request, response) => {
@@ -57,10 +62,7 @@ export async function startService(): Promise<ReportingService> {
       const id = `id-${Date.now()}-${ids++}`;
       state.sent.push(id);
       state.bodies.push(body);
-      if (path === '/email') response.end(JSON.stringify({ ErrorCode: 0, MessageID: id }));
-      else if (path === '/v3/mail/send') response.writeHead(202, { 'x-message-id': id }).end();
-      else if (path === '/emails') response.end(JSON.stringify({ id }));
-      else response.end(JSON.stringify({ id: `<${id}>` }));
+      void state.hold.then(() => acceptAt(path, response, id));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -71,9 +73,7 @@ export async function startService(): Promise<ReportingService> {
 
 /** The link in the latest email that the service got. */
 export function lastLink({ bodies }: ReportingService): string {
-  const found = /https?:\/\/[^\s"\\<>]+\/verify-email\?token=[\w.-]+/.exec(bodies.at(-1) ?? '')?.[0];
-  if (found === undefined) throw new Error('the service got no link');
-  return found;
+  return linkOf(bodies.at(-1) ?? '');
 }
 
 let names = 0;

@@ -199,6 +199,10 @@ export const AR: Texts = {
   'reason.missing-reports':
     'قُبلت لدى {kind} {count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}، ولم يُبلَّغ بعدها عن شيء.',
   'reason-fix.missing-reports': 'انظر إلى خطاف الويب لدى خدمة البريد: عنوانه وأحداثه وطلباته الفاشلة.',
+  'reason.rejected-reports':
+    'في الساعة الأخيرة {count, plural, zero {# بلاغ} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}} عن الرسائل بحجم يتجاوز الحد، وفُقد ذلك.',
+  'reason-fix.rejected-reports':
+    'انظر إلى خطاف الويب لدى خدمة البريد: ينبغي أن يرسل فقط الأحداث المذكورة في الوثائق، دون محتوى الرسائل. الطلبات الأخرى من غيرها.',
   'reason.unsigned-reports':
     'في الساعة الأخيرة {count, plural, zero {# بلاغ} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}} عن الرسائل بلا توقيع من خدمة المسار.',
   'reason-fix.unsigned-reports':

@@ -211,6 +211,10 @@ export const DE: Texts = {
     '{count, plural, one {# E-Mail wurde} other {# E-Mails wurden}} von {kind} angenommen, und seitdem wurde nichts gemeldet.',
   'reason-fix.missing-reports':
     'Sehen Sie sich den Webhook beim E-Mail-Dienst an: seine URL, seine Ereignisse und seine fehlgeschlagenen Anfragen.',
+  'reason.rejected-reports':
+    '{count, plural, one {# Meldung zu E-Mails war in der letzten Stunde zu groß und ging verloren} other {# Meldungen zu E-Mails waren in der letzten Stunde zu groß und gingen verloren}}.',
+  'reason-fix.rejected-reports':
+    'Sehen Sie sich den Webhook beim E-Mail-Dienst an: Er soll nur die Ereignisse senden, die die Dokumentation nennt, ohne den Inhalt von E-Mails. Andere Anfragen stammen von Fremden.',
   'reason.unsigned-reports':
     '{count, plural, one {# Meldung zu E-Mails war} other {# Meldungen zu E-Mails waren}} in der letzten Stunde nicht vom Dienst der Route signiert.',
   'reason-fix.unsigned-reports':

@@ -200,6 +200,10 @@ export const EN = {
     '{count, plural, one {# email was} other {# emails were}} accepted by {kind}, and nothing has been reported since.',
   'reason-fix.missing-reports':
     'Look at the webhook at the email service: its URL, its events, and its failed requests.',
+  'reason.rejected-reports':
+    '{count, plural, one {# report on emails was} other {# reports on emails were}} too large in the last hour, and lost.',
+  'reason-fix.rejected-reports':
+    'Look at the webhook at the email service: it should send only the events that the documentation names, without the contents of emails. Other requests are somebody else’s.',
   'reason.unsigned-reports':
     '{count, plural, one {# report on emails was} other {# reports on emails were}} not signed by the service of the route in the last hour.',
   'reason-fix.unsigned-reports':

@@ -204,6 +204,10 @@ export const ES: Texts = {
     '{kind} aceptó {count, plural, one {# correo} other {# correos}} y desde entonces no ha informado de nada.',
   'reason-fix.missing-reports':
     'Mire el webhook en el servicio de correo: su URL, sus eventos y sus solicitudes fallidas.',
+  'reason.rejected-reports':
+    'En la última hora, {count, plural, one {# notificación sobre correos era demasiado grande y se perdió} other {# notificaciones sobre correos eran demasiado grandes y se perdieron}}.',
+  'reason-fix.rejected-reports':
+    'Mire el webhook en el servicio de correo: debe enviar solo los eventos que indica la documentación, sin el contenido de los correos. Las demás solicitudes son de terceros.',
   'reason.unsigned-reports':
     'En la última hora, {count, plural, one {# notificación sobre correos no estaba firmada} other {# notificaciones sobre correos no estaban firmadas}} por el servicio de la ruta.',
   'reason-fix.unsigned-reports':

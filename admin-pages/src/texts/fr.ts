@@ -211,6 +211,10 @@ export const FR: Texts = {
     '{count, plural, one {# e-mail a été accepté} other {# e-mails ont été acceptés}} par {kind}, et rien n’a été rapporté depuis.',
   'reason-fix.missing-reports':
     'Regardez le webhook chez le service d’e-mail : son URL, ses événements et ses requêtes en échec.',
+  'reason.rejected-reports':
+    '{count, plural, one {# signalement d’e-mails était trop volumineux et a été perdu} other {# signalements d’e-mails étaient trop volumineux et ont été perdus}} depuis une heure.',
+  'reason-fix.rejected-reports':
+    'Regardez le webhook chez le service d’e-mail : il ne doit envoyer que les événements indiqués dans la documentation, sans le contenu des e-mails. Les autres requêtes viennent d’ailleurs.',
   'reason.unsigned-reports':
     '{count, plural, one {# signalement d’e-mails n’était pas signé} other {# signalements d’e-mails n’étaient pas signés}} par le service de la route depuis une heure.',
   'reason-fix.unsigned-reports':

@@ -202,6 +202,9 @@ export const JA: Texts = {
     '{kind}が{count, plural, other {#通}}のメールを受け付けましたが、その後何も報告されていません。',
   'reason-fix.missing-reports':
     'メールサービスのWebhookのURL、イベント、失敗したリクエストを確認してください。',
+  'reason.rejected-reports': '過去1時間に、メールについての報告{count}件が大きすぎたため、失われました。',
+  'reason-fix.rejected-reports':
+    'メールサービスのWebhookを確認してください。ドキュメントにあるイベントだけを、メールの内容なしで送信するように設定します。それ以外のリクエストは第三者からのものです。',
   'reason.unsigned-reports':
     '過去1時間に、メールについての報告{count}件に、ルートのサービスの署名がありませんでした。',
   'reason-fix.unsigned-reports':

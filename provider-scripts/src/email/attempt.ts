@@ -2,7 +2,7 @@
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../observability/metrics/count.ts';
 import { newRowId } from '../platform/database/row-id.ts';
-import { hasFailed, isResting } from '../platform/engine/breaker.ts';
+import { isResting } from '../platform/engine/breaker.ts';
 import { log } from '../platform/engine/log.ts';
 import { knownOf, mayCall, reportEnd } from '../platform/engine/node-breaker.ts';
 import { toJava } from '../platform/engine/to-java.ts';
@@ -11,6 +11,7 @@ import { requireRealm } from '../platform/keycloak/realm.ts';
 import type { ApiRoute } from '../realm/settings/email-routes.ts';
 import type { ApiFate } from './api/service.ts';
 import { SERVICES } from './api/services.ts';
+import { lastEnd, recordEnd } from './last-end.ts';
 import { apiEmail, createMessage, type RenderedEmail } from './message.ts';
 import { budgetMillis, type Fate, fateOnServer, leadsOn, worked } from './next.ts';
 import { type Attempt, describeAttempt, resultOf, type SendResult } from './outcome.ts';
@@ -79,24 +80,48 @@ function tryRoute(
   isOneOfSeveral: boolean,
 ): Ended {
   const { kind, name } = route.route;
-  const ended =
+  const tried =
     kind === 'own' || kind === 'smtp'
       ? tryServer(session, ready, route, millis)
       : tryService(session, ready, { ...route, route: route.route as ApiRoute }, millis);
+  const ended = ready.withheld && tried.fate === 'accepted' ? asLast(session, tried, route, millis) : tried;
   const { fate, said } = ended;
   const { cause } = ended.result;
   const by = isOneOfSeveral ? ` by the route ${name}` : '';
   if (cause !== null)
     log.warn(`realm "${requireRealm(session).getName()}": an email was not sent${by}: ${said}`);
-  if (ready.withheld) return ended;
+  // Nothing was sent: a time-out that one route alone can't tell from an email that is late.
+  const told: Ended =
+    isOneOfSeveral && fate === 'fault' && cause !== null
+      ? { ...ended, result: { ...ended.result, outcome: 'failed', cause } }
+      : ended;
+  if (ready.withheld) return told;
   countFate(session, kind === 'own' ? 'smtp' : kind, fate);
   const isWorking = worked(fate);
-  // Also of a single route, which never rests: emails that are withheld end as its last one did.
-  if (isWorking !== null) reportEnd(keyOf(session, route.route), isWorking, ROUTE_RULE);
-  // Nothing was sent: a time-out that one route alone can't tell from an email that is late.
-  return isOneOfSeveral && fate === 'fault' && cause !== null
-    ? { ...ended, result: { ...ended.result, outcome: 'failed', cause } }
-    : ended;
+  const key = keyOf(session, route.route);
+  if (isWorking !== null) reportEnd(key, isWorking, ROUTE_RULE);
+  recordEnd(wayOf(key, route), fate, told.result);
+  return told;
+}
+
+/**
+ * An email that is withheld ends as the last one did, as far as it can't find that out itself: a mail server has answered it up to its recipient,
+ * a service nothing. Then it takes as long as recent ones.
+ */
+function asLast(session: KeycloakSession, tried: Ended, from: Route, millis: number): Ended {
+  const { route, server } = from;
+  const last = lastEnd(wayOf(keyOf(session, route), from));
+  const isService = route.kind !== 'own' && route.kind !== 'smtp';
+  if (last === null || !(isService || last.fate === 'unknown')) return tried;
+  if (!isService) Mailer.sendBy(session, server, () => {}, true, millis);
+  const { fate, outcome, cause } = last;
+  return { fate, result: { ...tried.result, outcome, cause }, said: 'as the last email' };
+}
+
+/** The realm's own mail server may become another one. */
+function wayOf(key: string, { route, smtp }: Route): string {
+  const { host = '', port = '' } = route.kind === 'own' ? smtp : {};
+  return `${key} ${host} ${port}`;
 }
 
 function countFate(session: KeycloakSession, kind: ApiRoute['kind'] | 'smtp', fate: Fate): void {
@@ -130,7 +155,7 @@ function tryServer(
   };
 }
 
-/** An email that is withheld takes as long as the service's last one, and ends as that did. */
+/** An email that is withheld takes as long as the service's recent ones. */
 function tryService(
   session: KeycloakSession,
   { sender, email, withheld }: ReadyEmail,
@@ -166,16 +191,8 @@ function tryService(
     withheld,
     millis,
   );
-  if (withheld && sent.outcome() === 'sent') {
-    const failed = hasFailed(knownOf(keyOf(session, route)));
-    return failed
-      ? {
-          fate: 'fault',
-          result: { outcome: 'failed', cause: 'email-api-failed', way },
-          said: 'as the last email',
-        }
-      : { fate: 'accepted', result: { outcome: 'sent', cause: null, way }, said: '' };
-  }
+  if (withheld && sent.outcome() === 'sent')
+    return { fate: 'accepted', result: { outcome: 'sent', cause: null, way }, said: '' };
   const begun = request.end();
   const status = request.status();
   if (status > 0)

@@ -19,8 +19,9 @@ import { realmName } from '../realm/branding/realm-name.ts';
 import { directionOf } from '../realm/language/languages.ts';
 import { type ReadyEmail, sendByRoutes } from './attempt.ts';
 import { preferredRoute, senderOf } from './client-sender.ts';
-import { type About, NOBODYS } from './feedback/emails.ts';
-import { recordEmail, suppressionOf } from './feedback/record.ts';
+import type { About } from './feedback/emails.ts';
+import { recordEmail, recordSafely, suppressionOf } from './feedback/record.ts';
+import { lastEnd, recordEnd } from './last-end.ts';
 import { recordFailure } from './last-failure.ts';
 import type { RenderedEmail } from './message.ts';
 import { inOrder } from './next.ts';
@@ -67,8 +68,8 @@ export interface BrandedEmail {
   /** The literal subject; or the key of a theme message and the value of its {0}. */
   subject: string | { key: string; value: string };
   headers?: Readonly<Record<string, string>>;
-  /** Whose it is, and which link it has; left out for nobody's. */
-  about?: About;
+  /** Whose it is, and which link it has. */
+  about: About;
   /** Must not be delivered: only checks whether the mail server would accept it. */
   withheld: boolean;
 }
@@ -80,7 +81,7 @@ export function isEmailBusy({ emailSender, server, routes }: Transport): boolean
 }
 
 /**
- * Renders the message and sends it; logs and counts why it wasn't sent. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
+ * Renders the message and sends it; logs and counts why it wasn't sent. Once a route has been tried, nothing here throws. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
  * email sender, which has no such dry run, it takes as long as recent emails did. What is for an address that gets no emails is withheld here, from
  * all senders.
  */
@@ -102,18 +103,20 @@ export function sendBrandedEmail(
     transport.emailSender === 'smtp'
       ? sendByOwn(session, ready, transport, preferred)
       : sendByOther(session, ready, transport);
-  if (result.outcome === 'sent') {
-    const millis = Date.now() - startedAt;
+  const millis = Date.now() - startedAt;
+  recordSafely(session, () => {
+    if (result.cause !== null) {
+      tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
+      recordFailure(session, email.to, result.cause);
+      return;
+    }
     if (!withheld) observe('emailTime', millis / MILLIS_PER_SECOND);
-    const { to, template: kind, about = NOBODYS, withheld: isWithheld } = email;
+    const { to, template: kind, about, withheld: isWithheld } = email;
     const { way } = result;
     const clientUuid = email.client?.getId() ?? null;
     recordEmail(session, { to, kind, about, clientUuid, way, isSuppressed, withheld: isWithheld, millis });
-    return isSuppressed ? { ...result, suppressed: true } : result;
-  }
-  tally(session, `${FAILED_EMAILS_BY_CAUSE}${result.cause}`);
-  recordFailure(session, email.to, result.cause);
-  return result;
+  });
+  return isSuppressed && result.outcome === 'sent' ? { ...result, suppressed: true } : result;
 }
 
 /** By the realm's routes; which one it was is told only where the realm has others than its own mail server. */
@@ -138,13 +141,27 @@ function sendByOther(session: KeycloakSession, ready: ReadyEmail, { smtp, server
     SEND_DEADLINE_MILLIS,
   );
   const attempt = { outcome: sent.outcome(), response: sent.response(), exceptions: sent.exceptions() };
-  const result = resultOf(attempt);
-  if (!withheld) count(session, FATES[result.outcome], 'provider');
+  const result = withheld && attempt.outcome === 'sent' ? asLastOfOther(session) : resultOf(attempt);
+  if (!withheld) {
+    count(session, FATES[result.outcome], 'provider');
+    // A failure may be about its recipient.
+    if (result.outcome !== 'failed')
+      recordEnd(otherWay(session), result.outcome === 'late' ? 'unknown' : 'accepted', result);
+  }
   if (result.cause !== null)
     log.warn(
       `realm "${requireRealm(session).getName()}": an email was not sent: ${describeAttempt(attempt, result.cause)}`,
     );
   return result;
+}
+
+/** An email that is withheld from another sender, which has no dry run, ends as the last one did. */
+function asLastOfOther(session: KeycloakSession): SendResult {
+  return lastEnd(otherWay(session)) ?? { outcome: 'sent', cause: null };
+}
+
+function otherWay(session: KeycloakSession): string {
+  return `email-provider ${requireRealm(session).getId()}`;
 }
 
 /** How what another email sender did is counted: it doesn't say how far it came. */

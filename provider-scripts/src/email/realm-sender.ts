@@ -2,8 +2,13 @@
  * Sends emails that Keycloak itself writes (verifications, resets, required actions, invitations into organizations, events) by the realm's routes,
  * where it wants that. Keycloak's transaction stays open meanwhile: it can't be ended here without committing what Keycloak may still roll back.
  */
+<<<<<<< HEAD
 import type { JavaMap, KeycloakSession } from 'keycloak';
 import { inAscii } from '../accounts/address/idn.ts';
+=======
+import type { JavaMap, KeycloakSession, UserModel } from 'keycloak';
+import { normaliseOnServer } from '../accounts/address/idn.ts';
+>>>>>>> part-mailfix
 import { tally } from '../observability/metrics/tally.ts';
 import { FAILED_EMAILS_BY_CAUSE } from '../observability/statistics/names.ts';
 import { FINDINGS, type SendCause } from '../platform/errors/catalogue/findings.ts';
@@ -15,10 +20,12 @@ import { REALM } from '../realm/settings/table.ts';
 import { sendByRoutes } from './attempt.ts';
 import { senderOf } from './client-sender.ts';
 import { NOBODYS } from './feedback/emails.ts';
-import { recordEmailWithin, suppressionOf } from './feedback/record.ts';
+import { recordEmailLater, suppressionOf } from './feedback/record.ts';
 import { smtpSettings } from './smtp.ts';
 import { canSendTo } from './smtp-properties.ts';
 import { transportOf } from './transport.ts';
+
+const InMemoryUserAdapter = Java.type('org.keycloak.storage.adapter.InMemoryUserAdapter');
 
 /** The functions of the provider, as the host calls them. */
 export const REALM_SENDER = {
@@ -31,8 +38,15 @@ export const REALM_SENDER = {
     );
   },
 
-  /** Sends it, in at most ten seconds; returns why it wasn't sent, and an empty text if it was. */
-  send(session: KeycloakSession, address: string, subject: string, text: string, html: string): string {
+  /** Sends it, in at most ten seconds; returns why it wasn't sent, and an empty text if it was. `user`: whose address it is, if Keycloak says so. */
+  send(
+    session: KeycloakSession,
+    address: string,
+    user: UserModel | null,
+    subject: string,
+    text: string,
+    html: string,
+  ): string {
     const smtp = smtpSettings(session);
     const to = inAscii(address);
     if (to === null || !canSendTo(smtp, to)) return failed(session, 'email-recipient-rejected');
@@ -44,8 +58,9 @@ export const REALM_SENDER = {
     const { cause, way } = sendByRoutes(session, { sender, email, withheld: isSuppressed }, routes);
     if (cause !== null) return failed(session, cause);
     const millis = Date.now() - startedAt;
-    const known = { kind: KEYCLOAKS, about: NOBODYS, clientUuid: null, way, isSuppressed, withheld: false };
-    recordEmailWithin(session, { to, millis, ...known });
+    const about = { ...NOBODYS, userId: userIdOf(session, user) };
+    const known = { kind: KEYCLOAKS, about, clientUuid: null, way, isSuppressed, withheld: false };
+    recordEmailLater(session, { to, millis, ...known });
     return '';
   },
 };
@@ -56,6 +71,15 @@ const KEYCLOAKS = 'keycloak';
 function failed(session: KeycloakSession, cause: SendCause): string {
   tally(session, `${FAILED_EMAILS_BY_CAUSE}${cause}`);
   return FINDINGS[cause];
+}
+
+/**
+ * The account that an email is about: its address's, or, for an address that is to become its own, that of the sign-in in progress. Keycloak invites
+ * strangers into organizations by an account in memory, whose ID is nobody's.
+ */
+function userIdOf(session: KeycloakSession, user: UserModel | null): string | null {
+  const one = user ?? session.getContext().getAuthenticationSession()?.getAuthenticatedUser() ?? null;
+  return one === null || one instanceof InMemoryUserAdapter ? null : one.getId();
 }
 
 /** Whether the settings are those of the session's realm: routes are another realm's otherwise. */

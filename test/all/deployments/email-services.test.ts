@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FINDINGS } from '../../../provider-scripts/src/platform/errors/catalogue/findings.ts';
 import { ADMIN_RESOURCE } from '../../../provider-scripts/src/platform/keycloak/resources.ts';
+import { API_KINDS, type ApiKind } from '../../../provider-scripts/src/realm/settings/email-routes.ts';
 import { callLinkgate } from '../../../scripts/admin/call.ts';
 import { connectAdmin } from '../../../scripts/admin/connect.ts';
 import { buildPlugin } from '../../../scripts/build/plugin.ts';
@@ -19,7 +20,10 @@ import { SHORT_LIVED } from '../../../scripts/server/environment.ts';
 import { buildServer, copyServer } from '../../../scripts/server/home.ts';
 import { type RunningNode, startNode } from '../../../scripts/server/node.ts';
 import { freePort } from '../../../scripts/server/ports.ts';
-import { emailsTo, newAddress } from '../../support/email.ts';
+import { Agent } from '../../support/agent.ts';
+import { emailsTo, linkId, linkOf, newAddress } from '../../support/email.ts';
+import { acceptAt, PROTOCOLS } from '../../support/email-protocols.ts';
+import { FAULTS, type Fault, type FaultyService, startFaultyService } from '../../support/faulty-service.ts';
 import { type LocalServer, serveLocally } from '../../support/local-server.ts';
 import { type OwnSite, openOwnSite } from '../../support/own-site.ts';
 import { partPath } from '../../support/part.ts';
@@ -45,17 +49,24 @@ interface Received {
 let received: Received[] = [];
 type Responder = (response: ServerResponse, one: Received) => void;
 
-/** How each service accepts an email, and where its key is. */
-const ACCEPTED: Readonly<Record<string, Responder>> = {
-  '/email': (response) => response.end('{"ErrorCode":0,"Message":"OK","MessageID":"id-of-postmark"}'),
-  '/v3/mail/send': (response) => response.writeHead(202, { 'x-message-id': 'id-of-sendgrid' }).end(),
-  '/emails': (response) => response.end('{"id":"id-of-resend"}'),
-  '/v3/mg.acme.example/messages': (response) => response.end('{"id":"<id-of-mailgun>","message":"Queued."}'),
-};
-const accept: Responder = (response, one) =>
-  ACCEPTED[one.path]?.(response, one) ?? response.writeHead(404).end();
+const accept: Responder = (response, one) => acceptAt(one.path, response, 'id');
 let respond = accept;
 let names = 0;
+
+/** A thousand sign-ins in all, by eight clients at a time. */
+const SIGN_INS = 1000 / (FAULTS.length * API_KINDS.length);
+const CLIENTS = 8;
+const MOST_REQUESTS = 10;
+
+/** What must have happened, or else the fault had no effect: that emails weren't sent, and that the second service sent some; null if either may be. */
+const EFFECTS: Readonly<Record<Fault, (kind: ApiKind) => { unsent: boolean; second: boolean | null }>> = {
+  killed: () => ({ unsent: true, second: true }),
+  slowed: () => ({ unsent: true, second: null }),
+  failing: () => ({ unsent: false, second: true }),
+  rejecting: () => ({ unsent: true, second: false }),
+  // What says too little may be on its way: nothing else is tried.
+  contradicting: (kind) => ({ unsent: PROTOCOLS[kind].isUnclear, second: !PROTOCOLS[kind].isUnclear }),
+};
 
 describe('emails by services', () => {
   let site: OwnSite;
@@ -161,8 +172,7 @@ describe('emails by services', () => {
       expect(await request(email)).toEqual([200, 0]);
       expect(received).toHaveLength(1);
       expect(received[0]?.headers[header]).toBe(value);
-      const link =
-        /https?:\/\/[^\s"<>\\]+\/verify-email\?token=[\w.-]+/.exec(received[0]?.body ?? '')?.[0] ?? '';
+      const link = linkOf(received[0]?.body ?? '');
       expect((await followAt(site.at(url), site.client, link)).email).toBe(email);
     },
   );
@@ -202,28 +212,60 @@ describe('emails by services', () => {
     expect(received.map(({ path: at }) => at)).toEqual(Array.from({ length: requests }, () => '/emails'));
   });
 
-  test('none is lost or sent twice while a service fails for every other email of eight clients', async () => {
-    await routes('main resend SERVICE; smtp');
-    let count = 0;
-    const accepted: string[] = [];
-    respond = (response, one) => {
-      count += 1;
-      if (count % 2 === 0) return void response.writeHead(500).end();
-      accepted.push(String((JSON.parse(one.body) as { to: string[] }).to));
-      accept(response, one);
-    };
-    const addresses = Array.from({ length: 48 }, () => newAddress());
-    const left = [...addresses];
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        for (let email = left.pop(); email !== undefined; email = left.pop())
-          expect((await request(email))[0]).toBe(200);
-      }),
+  describe.each(FAULTS)('while the first service is %s', (fault) => {
+    test.each(API_KINDS)(
+      'as %s, eight clients’ sign-ins lose nothing and get nothing twice',
+      async (kind) => {
+        const second = API_KINDS[(API_KINDS.indexOf(kind) + 1) % API_KINDS.length] ?? kind;
+        const [first, other] = [await startFaultyService(kind, fault), await startFaultyService(second)];
+        const route = (of: ApiKind, { port }: FaultyService) =>
+          `${of} at=http://127.0.0.1:${port} secret=\${vault.service}${of === 'mailgun' ? ' domain=mg.acme.example' : ''}`;
+        await routes(`main ${route(kind, first)}; other ${route(second, other)}`);
+        const got = (email: string) =>
+          [...first.accepted, ...other.accepted].filter(({ to }) => to === email).map(({ link }) => link);
+        /** Requests until one is sent: how many weren't, and whether each of them was under way when the service failed. */
+        const requestUntilSent = async (email: string): Promise<number> => {
+          for (let failed = 0; failed < MOST_REQUESTS; failed++) {
+            const kills = first.kills();
+            const [status] = await request(email);
+            if (status === 200) return failed;
+            const wasUnderWay = first.excused.filter((one) => one === email).length > failed;
+            expect([email, status, wasUnderWay || first.kills() > kills]).toEqual([email, 503, true]);
+          }
+          throw new Error(`no email to ${email} is sent`);
+        };
+        let [signedIn, unsent] = [0, 0];
+        const left = Array.from({ length: SIGN_INS }, (_, index) =>
+          newAddress(index % 10 === 0 ? 'rejected' : 'user'),
+        );
+        const addresses = [...left];
+        await Promise.all(
+          Array.from({ length: CLIENTS }, async () => {
+            for (let email = left.pop(); email !== undefined; email = left.pop()) {
+              const failed = await requestUntilSent(email);
+              unsent += failed;
+              const links = got(email);
+              const live = links.pop() ?? '';
+              // What arrives although its requester was told that it wasn't sent is dead.
+              for (const dead of links) expect((await new Agent().open(dead)).status).toBe(401);
+              expect((await followAt(site.at(url), site.client, live)).email).toBe(email);
+              signedIn += 1;
+              if (fault === 'killed' && signedIn === SIGN_INS / 2) await first.revive();
+            }
+          }),
+        );
+        await Promise.all([first.close(), other.close()]);
+        expect(signedIn).toBe(SIGN_INS);
+        const ids = addresses.flatMap((email) => got(email).map(linkId));
+        expect(new Set(ids).size).toBe(ids.length);
+        // Each was accepted once, but for what nobody could know.
+        expect(ids.length - SIGN_INS).toBeLessThanOrEqual(unsent);
+        const effect = EFFECTS[fault](kind);
+        expect(unsent > 0).toBe(effect.unsent);
+        if (effect.second !== null) expect(other.accepted.length > 0).toBe(effect.second);
+        if (fault === 'killed') expect(unsent).toBeLessThanOrEqual(CLIENTS);
+      },
     );
-    for (const email of addresses) {
-      const own = (await emailsTo(email, site.inbox.url)).length;
-      expect([email, own + accepted.filter((one) => one === email).length]).toEqual([email, 1]);
-    }
   });
 
   test('an address that the operator doesn’t allow is never called, and the next route sends', async () => {

@@ -345,3 +345,54 @@ describe('by an email service', () => {
     }
   });
 });
+
+describe('an email that is withheld', () => {
+  const WITHHELD = { ...READY, withheld: true };
+  const HANGS = { outcome: 'late', response: 'end of DATA', begun: true };
+
+  test('ends as one that a mail server didn’t answer after its body, until it has accepted another', () => {
+    const [only] = [[route('smtp', 'own')]];
+    answers = { smtp: [SENT, HANGS, SENT, SENT, SENT] };
+    expect(send(only, WITHHELD)).toMatchObject({ outcome: 'sent' });
+    const late = send(only);
+    expect(late).toMatchObject({ outcome: 'late', cause: 'email-connection-lost' });
+    // It was checked as far as its recipient, and took as long as recent ones.
+    tried = [];
+    expect(send(only, WITHHELD)).toEqual(late);
+    expect(names()).toEqual(['smtp', 'smtp']);
+    expect(send(only)).toMatchObject({ outcome: 'sent' });
+    expect(send(only, WITHHELD)).toMatchObject({ outcome: 'sent' });
+  });
+
+  test('ends by the same outcome as one that a service didn’t answer', () => {
+    const only = [route('first', 'resend')];
+    answers = { first: [{ begun: true }] };
+    const late = send(only);
+    expect(late).toMatchObject({ outcome: 'late' });
+    expect(send(only, WITHHELD)).toEqual(late);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('asks a mail server itself whether it can be reached, and fails as another one does', () => {
+    const two = [route('a'), route('b')];
+    answers = { a: [DOWN, SENT], b: [DOWN] };
+    expect(send(two)).toMatchObject({ outcome: 'failed' });
+    expect(send(two, WITHHELD)).toMatchObject({ outcome: 'sent', way: { route: 'a' } });
+    answers = {
+      a: [DOWN, DOWN],
+      b: [
+        { outcome: 'late', response: 'RCPT' },
+        { outcome: 'late', response: 'RCPT' },
+      ],
+    };
+    expect(send(two, WITHHELD)).toEqual(send(two));
+  });
+
+  test('of another mail server of the realm’s doesn’t end as this one’s', () => {
+    answers = { smtp: [HANGS, SENT] };
+    send([{ ...route('smtp', 'own'), smtp: { host: 'old.example' } }]);
+    expect(send([{ ...route('smtp', 'own'), smtp: { host: 'new.example' } }], WITHHELD)).toMatchObject({
+      outcome: 'sent',
+    });
+  });
+});

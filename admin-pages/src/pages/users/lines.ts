@@ -137,8 +137,9 @@ function ended(email: Email | null, link: Link | null): Step[] {
   if (reason !== null)
     steps.push(step('bad', t('line.rejected', { reason: named('rejected', reason) }), rejectedAt));
   if (isUsed || (email !== null && isWithheld(email))) return steps;
-  const state = link === null ? t('line.unused') : named('link-state', link.state);
-  return [...steps, step(link?.state === 'issued' ? 'pending' : 'neutral', state, null)];
+  const state = link?.state ?? email?.link_state ?? null;
+  const text = state === null ? t('line.unused') : named('link-state', state);
+  return [...steps, step(state === 'issued' ? 'pending' : 'neutral', text, null)];
 }
 
 /** A line as a text for who runs the email: without what leads to the application or to the user's network. */

@@ -7,32 +7,22 @@ import { type Cell, execute, insert, select } from '../../platform/database/sql.
 import { MILLIS_PER_SECOND } from '../../platform/engine/time.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import type { EmailState, Objection } from './event.ts';
+import { type EmailTexts, textsOf } from './row.ts';
 import type { Known } from './state.ts';
 
 /** What an email is about, for who looks up its fate. */
 export interface About {
-  /** The account that it is for; null if there is none yet, or it isn't known. */
-  readonly userId: string | null;
-  /** The link in it, if it is one of `LINKGATE_LINK`. */
-  readonly linkId: string | null;
-  /** The network of the request for it; left out if nobody's browser requested it. */
-  readonly network?: string | null;
+  readonly userId: EmailTexts['userId'];
+  readonly linkId: EmailTexts['linkId'];
+  /** Left out if nobody's browser requested it. */
+  readonly network?: EmailTexts['network'];
 }
 
 /** An email that isn't about an account. */
 export const NOBODYS: About = { userId: null, linkId: null };
 
 /** An email that a route has accepted, or that was not to be sent. */
-export interface SentEmail extends Required<About> {
-  readonly addressKey: string;
-  /** The client that it is for; null for none. */
-  readonly clientUuid: string | null;
-  /** The name of its template. */
-  readonly kind: string;
-  readonly route: string | null;
-  /** Its ID at the service; null without one. */
-  readonly serviceId: string | null;
-  readonly state: EmailState;
+export interface SentEmail extends EmailTexts {
   /** When sending began, and how long it took, in milliseconds. */
   readonly sentAt: number;
   readonly millis: number;
@@ -44,23 +34,13 @@ export function storeEmail(session: KeycloakSession, email: SentEmail, seconds: 
   insert(session, 'LINKGATE_EMAIL', {
     ID: newRowId(),
     REALM_ID: realmIdOf(session),
-    EMAIL_KEY: email.addressKey,
-    USER_ID: email.userId,
-    LINK_ID: email.linkId,
-    KIND: email.kind.slice(0, MAX_KIND_LENGTH),
-    ROUTE: email.route,
-    SERVICE_ID: email.serviceId,
-    STATE: email.state,
+    ...textsOf(email),
     STATE_AT: email.sentAt + email.millis,
     SENT_AT: email.sentAt,
     MILLIS: email.millis,
-    CLIENT_UUID: email.clientUuid,
-    NETWORK: email.network,
     EXPIRES_AT: seconds > 0 ? endedAt + seconds : 0,
   });
 }
-
-const MAX_KIND_LENGTH = 64;
 
 const COLUMNS = 'ID, EMAIL_KEY, USER_ID, STATE, OBJECTION, STATE_AT, WORDS, SENT_AT, LINK_ID';
 
@@ -131,12 +111,43 @@ export interface ShownEmail extends Omit<SentEmail, 'addressKey'> {
   readonly usedAt: number | null;
   readonly rejection: string | null;
   readonly rejectedAt: number | null;
+  /** The state in which its link ended; null for one that has not, or only expired. */
+  readonly linkState: string | null;
+}
+
+/** What the row of an email's link says, as long as there is one. */
+function ofLink(value: string, condition = ''): string {
+  return `(SELECT ${value} FROM LINKGATE_LINK L WHERE L.JTI = LINK_ID${condition})`;
+}
+
+/** What has become of an email's link: as its own row has it, or else, as what came before that was stored, the row of the link. */
+const BY_LINK = {
+  SCANNED_AT: ofLink('L.SCANNED_AT'),
+  OPENED_AT: ofLink('L.OPENED_AT'),
+  USED_AT: ofLink('L.USED_AT * 1000', " AND L.STATE = 'used' AND L.USED_AT * 1000 <= SENT_AT + MILLIS"),
+  REJECTION: ofLink('L.REJECTION'),
+  REJECTED_AT: ofLink('L.REJECTED_AT * 1000'),
+  LINK_STATE: ofLink('L.STATE', " AND L.STATE <> 'issued'"),
+};
+
+/** Keeps what has become of links whose rows go. */
+export function keepEndings(session: KeycloakSession, realmId: string, linkIds: readonly string[]): void {
+  const placeholders = linkIds.map((_, index) => `?${index + 2}`).join(', ');
+  const kept = Object.entries(BY_LINK)
+    .map(([column, value]) => `${column} = COALESCE(${column}, ${value})`)
+    .join(', ');
+  execute(session, `UPDATE LINKGATE_EMAIL SET ${kept} WHERE REALM_ID = ?1 AND LINK_ID IN (${placeholders})`, [
+    realmId,
+    ...linkIds,
+  ]);
 }
 
 /** The latest emails to an address, sent after an instant (Unix milliseconds). */
 export function emailsTo(session: KeycloakSession, key: string, after: number, max: number): ShownEmail[] {
-  const sql =
-    'SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS, CLIENT_UUID, NETWORK, SCANNED_AT, OPENED_AT, USED_AT, REJECTION, REJECTED_AT FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND SENT_AT > ?3 AND EXPIRES_AT > 0 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY';
+  const ended = Object.entries(BY_LINK)
+    .map(([column, value]) => `COALESCE(${column}, ${value})`)
+    .join(', ');
+  const sql = `SELECT ID, KIND, LINK_ID, USER_ID, ROUTE, SERVICE_ID, STATE, STATE_AT, WORDS, SENT_AT, MILLIS, CLIENT_UUID, NETWORK, ${ended} FROM LINKGATE_EMAIL WHERE REALM_ID = ?1 AND EMAIL_KEY = ?2 AND SENT_AT > ?3 AND EXPIRES_AT > 0 ORDER BY SENT_AT DESC FETCH FIRST ?4 ROWS ONLY`;
   return select(session, sql, [realmIdOf(session), key, after, max]).map((cells) => ({
     id: String(cells[0]),
     kind: String(cells[1]),
@@ -156,6 +167,7 @@ export function emailsTo(session: KeycloakSession, key: string, after: number, m
     usedAt: numberOrNull(cells[15]),
     rejection: textOrNull(cells[16]),
     rejectedAt: numberOrNull(cells[17]),
+    linkState: textOrNull(cells[18]),
   }));
 }
 

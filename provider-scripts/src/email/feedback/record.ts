@@ -1,9 +1,12 @@
 /** What is stored of each email while a route of the realm reports; without one, nothing is stored or read. */
 import type { KeycloakSession } from 'keycloak';
 import { count } from '../../observability/metrics/count.ts';
+import { inBackground } from '../../platform/database/background.ts';
 import { inOwnTransaction } from '../../platform/database/sql.ts';
 import { currentMillis, currentTime } from '../../platform/engine/clock.ts';
-import { requireRealm } from '../../platform/keycloak/realm.ts';
+import { log } from '../../platform/engine/log.ts';
+import { inOneLine } from '../../platform/engine/one-line.ts';
+import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { cachedWithRealm } from '../../platform/session/cached-with-realm.ts';
 import { feedbackOf } from '../../realm/settings/email-routes.ts';
 import { settingOf } from '../../realm/settings/of.ts';
@@ -52,9 +55,32 @@ export function recordEmail(session: KeycloakSession, email: AcceptedEmail): voi
   if (hasFeedback(session)) inOwnTransaction(session, (own) => store(own, email));
 }
 
-/** The same in the session's transaction, for an email of Keycloak's own, whose transaction must stay open. */
-export function recordEmailWithin(session: KeycloakSession, email: AcceptedEmail): void {
-  if (hasFeedback(session)) store(session, email);
+/** The same in the background, for an email of Keycloak's own: its transaction must stay open, and a statement that fails would end it. */
+export function recordEmailLater(session: KeycloakSession, email: AcceptedEmail): void {
+  if (!hasFeedback(session)) return;
+  const realmId = realmIdOf(session);
+  inBackground(session.getKeycloakSessionFactory(), 'storing an email', (later) =>
+    inOwnTransaction(later, (own) => {
+      const realm = own.realms().getRealm(realmId);
+      if (realm === null) return;
+      own.getContext().setRealm(realm);
+      recordSafely(own, () => recordEmail(own, email));
+    }),
+  );
+}
+
+/**
+ * Records the outcome of an email. A failure is logged and counted, and changes nothing: what a route has accepted is in the mailbox, and as unsent
+ * its link would end and its limit be released.
+ */
+export function recordSafely(session: KeycloakSession, record: () => void): void {
+  try {
+    record();
+  } catch (failure) {
+    count(session, 'emailUnrecorded');
+    const name = requireRealm(session).getName();
+    log.error(`realm "${name}": the outcome of an email isn’t stored: ${inOneLine(String(failure))}`);
+  }
 }
 
 function store(own: KeycloakSession, email: AcceptedEmail): void {

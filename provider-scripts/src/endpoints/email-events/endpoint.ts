@@ -4,6 +4,7 @@
  */
 import type { InputStream, KeycloakSession, Response } from 'keycloak';
 import { actSoon } from '../../email/feedback/act.ts';
+import { MAX_EVENTS, REPORT_BYTES } from '../../email/feedback/batch-limits.ts';
 import { certificateOf, confirmLater, type Topic } from '../../email/feedback/certificates.ts';
 import type { EmailEvent } from '../../email/feedback/event.ts';
 import { hasFeedback } from '../../email/feedback/record.ts';
@@ -13,7 +14,6 @@ import { FEEDBACK_SERVICES } from '../../email/feedback/services.ts';
 import { eventOfSes } from '../../email/feedback/ses.ts';
 import { isSignedBy, notificationIn } from '../../email/feedback/sns.ts';
 import { emailRoutes } from '../../email/route.ts';
-import { MAX_REPORT_BYTES } from '../../http/request/body-limit.ts';
 import { readBounded } from '../../http/request/json-text.ts';
 import { pathBelow } from '../../http/request/own-path.ts';
 import { OWN_RESOURCES } from '../../http/response/formats.ts';
@@ -28,7 +28,7 @@ import { realmIdOf, requireRealm } from '../../platform/keycloak/realm.ts';
 import { EMAIL_EVENTS_RESOURCE } from '../../platform/keycloak/resources.ts';
 import { checkHttps } from '../../platform/keycloak/ssl-required.ts';
 import { headerOf } from '../../platform/session/headers.ts';
-import { countUnsigned, excessOfUnsigned } from '../../realm/limits/count.ts';
+import { countUnsigned, countUnverified, excessOfUnsigned } from '../../realm/limits/count.ts';
 import { type Feedback, feedbackOf } from '../../realm/settings/email-routes.ts';
 
 const Missing = Java.type('org.linkgate.host.Secrets$Missing');
@@ -36,9 +36,6 @@ const Secrets = Java.type('org.linkgate.host.Secrets');
 const Signatures = Java.type('org.linkgate.host.Signatures');
 
 const FORMAT = OWN_RESOURCES[EMAIL_EVENTS_RESOURCE];
-
-/** The most events of a batch. */
-const MAX_EVENTS = 1000;
 
 /** The endpoint's functions as the host calls them. */
 export const EMAIL_EVENTS = {
@@ -57,9 +54,10 @@ function take(session: KeycloakSession, body: InputStream): Problem | null {
   const name = pathBelow(session, EMAIL_EVENTS_RESOURCE);
   const route = emailRoutes(session).find((one) => one.name === name);
   const feedback = route === undefined ? null : feedbackOf(route);
-  if (feedback === null) return countUnsigned(session) ?? problem('not_found');
-  const read = readBounded(session, body, MAX_REPORT_BYTES);
-  if ('problem' in read) return read.problem;
+  if (feedback === null) return countUnverified(session) ?? problem('not_found');
+  const { kind } = feedback;
+  const read = readBounded(session, body, REPORT_BYTES[kind]);
+  if ('problem' in read) return countUnverified(session) ?? rejectLarge(session, name, kind, read.problem);
   const report: Report = {
     header: (header) => headerOf(session, header) ?? '',
     body: read.text,
@@ -70,10 +68,11 @@ function take(session: KeycloakSession, body: InputStream): Problem | null {
   const signed =
     feedback.kind === 'ses' ? readTopic(session, feedback, report) : readService(session, feedback, report);
   if (signed === 'confirmed') return null;
-  if (signed === 'unverified') return countUnsigned(session) ?? problem('report_unverified');
-  if (signed === 'unsigned') return rejectUnsigned(session, name, feedback.kind);
-  if (signed.events.length > MAX_EVENTS) return problem('report_unread', { max: MAX_EVENTS });
-  return store(session, { ...signed, route: name }, feedback.kind);
+  if (signed === 'unverified') return countUnverified(session) ?? problem('report_unverified');
+  if (signed === 'unsigned') return rejectUnsigned(session, name, kind);
+  if (signed.events.length > MAX_EVENTS)
+    return rejectLarge(session, name, kind, problem('report_unread', { max: MAX_EVENTS }));
+  return store(session, { ...signed, route: name }, kind);
 }
 
 /** What a service has signed; `unverified`: it can't be told now. */
@@ -126,6 +125,20 @@ function rejectUnsigned(session: KeycloakSession, route: string, kind: Feedback[
     `realm "${requireRealm(session).getName()}": what was reported of the route ${route} isn’t signed`,
   );
   return problem('report_unsigned');
+}
+
+/** Its service repeats it in vain: administrators learn of it. */
+function rejectLarge(
+  session: KeycloakSession,
+  route: string,
+  kind: Feedback['kind'],
+  rejection: Problem,
+): Problem {
+  count(session, 'emailReportRejected', kind);
+  log.warn(
+    `realm "${requireRealm(session).getName()}": what was reported of the route ${route} is too large, and lost`,
+  );
+  return rejection;
 }
 
 /** Stores a batch before its service learns that it was; otherwise the service sends it again. */

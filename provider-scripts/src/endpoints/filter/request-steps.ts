@@ -3,7 +3,7 @@ import type { ContainerRequestContext, KeycloakSession, Response } from 'keycloa
 import { endExpiredSession } from '../../accounts/expired-session.ts';
 import { rejectOverLimit } from '../../http/pages/over-limit.ts';
 import { rejectByPage } from '../../http/pages/reject-by-page.ts';
-import { MAX_BODY_BYTES, MAX_REPORT_BYTES } from '../../http/request/body-limit.ts';
+import { MAX_BODY_BYTES } from '../../http/request/body-limit.ts';
 import type { Parameters } from '../../http/request/parameters.ts';
 import { checkQueryNames } from '../../http/request/query-names.ts';
 import { isNamed, partsBelowRealm } from '../../http/request/realm-path.ts';
@@ -245,8 +245,8 @@ const OPTIONS: Readonly<Partial<Record<string, ResourceOptions>>> = {
   'sign-in-state': { ...DEFAULT_OPTIONS, limit: null },
   // A mail program's one-click opt-out may have any media type (RFC 8058, section 3.1); its body isn't read.
   invitation: { ...DEFAULT_OPTIONS, unreadPath: 'opt-out' },
-  // The endpoint counts what isn't signed: services report from few addresses.
-  [EMAIL_EVENTS_RESOURCE]: { ...DEFAULT_OPTIONS, limit: null, maxBytes: MAX_REPORT_BYTES },
+  // The endpoint counts what isn't signed, as services report from few addresses, and what is too large, which it doesn't wait for either.
+  [EMAIL_EVENTS_RESOURCE]: { ...DEFAULT_OPTIONS, limit: null, maxBytes: Number.POSITIVE_INFINITY },
 } satisfies Partial<Record<keyof typeof OWN_RESOURCES, ResourceOptions>>;
 
 /** Returns the particulars of a resource below a realm; `undefined` stands for requests outside a realm. */

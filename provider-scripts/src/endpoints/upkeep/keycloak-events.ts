@@ -4,7 +4,7 @@ import type { AdminEvent, Event, KeycloakSession, UserModel } from 'keycloak';
 import { addressOf } from '../../accounts/address/account-address.ts';
 import { endAllSessions, endAllWithoutRequest, endLeftOf } from '../../accounts/sign-out.ts';
 import { hasLostStore } from '../../accounts/user-store.ts';
-import { suppressionOf } from '../../email/feedback/record.ts';
+import { hasFeedback, suppressionOf } from '../../email/feedback/record.ts';
 import { liftSuppression } from '../../email/feedback/suppressions.ts';
 import { revokeSentInvitations } from '../../links/invitation/rows.ts';
 import { revokeWaitingLines } from '../../links/magic-link/batch/rows.ts';
@@ -34,14 +34,15 @@ const REMOVED_CREDENTIAL = 'REMOVE_CREDENTIAL';
 export const KEYCLOAK_EVENTS = {
   user(session: KeycloakSession, event: Event): void {
     const type = String(event.getType());
-    if (type === 'LOGIN') tallySignIn(session, event);
+    if (type === 'LOGIN') reportSignIn(session, event);
     else if (type === LOCKED_OUT) endIfDisabled(session, event.getUserId(), endAllWithoutRequest);
     else if (type === REMOVED_CREDENTIAL) reportRemoval(session, event);
     else judgeNewAddress(session, event);
   },
-  /** Of a stock realm's user: only what gives an account an address. */
+  /** Of a stock realm's user: only what gives an account an address, and what proves one otherwise than by email. */
   stockUser(session: KeycloakSession, event: Event): void {
-    judgeNewAddress(session, event);
+    if (String(event.getType()) !== 'LOGIN') judgeNewAddress(session, event);
+    else if (hasFeedback(session)) liftByProof(session, signInOf(session, event));
   },
   admin(session: KeycloakSession, event: AdminEvent): void {
     const path = event.getResourcePath();
@@ -97,28 +98,51 @@ function endIfOff(session: KeycloakSession): void {
 /** The user session's note with the alias of the identity provider that began it (`Details`). */
 const PROVIDER_NOTE = 'identity_provider';
 
+/** The detail of an event with what Keycloak's own step for a passkey has verified. */
+const PASSKEY_DETAIL = { name: 'credential_type', value: 'webauthn-passwordless' } as const;
+
+/** A sign-in that counts. */
+interface SignIn {
+  readonly kind: NonNullable<ReturnType<typeof signInKind>>;
+  readonly user: UserModel | null;
+}
+
 /** Called with Keycloak's event of a sign-in at a client. */
-function tallySignIn(session: KeycloakSession, event: Event): void {
+function reportSignIn(session: KeycloakSession, event: Event): void {
+  const signIn = signInOf(session, event);
+  if (signIn === null) return;
+  tally(session, `sign_ins_by_${signIn.kind}`);
+  liftByProof(session, signIn);
+}
+
+/** Null for a sign-in that doesn't count. */
+function signInOf(session: KeycloakSession, event: Event): SignIn | null {
   const realm = requireRealm(session);
   const [sessionId, clientId] = [event.getSessionId(), event.getClientId()];
-  if (sessionId === null || clientId === null) return;
+  if (sessionId === null || clientId === null) return null;
   const live = session.sessions().getUserSession(realm, sessionId);
   const client = realm.getClientByClientId(clientId);
-  if (live === null || client === null) return;
+  if (live === null || client === null) return null;
   const clientSession = live.getAuthenticatedClientSessionByClient(client.getId());
-  if (clientSession === null) return;
+  if (clientSession === null) return null;
   const kind = signInKind({
     isSilent: (clientSession.getNote('prompt') ?? '').split(' ').includes('none'),
     isContinued: clientSession.getNote(AuthenticationManager.SSO_AUTH) === 'true',
-    provenBy: live.getNote(NOTES.provenBy.name),
+    provenBy: live.getNote(NOTES.provenBy.name) ?? provenInEvent(event),
     byProvider: live.getNote(PROVIDER_NOTE) !== null,
   });
-  if (kind !== null) tally(session, `sign_ins_by_${kind}`);
-  if (kind === 'passkey' || kind === 'provider') liftByProof(session, live.getUser(), kind);
+  return kind === null ? null : { kind, user: live.getUser() };
+}
+
+function provenInEvent(event: Event): 'passkey' | null {
+  const details = event.getDetails();
+  return details !== null && details.get(PASSKEY_DETAIL.name) === PASSKEY_DETAIL.value ? 'passkey' : null;
 }
 
 /** Who proves the account otherwise than by email gets emails again: the next one tells whether the mailbox accepts it. */
-function liftByProof(session: KeycloakSession, user: UserModel | null, method: 'passkey' | 'provider'): void {
+function liftByProof(session: KeycloakSession, signIn: SignIn | null): void {
+  if (signIn === null || (signIn.kind !== 'passkey' && signIn.kind !== 'provider')) return;
+  const { kind: method, user } = signIn;
   const email = user === null ? null : addressOf(user);
   const found = email === null ? null : suppressionOf(session, email);
   if (user === null || found === null || !liftSuppression(session, found.key, currentMillis())) return;

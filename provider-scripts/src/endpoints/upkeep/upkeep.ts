@@ -4,6 +4,7 @@ import type { KeycloakSession } from 'keycloak';
 import { fetchDueLists } from '../../accounts/disposable-list.ts';
 import { endLostRights, recordCreated } from '../../clients/lost-rights.ts';
 import { actOnOverdue } from '../../email/feedback/act.ts';
+import { keepEndings } from '../../email/feedback/emails.ts';
 import { forgetNames } from '../../email/feedback/suppressions.ts';
 import { resumeOrphanedBatches } from '../../links/batch/runner.ts';
 import { INVITATION_BATCHES } from '../../links/invitation/batch/send.ts';
@@ -68,6 +69,7 @@ function deleteExpired(own: KeycloakSession, { table, key }: ExpiringTable, befo
     keys.push(String(row[1]));
   }
   for (const [realm, keys] of Object.entries(byRealm)) {
+    if (table === 'LINKGATE_LINK') keepEndings(own, realm, keys);
     const placeholders = keys.map((_, index) => `?${index + 2}`).join(', ');
     execute(own, `DELETE FROM ${table} WHERE REALM_ID = ?1 AND ${key} IN (${placeholders})`, [
       realm,

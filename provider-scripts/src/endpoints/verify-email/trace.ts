@@ -16,7 +16,7 @@ export function traceScan(session: KeycloakSession, method: string): void {
   if (!hasFeedback(session) || (method !== 'HEAD' && !isPrefetch(session))) return;
   const token = queryParameter(session, 'token');
   const found = token === null ? null : findByToken(session, linkTokenIn(token));
-  if (found !== null) traceOpened(session, found.row.jti, 'scanner');
+  if (found !== null) traceBy(session, found.row, 'scanner');
 }
 
 /** A step: traces any other; one that asks for no page is a program's, too. Forms are of pages that were opened before. */
@@ -26,9 +26,18 @@ export function traceOpening({
   link,
 }: Opening & { readonly link: { readonly row: LinkRow } }): null {
   if (method !== 'GET') return null;
-  const { jti, email, issuedAt } = link.row;
+  const { email, issuedAt } = link.row;
   const by = wantsPage(session) ? 'browser' : 'scanner';
-  if (traceOpened(session, jti, by) && by === 'browser')
+  if (traceBy(session, link.row, by) && by === 'browser')
     countStage(session, 'opened', { to: email, sentAt: issuedAt });
   return null;
+}
+
+/** A link that was returned to a backend has no email. */
+function traceBy(
+  session: KeycloakSession,
+  { jti, issuedAt, request }: LinkRow,
+  by: 'scanner' | 'browser',
+): boolean {
+  return request.returnGrant === undefined && traceOpened(session, { id: jti, issuedAt }, by);
 }

@@ -2,6 +2,7 @@
 import type { ClientModel, KeycloakSession } from 'keycloak';
 import { fullName } from '../../accounts/name.ts';
 import { type BrandedEmail, renderBrandedEmail, sendBrandedEmail } from '../../email/branded-email.ts';
+import { type About, NOBODYS } from '../../email/feedback/emails.ts';
 import type { RenderedEmail } from '../../email/message.ts';
 import { type SendResult, toldOfSuppression } from '../../email/outcome.ts';
 import type { Transport } from '../../email/transport.ts';
@@ -19,11 +20,11 @@ export function sendInvitationEmail(
   session: KeycloakSession,
   client: ClientModel,
   row: InvitationRow,
-  token: string,
+  { token, userId }: { token: string; userId: string | null },
   transport: Transport,
 ): SendResult {
   const optOut = signOptOut(session, emailKey(realmIdOf(session), row.email));
-  const email = invitationEmail(session, client, row, { token, optOut });
+  const email = invitationEmail(session, client, row, { token, optOut, about: { userId, linkId: null } });
   // The inviter learns it: the address isn't a secret of theirs.
   return toldOfSuppression(sendBrandedEmail(session, email, transport));
 }
@@ -34,15 +35,18 @@ export function previewInvitationEmail(
   client: ClientModel,
   row: InvitationRow,
 ): RenderedEmail {
-  return renderBrandedEmail(session, invitationEmail(session, client, row, { token: '', optOut: '' }));
+  return renderBrandedEmail(
+    session,
+    invitationEmail(session, client, row, { token: '', optOut: '', about: NOBODYS }),
+  );
 }
 
-/** The email with the tokens of its links. */
+/** The email with the tokens of its links, and whose it is. */
 function invitationEmail(
   session: KeycloakSession,
   client: ClientModel,
   row: InvitationRow,
-  tokens: { token: string; optOut: string },
+  { token, about, ...tokens }: { token: string; optOut: string; about: About },
 ): BrandedEmail {
   const realm = requireRealm(session);
   const page = `${baseUrl(session)}/invitation`;
@@ -61,7 +65,7 @@ function invitationEmail(
     template: 'invitation',
     plainTemplate: 'linkgate-invitation',
     attributes: {
-      link: `${page}?token=${tokens.token}`,
+      link: `${page}?token=${token}`,
       optOut,
       user: fullName(row.firstName, row.lastName),
       hasAccount: row.hasAccount,
@@ -72,6 +76,7 @@ function invitationEmail(
     },
     subject: { key: 'linkgateInvitationSubject', value: clientName(session, client) },
     headers: { 'List-Unsubscribe': `<${optOut}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    about,
     withheld: false,
   };
 }

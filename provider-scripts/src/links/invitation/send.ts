@@ -54,6 +54,8 @@ export type Rejected = Unclaimed | { rejected: 'state' | 'client' | 'missing' };
 /** An invitation whose email may be sent once its transaction is committed: by the caller that claimed it, with `deliverClaimed`. */
 export interface Claimed {
   row: InvitationRow;
+  /** The account that the address has; null for none, or several. */
+  userId: string | null;
   token: string;
   key: string;
   /** The address's emails before this one. */
@@ -102,7 +104,14 @@ export function claimWithin(
     openedAt: null,
     endsAt: now + row.lifetimeSeconds,
   };
-  return { row: sending, token, key, previousEmailed, reserved: reservation };
+  return {
+    row: sending,
+    userId: account === null ? null : account.getId(),
+    token,
+    key,
+    previousEmailed,
+    reserved: reservation,
+  };
 }
 
 /** Compensates the row of an email that was certainly not sent; false if the row has changed since. */
@@ -124,7 +133,7 @@ export function deliverClaimed(
   claimed: Claimed,
   compensation: RowCompensation,
 ): EmailOutcome {
-  const { row, token, key, previousEmailed, reserved } = claimed;
+  const { row, userId, token, key, previousEmailed, reserved } = claimed;
   const client = requireRealm(session).getClientById(row.clientUuid);
   const transport = transportOf(session, settingsForInvited(session, client));
   const outcome = deliver(session, {
@@ -133,7 +142,7 @@ export function deliverClaimed(
     send: () =>
       client === null
         ? { outcome: 'failed', cause: 'email-failed' }
-        : sendInvitationEmail(session, client, row, token, transport),
+        : sendInvitationEmail(session, client, row, { token, userId }, transport),
     report: (unsent) => reportSendFailure(session, unsent),
     confirm: (own) => markSent(own, row.id, key),
     compensate: (own, unsent) => {

@@ -7,7 +7,7 @@ import {
   renderBrandedEmail,
   sendBrandedEmail,
 } from '../../email/branded-email.ts';
-import type { About } from '../../email/feedback/emails.ts';
+import { type About, NOBODYS } from '../../email/feedback/emails.ts';
 import { type LinkTemplate, subjectKeyOf, templateOf } from '../../email/link-templates.ts';
 import type { RenderedEmail } from '../../email/message.ts';
 import type { SendResult } from '../../email/outcome.ts';
@@ -113,7 +113,7 @@ function brandedEmail(session: KeycloakSession, email: LinkEmail): BrandedEmail 
     },
     requester: email.isByBackend === true ? null : requesterOf(session, language),
     subject: brandingIn(branding, language).subject ?? subject,
-    ...(about === undefined ? {} : { about }),
+    about: about ?? NOBODYS,
     withheld,
   };
 }

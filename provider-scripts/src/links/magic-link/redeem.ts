@@ -241,7 +241,7 @@ function redeemNow(
   const wasClaimed = rule === null ? false : settle(own, user, row.email);
   useLink(own, link, user.getId(), now, usedIn === undefined ? [] : placeOfUse(own, usedIn));
   if (wasClaimed === null) return rejected('changed', link);
-  traceUsed(own, row.jti);
+  traceUsed(own, row.jti, user.getId());
   if (existing !== null && invitation !== undefined) acceptForExisting(own, invitation, now);
   const facts = {
     isOn: device !== null && hasNewDeviceNoticesOn(realm),

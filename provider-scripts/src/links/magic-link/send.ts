@@ -83,7 +83,7 @@ export function sendLink(session: KeycloakSession, newLink: NewLink): Problem | 
   else if (blocked === null) reportSent(session, stored.row, details);
   else if (blocked === 'sign_up_rejected' && rejected !== undefined) {
     reportSignUpRejected(session, rejected.rule, rejected.way);
-    tellRejected(session, newLink, rejected.rule, account === null ? null : account.language);
+    tellRejected(session, newLink, rejected.rule, account);
   }
   // This link is never sent; its row lets the pages continue as for any other address.
   else emit(session, 'link_send_failed', { userId: account?.id ?? null, error: blocked, details });

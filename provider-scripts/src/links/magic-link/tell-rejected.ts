@@ -3,6 +3,7 @@
  * the email nor does anything for it that it doesn't for an accepted address: a background thread counts and sends it.
  */
 import type { KeycloakSession } from 'keycloak';
+import type { KnownAccount } from '../../accounts/account.ts';
 import { type EmailRequester, isEmailBusy, sendBrandedEmail } from '../../email/branded-email.ts';
 import { deliver, reserveAndStore } from '../../email/delivery/deliver.ts';
 import { smtpSettings } from '../../email/smtp.ts';
@@ -26,6 +27,7 @@ import type { NewLink } from './store.ts';
 /** What the email tells, found out while the request is served. */
 interface Told {
   to: string;
+  userId: string | null;
   clientUuid: string;
   settings: NewLink['settings'];
   /** Of a stock realm, clients may have set the branding's attributes themselves. */
@@ -41,14 +43,15 @@ export function tellRejected(
   session: KeycloakSession,
   { email, client, settings, request }: NewLink,
   rule: SignUpRule,
-  accountLanguage: string | null,
+  account: KnownAccount | null,
 ): void {
   const realm = requireRealm(session);
   if (!ruleSettingsOf(realm).tell.includes(rule)) return;
-  const language = languageFor(session, accountLanguage);
+  const language = languageFor(session, account === null ? null : account.language);
   const agent = browserOf(session);
   const told: Told = {
     to: email,
+    userId: account === null ? null : account.id,
     clientUuid: client.getId(),
     settings,
     isBranded: request.ofStep === undefined,
@@ -99,6 +102,7 @@ function send(session: KeycloakSession, told: Told): void {
           attributes: { rule, requestedFrom },
           requester,
           subject: { key: 'linkgateSignUpRejectedSubject', value: clientName(session, client) },
+          about: { userId: told.userId, linkId: null },
           withheld: false,
         },
         transport,

@@ -48,6 +48,10 @@ export const METERS = {
     label: { name: 'outcome', values: ['failed', 'rejected', 'late', 'busy'] },
     statistic: 'emails_failed',
   },
+  emailUnrecorded: {
+    name: 'linkgate.emails.unrecorded',
+    description: 'Emails whose outcome could not be stored',
+  },
   routeAccepted: {
     name: 'linkgate.routes.accepted',
     description: 'Emails that a route accepted',
@@ -90,6 +94,13 @@ export const METERS = {
     description: 'Requests to report that a route’s service had not signed',
     label: REPORTING,
     statistic: 'email_reports_unsigned',
+  },
+  emailReportRejected: {
+    name: 'linkgate.email.reports.rejected',
+    description:
+      'Reports that were lost, as they were larger than those of a route’s service are, or had too many events',
+    label: REPORTING,
+    statistic: 'email_reports_rejected',
   },
   emailReportExpected: {
     name: 'linkgate.email.reports.expected',

@@ -28,8 +28,9 @@ export const SUSPECTED = 'suspected.';
 /** Responses that the shield's service didn't verify, as the realm's secret or site key is wrong. */
 export const SHIELD_MISCONFIGURED = 'shield_misconfigured';
 
-/** What begins the names of requests to report that weren't signed, by kind of route. */
+/** What begins the names of requests to report that weren't signed, and that were too large, by kind of route. */
 export const UNSIGNED_REPORTS = 'email_reports_unsigned.';
+export const REJECTED_REPORTS = 'email_reports_rejected.';
 
 /** The prefix of the names of unsent emails by cause. */
 export const FAILED_EMAILS_BY_CAUSE = 'emails_failed_by_cause.';

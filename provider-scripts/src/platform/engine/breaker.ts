@@ -38,11 +38,6 @@ export function restsAt({ restsUntil }: BreakerState, now: number): boolean {
   return restsUntil !== null && now < restsUntil;
 }
 
-/** Whether its last call failed. */
-export function hasFailed({ failedAt }: BreakerState): boolean {
-  return failedAt.length > 0;
-}
-
 /** What is known once a call has been let through at `now`; null if it isn't let through. After a rest, one is: the probe. */
 export function stateOnCall(state: BreakerState, now: number, rule: BreakerRule): BreakerState | null {
   const { restsUntil, probedUntil } = state;

@@ -12,11 +12,14 @@ const IPV6_PREFIX_PARTS = 4;
 /**
  * Returns the key of a caller: an IPv4 address, even if written as IPv6, or the /64 of an IPv6 address.
  *
- * @param address as reported by the server; text that isn't an address is its own key
+ * @param address as reported by the server; text that isn't an address, which a proxy's header may have of any length, is its own key up to a length
  */
 export function callerKey(address: string): string {
   return keyOf(parse(address), address);
 }
+
+/** Longer than any address, and any name that a proxy has in place of one (RFC 7239, section 6.3). */
+const MAX_KEY_LENGTH = 64;
 
 /** Whether a text is an IP address, or an IPv6 /64. */
 export function isCaller(text: string): boolean {
@@ -30,7 +33,7 @@ export function callerKeys(address: string): { caller: string; network: string }
 }
 
 function keyOf(parsed: Address | null, address: string): string {
-  if (parsed === null) return address;
+  if (parsed === null) return address.slice(0, MAX_KEY_LENGTH);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   const network = parsed.parts.slice(0, IPV6_PREFIX_PARTS).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;

@@ -85,7 +85,15 @@ export function countCall(session: KeycloakSession, name: MemoryLimit): Problem 
 /** How long a caller whose unsigned requests exceeded the limit is rejected before anything is read for it. */
 const UNSIGNED_SECONDS = 60;
 
-/** Counts a request that should have been signed; returns the problem if there were too many. */
+/**
+ * Counts a request of which it can't be told whether it is signed, under the limit of any request; returns the problem if it exceeds that. It doesn't
+ * speak against its sender, whose next request is looked at.
+ */
+export function countUnverified(session: KeycloakSession): Problem | null {
+  return countCall(session, 'general');
+}
+
+/** Counts a request whose signature is wrong; returns the problem if there were too many, and then rejects its sender for a while. */
 export function countUnsigned(session: KeycloakSession): Problem | null {
   const excess = countCall(session, 'general');
   if (excess !== null) Counters.take(unsignedKey(session), 1, UNSIGNED_SECONDS);

@@ -10,7 +10,7 @@ import { jsonResponse } from '../../../http/response/responses.ts';
 import { HOUR_SECONDS, SLOT_SECONDS, slotOf } from '../../../observability/metrics/slots.ts';
 import { failedEmails } from '../../../observability/statistics/failed-emails.ts';
 import { flushTallies } from '../../../observability/statistics/flush.ts';
-import { unsignedReports } from '../../../observability/statistics/last-hour.ts';
+import { lostReports } from '../../../observability/statistics/last-hour.ts';
 import { type FallenHost, fallenHosts } from '../../../observability/statistics/mailboxes.ts';
 import { QUESTIONS, type StatisticsQuestion } from '../../../observability/statistics/questions.ts';
 import { type SilentKind, silentKinds } from '../../../observability/statistics/reports.ts';
@@ -87,7 +87,7 @@ function emailProblems(session: KeycloakSession): ReportedProblem[] {
     page: 'settings',
     console: null,
   }));
-  const unsigned = hasFeedback(session) ? unsignedReports(session) : 0;
+  const { unsigned, rejected } = hasFeedback(session) ? lostReports(session) : { unsigned: 0, rejected: 0 };
   if (unsigned > 0)
     problems.push({
       id: 'unsigned-reports',
@@ -95,6 +95,16 @@ function emailProblems(session: KeycloakSession): ReportedProblem[] {
       message: `${unsigned} reports on emails in the last hour were not signed by the service of their route`,
       detail: null,
       fix: 'compare the secret in the vault with the one that the email service shows; other requests are somebody else’s, and nothing follows from them',
+      page: 'settings',
+      console: null,
+    });
+  if (rejected > 0)
+    problems.push({
+      id: 'rejected-reports',
+      values: { count: rejected },
+      message: `${rejected} reports on emails in the last hour were too large, and lost`,
+      detail: null,
+      fix: 'look at the webhook at the email service: it should send only the events that the documentation names, and no contents of emails; other requests are somebody else’s',
       page: 'settings',
       console: null,
     });

@@ -2,6 +2,7 @@
 import type { KeycloakSession, Response, UserModel } from 'keycloak';
 import { addressKey } from '../../../email/feedback/address-key.ts';
 import { emailsTo } from '../../../email/feedback/emails.ts';
+import { emailsOfHolder } from '../../../email/feedback/holder.ts';
 import { hasFeedback, suppressionOf } from '../../../email/feedback/record.ts';
 import { shownSeconds } from '../../../email/feedback/retention.ts';
 import {
@@ -66,27 +67,26 @@ export function emailsOfAddress(
   const since = now - shownSeconds(session);
   const sent = emailsTo(session, addressKey(session, email), since * MILLIS_PER_SECOND, MAX_LISTED);
   return {
-    emails: sent
-      .filter(({ userId }) => userId === null || userId === owner)
-      .map((one) => ({
-        id: one.id,
-        kind: one.kind,
-        ...clientNamed(session, one.clientUuid),
-        network: one.network,
-        link: one.linkId,
-        route: one.route,
-        service_id: one.serviceId,
-        state: one.state,
-        state_at: one.stateAt,
-        sent_at: one.sentAt,
-        millis: one.millis,
-        words: one.words,
-        scanned_at: one.scannedAt,
-        opened_at: one.openedAt,
-        used_at: one.usedAt,
-        rejected: one.rejection,
-        rejected_at: one.rejectedAt,
-      })),
+    emails: emailsOfHolder(sent, owner).map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      ...clientNamed(session, one.clientUuid),
+      network: one.network,
+      link: one.linkId,
+      route: one.route,
+      service_id: one.serviceId,
+      state: one.state,
+      state_at: one.stateAt,
+      sent_at: one.sentAt,
+      millis: one.millis,
+      words: one.words,
+      scanned_at: one.scannedAt,
+      opened_at: one.openedAt,
+      used_at: one.usedAt,
+      rejected: one.rejection,
+      rejected_at: one.rejectedAt,
+      link_state: one.linkState,
+    })),
     suppression: suppression === null ? null : shownSuppression(suppression),
   };
 }

@@ -55,12 +55,12 @@ public abstract class ScriptSenderFactory implements EmailSenderProviderFactory,
                 return;
             }
             if (user.getEmail() == null) throw new EmailException("No email address configured for the user");
-            send(user.getEmail(), subject, text, html);
+            send(user.getEmail(), user, subject, text, html);
         }
 
         @Override
         public void send(Map<String, String> config, String address, String subject, String text, String html) throws EmailException {
-            if (takes(config)) send(address, subject, text, html);
+            if (takes(config)) send(address, null, subject, text, html);
             else installed.send(config, address, subject, text, html);
         }
 
@@ -74,10 +74,11 @@ public abstract class ScriptSenderFactory implements EmailSenderProviderFactory,
             }
         }
 
-        private void send(String address, String subject, String text, String html) throws EmailException {
+        private void send(String address, UserModel user, String subject, String text, String html) throws EmailException {
             Object failure;
             try {
-                failure = Scripts.get().call(KIND, id, "send", session, address, subject, text == null ? "" : text, html == null ? "" : html);
+                failure = Scripts.get().call(KIND, id, "send", session, address, user, subject, text == null ? "" : text,
+                    html == null ? "" : html);
             } catch (Scripts.Failure e) {
                 throw new EmailException("Error when attempting to send the email. More information is available in the server log.", e);
             }
