@@ -1,6 +1,6 @@
 /** Imports the users of a file that was surveyed: reads it as a stream, and creates accounts in batches if told to. */
 import type { RealmAdmin } from '../admin/connect.ts';
-import { grouped } from '../cli/markdown.ts';
+import { counted } from '../cli/count.ts';
 import { printProgress } from '../cli/output.ts';
 import type { Account, Identity } from './account.ts';
 import { BATCH_SIZE, createBatch, identityKey, linkedAlready, type Pending } from './batches.ts';
@@ -45,7 +45,7 @@ export async function runImport(
     await run.add(user);
     const records = report.counted('records');
     if (records % PROGRESS === 0)
-      printProgress(`${grouped(records)} users read, ${grouped(report.counted('accounts'))} accounts`);
+      printProgress(`${counted(records, 'user')} read, ${counted(report.counted('accounts'), 'account')}`);
   }
   await run.finish();
 }

@@ -1,5 +1,6 @@
 /** Reads CSV with a heading. */
 import { inOneLine } from '../../../provider-scripts/src/platform/engine/one-line.ts';
+import { counted } from '../../cli/count.ts';
 import { Failure } from '../../failure.ts';
 import { csvRecords } from './csv-records.ts';
 import type { Bytes, Row, Unreadable } from './record.ts';
@@ -41,7 +42,7 @@ export async function* csvRows(
     }
     const few = fixed === undefined ? columns.length : min;
     if (cells.length < few || cells.length > columns.length)
-      yield { line, problem: `it has ${cells.length} columns, not ${columns.length}` };
+      yield { line, problem: `it has ${counted(cells.length, 'column')}, not ${columns.length}` };
     else yield { line, fields: fieldsOf(columns, cells) };
   }
   if (columns === undefined) throw new Failure(`${name}: there is no heading`);

@@ -238,6 +238,21 @@ test.each([
   expect(report.text(true).startsWith('WARNING: ')).toBe(warnings === 1);
 });
 
+test.each([
+  [1, ['1 user in the file', '1 account created', '1 identity at a provider']],
+  [2, ['2 users in the file', '2 accounts created', '2 identities at providers']],
+] as const)('the report counts %i in words', async (count, words) => {
+  const lines = ['a', 'b'].map((name) => `${name}@example.com,true,${name},google:${name}`).slice(0, count);
+  const realm = new FakeRealm();
+  expect((await run(realm, lines)).text(true).split('\n').slice(1)).toEqual(words);
+  const [, , again] = (await run(realm, lines)).text(true).split('\n').slice(1);
+  expect(again).toBe(
+    count === 1
+      ? '1 account of an earlier run: left as it is'
+      : '2 accounts of an earlier run: left as they are',
+  );
+});
+
 test('a file that can\u2019t be read to its end is rejected before anything is requested', async () => {
   const realm = new FakeRealm();
   const lines = Array.from({ length: 250 }, (_, index) => `user-${index}@example.com,true,${index},`);

@@ -145,7 +145,7 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['a column too few', 'b', 'it has 1 columns, not 2'],
+    ['a column too few', 'b', 'it has 1 column, not 2'],
     ['a column too many', 'b,c,d', 'it has 3 columns, not 2'],
     ['text after a closed quote', '"b"c,d', 'text follows a closed quote'],
     ['a carriage return within', 'b\rc,d', 'a carriage return is in it'],
@@ -203,7 +203,7 @@ describe('CSV', () => {
     expect(await lines('1,a,\n2,b\n3\n', { json: null, csv: fixed })).toEqual([
       [1, 'a'],
       [2, 'b'],
-      [3, 'it has 1 columns, not 3'],
+      [3, 'it has 1 column, not 3'],
     ]);
   });
 
