@@ -34,11 +34,7 @@ export async function runImport(
   surveyed: Survey,
   report: Report,
 ): Promise<void> {
-  const { missingBlockedField } = surveyed;
-  if (missingBlockedField !== null)
-    report.warn(
-      `no user of the file has the field ${missingBlockedField}, which says who was blocked there: if somebody was, they can sign in here`,
-    );
+  for (const warning of surveyed.warnings) report.warn(warning);
   const realm = await readImportRealm(admin, options.providers);
   const run = new Import(admin, realm, await readExisting(admin), options, surveyed, report);
   for await (const user of usersOf(options, realm)) {

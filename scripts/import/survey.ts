@@ -53,8 +53,8 @@ export interface Owner {
 export interface Survey {
   /** By address: the first record with a verified one, else the first record. */
   readonly owners: ReadonlyMap<string, Owner>;
-  /** The field that no user of the file has, and that would say who was blocked; null if one has it. */
-  readonly missingBlockedField: string | null;
+  /** What is said of the file as a whole. */
+  readonly warnings: readonly string[];
 }
 
 /** What a realm has matters to what an account gets, not to whether there is one. */
@@ -76,6 +76,21 @@ export async function survey(users: UsersFile): Promise<Survey> {
     if (owner === undefined || (isVerified && !owner.isVerified))
       owners.set(email, { record, line, isVerified });
   }
-  const isMissing = isAnyRead && !isBlockedKnown;
-  return { owners, missingBlockedField: isMissing ? FORMATS[users.product].blockedField : null };
+  const isNobodyVerified = owners.size > 0 && ![...owners.values()].some(({ isVerified }) => isVerified);
+  const { blockedField } = FORMATS[users.product];
+  return {
+    owners,
+    warnings: [
+      ...(isAnyRead && !isBlockedKnown
+        ? [
+            `no user of the file has the field ${blockedField}, which says who was blocked there: if somebody was, they can sign in here`,
+          ]
+        : []),
+      ...(isNobodyVerified && !users.isUnverified
+        ? [
+            'no address of the file is verified: each account is claimed by its first link, without name, former id and identities',
+          ]
+        : []),
+    ],
+  };
 }

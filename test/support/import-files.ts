@@ -46,6 +46,10 @@ const auth0 = ({ id, email, isVerified, first, last, google }: ExportedUser) => 
   ],
 });
 
+/** A cell with a text, as Auth0 writes it. */
+const inAuth0sQuotes = (cell: string | undefined): string =>
+  cell === undefined ? '' : `"'${cell.replaceAll('"', '""')}"`;
+
 const cognitoAttributes = ({ id, email, isVerified, first, last, google }: ExportedUser) => ({
   sub: id,
   email,
@@ -91,6 +95,46 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     from: 'auth0',
     name: 'export.json',
     text: (users) => users.map((user) => `${JSON.stringify(auth0(user))}\n`).join(''),
+  },
+  {
+    from: 'auth0',
+    name: 'export.csv',
+    text: (users) =>
+      [
+        'user_id,email,email_verified,name,given_name,family_name,created_at,identities[0].connection,identities[0].isSocial',
+        ...users.map((user) => {
+          const { user_id, email, email_verified, name, given_name, family_name, created_at } = auth0(user);
+          const [identity] = auth0(user).identities;
+          return [
+            ...[user_id, email].map(inAuth0sQuotes),
+            email_verified,
+            ...[name, given_name, family_name].map(inAuth0sQuotes),
+            created_at,
+            inAuth0sQuotes(identity?.connection),
+            identity?.isSocial,
+          ].join(',');
+        }),
+      ].join('\n'),
+  },
+  {
+    from: 'auth0',
+    name: 'extension.json',
+    text: (users) =>
+      users
+        .map((user) => {
+          const { user_id, email, email_verified, name, given_name, family_name, created_at } = auth0(user);
+          return `${JSON.stringify({
+            Id: user_id,
+            'Given Name': given_name,
+            'Family Name': family_name,
+            Name: name,
+            Email: email,
+            'Email Verified': email_verified,
+            Connection: auth0(user).identities[0]?.connection,
+            'Created At': created_at,
+          })}\n`;
+        })
+        .join(''),
   },
   { from: 'auth0', name: 'import.json', text: (users) => JSON.stringify(users.map(auth0), null, 2) },
   {

@@ -1,6 +1,9 @@
-/** Auth0: the JSON of a user export, an object in each line; or the list that its user import takes. */
+/**
+ * Auth0: a user export, as JSON with an object in each line or as CSV, both also with the column names of its former extension; or the list
+ * that its user import takes.
+ */
 import { scalarText } from '../scalar.ts';
-import type { Format, SourceIdentity } from './format.ts';
+import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
 
 /** Databases of its own and passwordless connections: no providers. */
@@ -12,12 +15,29 @@ const ALIASES: Readonly<Record<string, string>> = {
   windowslive: 'microsoft',
 };
 
+/** The names that its extension for exports gives the fields. */
+const EXTENSION_NAMES: Readonly<Record<string, string>> = {
+  Id: 'user_id',
+  Email: 'email',
+  'Email Verified': 'email_verified',
+  Name: 'name',
+  'Given Name': 'given_name',
+  'Family Name': 'family_name',
+  Connection: 'identities[0].connection',
+  'Created At': 'created_at',
+};
+
 export const AUTH0: Format = {
   json: ['users'],
-  csv: null,
+  csv: {
+    required: ['user_id', 'email', 'email_verified'],
+    // Each text has one in front, so that no spreadsheet takes it for a formula.
+    textIn: (cell) => cell.replace(/^'/, ''),
+  },
+  named: (name) => (Object.hasOwn(EXTENSION_NAMES, name) ? (EXTENSION_NAMES[name] ?? name) : name),
   blockedField: 'blocked',
   userIn: (user) => {
-    const identities = objectsOf(user.identities);
+    const identities = identitiesIn(user);
     return {
       id: user.user_id,
       email: user.email,
@@ -32,10 +52,28 @@ export const AUTH0: Format = {
         .filter(({ provider }) => !OWN.includes(provider))
         .map(({ provider, connection, isSocial, user_id }): SourceIdentity => {
           // A company's connection has a name of its own.
-          const name = scalarText('provider', (isSocial === false ? connection : null) ?? provider);
+          const isNamed = scalarText('kind of identity', isSocial).toLowerCase() !== 'true';
+          const name = scalarText('provider', (isNamed ? connection : null) ?? provider);
           return { provider: name, alias: ALIASES[name], userId: user_id };
         }),
       unreadable: unreadableOf({ identities }),
     };
   },
 };
+
+/** A column with one field of an identity. */
+const IDENTITY_COLUMN = /^identities\[(\d{1,2})\]\.(provider|connection|user_id|isSocial)$/;
+
+/** The list of them; or, as CSV has none, what its columns say, and the first one from the user's id (`provider|id`). */
+function identitiesIn(user: Fields): readonly Fields[] | undefined {
+  if (user.identities !== undefined) return objectsOf(user.identities);
+  const byIndex: Record<string, unknown>[] = [];
+  const [, provider, user_id] = /^([^|]+)\|(.+)$/.exec(scalarText('id', user.user_id)) ?? [];
+  if (provider !== undefined) byIndex[0] = { provider, user_id };
+  for (const [column, value] of Object.entries(user)) {
+    const [, index, field] = IDENTITY_COLUMN.exec(column) ?? [];
+    if (index === undefined || field === undefined || value === '') continue;
+    byIndex[Number(index)] = { ...byIndex[Number(index)], [field]: value };
+  }
+  return byIndex.filter(({ provider }) => provider !== undefined);
+}

@@ -1,4 +1,4 @@
-/** Clerk: the CSV of its dashboard, or the JSON of its backend API. */
+/** Clerk: the CSV of its dashboard, the JSON of its backend API, or that of its command for exports. */
 import { scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
@@ -31,22 +31,32 @@ export const CLERK: Format = {
   },
 };
 
-/** The primary address, and whether it is verified. */
+/**
+ * The primary address, and whether it is verified. The file of its command lists the verified ones without the primary one, of which it doesn't
+ * say: earlier versions of it name one there that isn't verified.
+ */
 function addressOf(user: Fields): { email: unknown; isVerified: boolean } {
-  const { primary_email_address: email, verified_email_addresses: verified } = user;
-  if (email !== undefined)
-    return {
-      email,
-      isVerified: scalarText('list of verified addresses', verified)
-        .split(/[|,;\s]+/)
-        .includes(scalarText('address', email)),
-    };
+  if (user.primary_email_address_id === undefined) {
+    const [first] = addressesIn(user.unverified_email_addresses);
+    const email = user.primary_email_address ?? first;
+    const verified = addressesIn(user.verified_email_addresses);
+    return { email, isVerified: verified.includes(scalarText('address', email)) };
+  }
   const addresses = objectsOf(user.email_addresses) ?? [];
   const primary = addresses.find(({ id }) => id === user.primary_email_address_id);
   return {
     email: primary?.email_address,
     isVerified: objectStatus(primary?.verification) === 'verified',
   };
+}
+
+/** In JSON a list, in CSV a text. */
+function addressesIn(value: unknown): readonly string[] {
+  const field = 'list of addresses';
+  if (Array.isArray(value)) return value.map((one) => scalarText(field, one));
+  return scalarText(field, value)
+    .split(/[|,;\s]+/)
+    .filter((address) => address !== '');
 }
 
 function objectStatus(verification: unknown): unknown {

@@ -15,10 +15,13 @@ export interface CsvColumns {
   readonly fixed?: readonly string[];
   /** How many columns a line of such a file has at least. */
   readonly min?: number;
+  /** A cell as it was before it was written, where the product changes it. */
+  readonly textIn?: (cell: string) => string;
 }
 
 /**
  * Each record after the heading, by its columns.
+ * @param named what a column is called here
  * @throws Failure for a heading that lacks a column, or has one twice, and for a quote that is never closed
  */
 export async function* csvRows(
@@ -26,8 +29,9 @@ export async function* csvRows(
   separator: string,
   layout: CsvColumns,
   name: string,
+  named: (column: string) => string = (column) => column,
 ): AsyncGenerator<Row | Unreadable> {
-  const { fixed, min = 1 } = layout;
+  const { fixed, min = 1, textIn = (cell) => cell } = layout;
   let columns = fixed;
   for await (const record of csvRecords(source, separator, name)) {
     if ('problem' in record) {
@@ -37,23 +41,26 @@ export async function* csvRows(
     }
     const { line, cells } = record;
     if (columns === undefined) {
-      columns = headingOf(cells, layout, name);
+      columns = headingOf(
+        cells.map((cell) => named(textIn(cell.trim()))),
+        layout,
+        name,
+      );
       continue;
     }
     const few = fixed === undefined ? columns.length : min;
     if (cells.length < few || cells.length > columns.length)
       yield { line, problem: `it has ${counted(cells.length, 'column')}, not ${columns.length}` };
-    else yield { line, fields: fieldsOf(columns, cells) };
+    else yield { line, fields: fieldsOf(columns, cells.map(textIn)) };
   }
   if (columns === undefined) throw new Failure(`${name}: there is no heading`);
 }
 
 function headingOf(
-  cells: readonly string[],
+  columns: readonly string[],
   { required, known }: CsvColumns,
   name: string,
 ): readonly string[] {
-  const columns = cells.map((cell) => cell.trim());
   const twice = columns.filter((column, index) => column !== '' && columns.indexOf(column) !== index);
   if (twice.length > 0) throw new Failure(`${name}: the heading has a column twice: ${listed(twice)}`);
   const missing = required.filter((column) => !columns.includes(column));

@@ -122,6 +122,106 @@ describe('a user who was', () => {
   });
 });
 
+describe('a user of Auth0’s CSV', () => {
+  const made = async (heading: string, cells: string) =>
+    (await decided('auth0', `user_id,email,email_verified,${heading}\n${cells}\n`))[0];
+
+  test('has texts without the mark in front of each, and flags and dates as they are', async () => {
+    const cells = `"'auth0|1","'ada@example.com",True,"'O'Hara, ""Ada""",2021-03-04T05:06:07.890Z,False`;
+    expect(await made('given_name,created_at,blocked', cells)).toEqual({
+      account: {
+        formerId: 'auth0|1',
+        email: 'ada@example.com',
+        isVerified: true,
+        isEnabled: true,
+        firstName: 'O\'Hara, "Ada"',
+        lastName: null,
+        locale: null,
+        createdAt: CREATED_MILLIS,
+        identities: [],
+      },
+      notes: [],
+    });
+  });
+
+  test.each([
+    ['only the id', 'x', `"'google-oauth2|117","'a@example.com",true,`, ['google', '117']],
+    [
+      'a company’s connection',
+      'identities[0].connection',
+      `"'oidc|117","'a@example.com",true,"'acme"`,
+      ['acme', '117'],
+    ],
+    [
+      'a second identity',
+      'identities[1].provider,identities[1].user_id,identities[1].isSocial',
+      `"'auth0|1","'a@example.com",true,"'google-oauth2","'118",true`,
+      ['google', '118'],
+    ],
+    [
+      'columns under the names of the extension',
+      'Connection',
+      `"'google-oauth2|117","'a@example.com",true,"'google-oauth2"`,
+      ['google', '117'],
+    ],
+  ])('is linked by %s', async (_, heading, cells, [alias, userId]) => {
+    expect(await made(heading, cells)).toMatchObject({
+      account: { identities: [{ alias, userId }] },
+      notes: [],
+    });
+  });
+
+  test.each([
+    ['a database of its own', 'identities[0].connection', `"'auth0|1","'a@example.com",true,"'Customers"`],
+    ['a passwordless one', 'identities[0].connection', `"'email|1","'a@example.com",true,"'email"`],
+    ['an identity that isn’t there', 'identities[1].provider', `"'auth0|1","'a@example.com",true,`],
+  ])('has no identity of %s', async (_, heading, cells) => {
+    expect(await made(heading, cells)).toMatchObject({ account: { identities: [] }, notes: [] });
+  });
+
+  test('needs a column that says who is verified', async () => {
+    await expect(decided('auth0', 'user_id,email\n1,a@example.com\n')).rejects.toThrow(
+      'the heading lacks email_verified; it has: user_id, email',
+    );
+  });
+});
+
+describe('a user of Clerk’s command for exports', () => {
+  test.each([
+    [{ primary_email_address: 'a@example.com' }, 'a@example.com'],
+    [
+      { primary_email_address: 'a@example.com', verified_email_addresses: ['b@example.com'] },
+      'a@example.com',
+    ],
+    [{ unverified_email_addresses: ['c@example.com', 'd@example.com'] }, 'c@example.com'],
+  ])('%j isn’t verified, as the file doesn’t say which addresses are', async (addresses, email) => {
+    const created_at = '2021-03-04T05:06:07.890Z';
+    const fields = { id: 'user_1', ...addresses, first_name: 'Ada', banned: true, created_at };
+    expect(await account('clerk', fields)).toEqual({
+      formerId: 'user_1',
+      email,
+      isVerified: false,
+      isEnabled: false,
+      firstName: null,
+      lastName: null,
+      locale: null,
+      createdAt: CREATED_MILLIS,
+      identities: [],
+      notes: [],
+    });
+  });
+
+  test.each([
+    [['a@example.com', 'b@example.com'], true],
+    ['a@example.com|b@example.com', true],
+    ['b@example.com|aa@example.com', false],
+    ['', false],
+  ])('whose verified addresses are %j is verified: %s', async (verified_email_addresses, isVerified) => {
+    const fields = { id: '1', primary_email_address: 'a@example.com', verified_email_addresses };
+    expect(await account('clerk', fields)).toMatchObject({ isVerified });
+  });
+});
+
 describe('an identity', () => {
   test('of an account whose address isn’t verified is left out', async () => {
     const identities = [{ provider: 'google-oauth2', user_id: '117', isSocial: true }];
@@ -186,7 +286,7 @@ describe('a list or an object instead of a value', () => {
     ['auth0', (provider) => ({ identities: [{ provider, user_id: '1' }] })],
     ['clerk', (provider) => ({ external_accounts: [{ provider }] })],
     ['clerk', (primary_email_address) => ({ primary_email_address })],
-    ['clerk', (verified) => ({ primary_email_address: 'a', verified_email_addresses: verified })],
+    ['clerk', (verified) => ({ primary_email_address: 'a', verified_email_addresses: [verified] })],
     ['cognito', (providerName) => ({ identities: [{ providerName }] })],
     ['cognito', (Name) => ({ Attributes: [{ Name, Value: 'x' }] })],
     ['firebase', (providerId) => ({ providerUserInfo: [{ providerId }] })],

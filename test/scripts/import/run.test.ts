@@ -224,18 +224,33 @@ test('an unverified account has neither the name nor the id of its maker', async
   expect(report.text(true)).toContain('1 of them unverified: claimed by their first link, without name');
 });
 
+const NOT_SAID = 'no user of the file has the field disabled';
+const NONE_VERIFIED = 'no address of the file is verified';
+
 test.each([
-  ['email,id\na@example.com,1\n', 1],
-  ['email,disabled\na@example.com,\n', 0],
-  ['email\n', 0],
-])('a file that doesn\u2019t say who was blocked is warned of: %j', async (text, warnings) => {
+  ['email,email_verified\na@example.com,true\n', [NOT_SAID]],
+  ['email,email_verified,disabled\na@example.com,true,\nb@example.com,false,\n', []],
+  ['email,disabled\na@example.com,\n', [NONE_VERIFIED]],
+  ['email,id\na@example.com,1\n', [NOT_SAID, NONE_VERIFIED]],
+  ['email\n', []],
+  ['email\nnobody\n', [NOT_SAID]],
+])('a file that doesn\u2019t say who was blocked or verified is warned of: %j', async (text, warnings) => {
   const file = path.join(folder, 'blocked.csv');
   await writeFile(file, text);
   const report = await run(new FakeRealm(), file);
-  expect(report.result).toMatchObject({
-    warnings: Array(warnings).fill(expect.stringContaining('no user of the file has the field disabled')),
-  });
-  expect(report.text(true).startsWith('WARNING: ')).toBe(warnings === 1);
+  expect(report.result).toMatchObject({ warnings: warnings.map((one) => expect.stringContaining(one)) });
+  expect(
+    report
+      .text(true)
+      .split('\n')
+      .filter((line) => line.startsWith('WARNING: ')),
+  ).toEqual(warnings.map((one) => expect.stringContaining(one)));
+});
+
+test('no warning tells of unverified addresses if the command says that none counts as verified', async () => {
+  const file = path.join(folder, 'none.csv');
+  await writeFile(file, 'email,disabled\na@example.com,\n');
+  expect(await survey({ product: 'csv', file, isUnverified: true })).toMatchObject({ warnings: [] });
 });
 
 test.each([
