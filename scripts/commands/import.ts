@@ -27,7 +27,8 @@ const OPTIONS = {
 } as const;
 
 const HELP = `Creates accounts for the users of another product, from a file that it exports (docs/moving-in.md). They sign in by a link; passwords
-aren't read. Sends no email. A user who has an account keeps it as it is. A run that ended early is continued by the same command.
+aren't read. Sends no email. A user who has an account keeps it as it is; one of an earlier run whose address was verified since is marked
+so, unless somebody can sign in to it. A run that ended early is continued by the same command.
 
   npm run linkgate -- import --from PRODUCT FILE [--unverified] [--provider NAME=ALIAS...] [--report FILE] [--apply]
 
@@ -43,7 +44,8 @@ columns, at least the first:
 ${OWN_COLUMNS.join(', ')}
 (identities: alias:id, separated by spaces).
 
-Roles of the realm: view-realm, view-users and view-identity-providers, to apply also manage-realm.
+Roles of the realm: view-realm, view-users and view-identity-providers, to apply also manage-realm, and manage-users to mark accounts as
+verified.
 
 Environment:
 ${CREDENTIALS_HELP}
@@ -73,11 +75,10 @@ await command(async () => {
   } finally {
     await report.close();
   }
-  const accounts = report.counted('accounts');
   printRun(values, {
     result: { changes, ...report.result },
     text: [...(changes.length === 0 ? [] : [changesText(changes, apply)]), report.text(apply)].join('\n'),
-    changes: accounts,
+    changes: report.counted('accounts') + report.counted('verified'),
   });
   if (report.counted('rejected') > 0) process.exitCode ??= EXIT_CODE.failed;
 });

@@ -1,4 +1,5 @@
 /** The accounts that a realm already has, read once in pages: by address, username and id. */
+import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { normalised } from './address.ts';
 import { needing } from './realm.ts';
@@ -7,18 +8,26 @@ import { needing } from './realm.ts';
 const PAGE_SIZE = 1000;
 
 /** What an account to create has in common with those that are there. */
-export type Known = 'imported' | 'imported with another address' | 'address' | 'username';
+export type Known =
+  | 'imported'
+  | 'imported unverified'
+  | 'imported with another address'
+  | 'address'
+  | 'username';
 
 /** The accounts. */
 export class ExistingAccounts {
   /** Their addresses by their ids; null for none. */
   readonly #ids = new Map<string, string | null>();
+  /** The ids of those whose address isn't verified. */
+  readonly #unverified = new Set<string>();
   readonly #addresses = new Set<string>();
   readonly #usernames = new Set<string>();
 
-  add({ id, email, username }: { id?: string; email?: string; username?: string }): void {
+  add({ id, email, username, emailVerified }: UserRepresentation): void {
     const address = normalised(email || username || '');
     if (id !== undefined) this.#ids.set(id, address);
+    if (id !== undefined && emailVerified !== true) this.#unverified.add(id);
     if (address !== null) this.#addresses.add(address);
     if (username !== undefined) this.#usernames.add(username.toLowerCase());
   }
@@ -26,7 +35,8 @@ export class ExistingAccounts {
   /** Null if nothing is. */
   find({ id, email }: { id: string; email: string }): Known | null {
     const own = this.#ids.get(id);
-    if (own !== undefined) return own === email ? 'imported' : 'imported with another address';
+    if (own !== undefined && own !== email) return 'imported with another address';
+    if (own !== undefined) return this.#unverified.has(id) ? 'imported unverified' : 'imported';
     if (this.#addresses.has(email)) return 'address';
     return this.#usernames.has(email) ? 'username' : null;
   }

@@ -31,6 +31,7 @@ const COUNTS = [
   'unverified',
   'disabled',
   'identities',
+  'verified',
   'before',
   'exists',
   'rejected',
@@ -53,6 +54,10 @@ function labelsOf(what: Count, isApplied: boolean): [one: string, many: string] 
       return same('of them disabled, as they were');
     case 'identities':
       return ['identity at a provider', 'identities at providers'];
+    case 'verified': {
+      const of = `of an earlier run ${isApplied ? 'marked' : 'to mark'} as verified since, with name and former id`;
+      return [`account ${of}`, `accounts ${of}`];
+    }
     case 'before':
       return ['account of an earlier run: left as it is', 'accounts of an earlier run: left as they are'];
     case 'exists':

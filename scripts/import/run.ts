@@ -9,6 +9,7 @@ import { accountId } from './imported-id.ts';
 import { type ImportRealm, readImportRealm } from './realm.ts';
 import type { Report } from './report.ts';
 import { type Owner, type ReadUser, type Survey, type UsersFile, usersOf } from './survey.ts';
+import { isUsed, markVerified } from './verify.ts';
 
 /** What to import. */
 export interface ImportOptions extends UsersFile {
@@ -23,6 +24,10 @@ const FOUND = {
   address: ['exists', 'its address has an account'],
   username: ['rejected', 'its address is the username of another account'],
 } as const;
+
+/** What is said of a user whose account of an earlier run can't be marked as verified. */
+const USED =
+  'its address was verified since an earlier run, but its account has credentials, sessions or identities: look who has it';
 
 /** After how many records the progress is told. */
 const PROGRESS = 10_000;
@@ -87,14 +92,33 @@ class Import {
     if (sameId !== undefined) return this.#report.find(line, 'rejected', `it has the id of line ${sameId}`);
     this.#ids.set(id, line);
     const known = this.#existing.find({ id, email: account.email });
-    if (known === 'imported') return this.#report.count('before');
+    if (known === 'imported unverified' && account.isVerified && account.isEnabled)
+      return await this.#markVerified({ line, id, account }, notes);
+    if (known === 'imported' || known === 'imported unverified') return this.#report.count('before');
     if (known !== null) {
       const [kind, text] = FOUND[known];
       return this.#report.find(line, kind, text);
     }
-    for (const note of notes) this.#report.find(line, 'note', note);
+    this.#tell(line, notes);
     this.#batch.push({ line, id, account: this.#withoutTaken(line, account) });
     if (this.#batch.length === BATCH_SIZE) await this.finish();
+  }
+
+  /** Takes over that the address of an account of an earlier run was verified since. */
+  async #markVerified(imported: Pending, notes: readonly string[]): Promise<void> {
+    const { line, account } = imported;
+    if (await isUsed(this.#admin, imported)) return this.#report.find(line, 'exists', USED);
+    this.#tell(line, notes);
+    const batch = [{ ...imported, account: this.#withoutTaken(line, account) }];
+    for (const one of await this.#withoutLinked(batch)) {
+      if (this.#options.apply) await markVerified(this.#admin, one);
+      this.#report.count('verified');
+      this.#report.count('identities', one.account.identities.length);
+    }
+  }
+
+  #tell(line: number, notes: readonly string[]): void {
+    for (const note of notes) this.#report.find(line, 'note', note);
   }
 
   /** Creates what is left. */

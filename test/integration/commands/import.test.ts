@@ -57,6 +57,7 @@ interface Result {
   unverified: number;
   identities: number;
   before: number;
+  verified: number;
   exists: number;
   rejected: number;
   warnings: string[];
@@ -362,6 +363,68 @@ test('with --unverified every address has yet to be proven, whatever the file sa
   expect(result).toMatchObject({ accounts: 1, unverified: 1, identities: 0 });
   const { user: made, identities } = await stored(stock.name, user.email);
   expect([made?.emailVerified, made?.firstName, identities]).toEqual([false, undefined, []]);
+});
+
+describe('an account whose address is verified in a later file only', () => {
+  const both = async (google: string) => {
+    const user = newUser(false, { google });
+    const since = { ...user, isVerified: true };
+    await run('csv', await write('before.csv', CSV.text([user])), stock.name, '--apply');
+    return { email: user.email, id: user.id, file: await write('since.csv', CSV.text([since])) };
+  };
+
+  test('is marked as verified, with what it lacked, and signs in by a link', async () => {
+    const google = randomBytes(8).toString('hex');
+    const { email, id: formerId, file } = await both(google);
+    const { id } = await stored(stock.name, email);
+    proxy.take();
+    expect(await run('csv', file, stock.name)).toMatchObject({ verified: 1, accounts: 0, exists: 0 });
+    expect(proxy.take().writes).toEqual([]);
+    expect(await run('csv', file, stock.name, '--apply')).toMatchObject({ verified: 1, identities: 1 });
+    const { user, identities } = await stored(stock.name, email);
+    expect(user).toMatchObject({
+      id,
+      emailVerified: true,
+      firstName: 'Ada',
+      attributes: { [IMPORTED_ID]: [formerId] },
+    });
+    expect(identities).toMatchObject([{ identityProvider: stockProvider.alias, userId: google }]);
+    expect(await run('csv', file, stock.name, '--apply')).toMatchObject({ verified: 0, before: 1 });
+    expect(await emailsTo(email)).toEqual([]);
+    const client = await stock.makeClient([{ provider: LINK }]);
+    const { link, agent } = await requestByStep(stock, client, { id, email, username: email, password: '' });
+    expect(await signedInAs(stock, client, await openAndConfirm(link, agent))).toBe(id);
+  });
+
+  test('is left to an administrator if a stranger has a password or an identity there', async () => {
+    const api = (await admin()).users;
+    for (const has of ['password', 'identity']) {
+      const { email, file } = await both(randomBytes(8).toString('hex'));
+      const { id } = await stored(stock.name, email);
+      const realm = { realm: stock.name, id };
+      if (has === 'password')
+        await api.resetPassword({
+          ...realm,
+          credential: { type: 'password', value: 'Mallory-1234', temporary: false },
+        });
+      else
+        await api.addToFederatedIdentity({
+          ...realm,
+          federatedIdentityId: stockProvider.alias,
+          federatedIdentity: {
+            identityProvider: stockProvider.alias,
+            userId: 'mallory',
+            userName: 'mallory',
+          },
+        });
+      expect(await run('csv', file, stock.name, '--apply')).toMatchObject({
+        verified: 0,
+        exists: 1,
+        findings: [{ line: 2, kind: 'exists', text: expect.stringContaining('look who has it') }],
+      });
+      expect((await stored(stock.name, email)).user).toMatchObject({ emailVerified: false });
+    }
+  });
 });
 
 test('a run that was killed is continued, and nothing is created twice', { timeout: MILLIS }, async () => {

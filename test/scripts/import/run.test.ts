@@ -27,6 +27,10 @@ class FakeRealm {
   /** The ids at a provider that accounts have. */
   readonly linked = new Set<string>();
   readonly requests = { imports: 0, lookUps: 0, pages: 0 };
+  /** The others. */
+  readonly #others: string[] = [];
+  /** What accounts have, by the name of what lists it. */
+  readonly has = new Map<string, readonly object[]>();
   /** Makes an import of these users fail. */
   rejects: (users: readonly User[]) => number | undefined = () => undefined;
 
@@ -57,9 +61,45 @@ class FakeRealm {
           this.requests.pages += 1;
           return [...this.users.values()].slice(query.first ?? 0, (query.first ?? 0) + (query.max ?? 0));
         },
+        ...Object.fromEntries(
+          ['getCredentials', 'listSessions', 'listConsents', 'listFederatedIdentities'].map((name) => [
+            name,
+            async ({ id }: { id: string }) => {
+              this.#others.push(name);
+              const linked = this.#byId(id)?.federatedIdentities ?? [];
+              return name === 'listFederatedIdentities' ? linked : (this.has.get(name) ?? []);
+            },
+          ]),
+        ),
+        findOne: async ({ id }: { id: string }) => {
+          this.#others.push('findOne');
+          return this.#byId(id);
+        },
+        update: async ({ id }: { id: string }, user: User) => {
+          this.#others.push('update');
+          Object.assign(this.#byId(id) ?? {}, user);
+        },
+        addToFederatedIdentity: async (link: {
+          id: string;
+          federatedIdentity: { identityProvider: string; userId: string };
+        }) => {
+          this.#others.push('addToFederatedIdentity');
+          const user = this.#byId(link.id);
+          if (user !== undefined)
+            user.federatedIdentities = [...(user.federatedIdentities ?? []), link.federatedIdentity];
+        },
       },
     };
     return { client: client as never, realm: 'acme' };
+  }
+
+  /** Its other requests since the last call. */
+  takeOthers(): string[] {
+    return this.#others.splice(0);
+  }
+
+  #byId(id: string): User | undefined {
+    return [...this.users.values()].find((user) => user.id === id);
   }
 
   #import(users: readonly User[]) {
@@ -165,6 +205,109 @@ describe('an account', () => {
     expect(findings(await run(realm, ['a@example.com,true,1,']))).toEqual([
       '2 rejected: its address is the username of another account',
     ]);
+  });
+});
+
+describe('an account of an earlier run, unverified then and verified in the file now,', () => {
+  const BEFORE = ['a@example.com,false,1,google:117'];
+  const SINCE = ['a@example.com,true,1,google:117'];
+  const imported = async (then: (realm: FakeRealm, user: User) => void = () => {}) => {
+    const realm = new FakeRealm();
+    await run(realm, BEFORE);
+    const user = realm.users.get('a@example.com') as User;
+    then(realm, user);
+    return { realm, user, was: structuredClone(user) };
+  };
+
+  test('is marked as verified, and gets name, former id and identities', async () => {
+    const file = path.join(folder, 'since.csv');
+    const { realm, user, was } = await imported();
+    await writeFile(
+      file,
+      'email,email_verified,id,first_name,identities\na@example.com,true,1,Ada,google:117\n',
+    );
+    const dry = await run(realm, file, false);
+    expect([user, dry.counted('verified')]).toEqual([was, 1]);
+    expect(realm.takeOthers()).not.toContain('update');
+    const report = await run(realm, file);
+    expect(user).toMatchObject({
+      emailVerified: true,
+      firstName: 'Ada',
+      attributes: { 'linkgate.imported-id': ['1'] },
+      federatedIdentities: [{ identityProvider: 'google', userId: '117', userName: '117' }],
+    });
+    expect(findings(report)).toEqual([]);
+    expect(report.text(true)).toContain('1 account of an earlier run marked as verified since');
+    expect(realm.takeOthers()).toHaveLength(8);
+    expect((await run(realm, file)).counted('before')).toBe(1);
+    expect(realm.takeOthers()).toEqual([]);
+    expect(realm.requests.imports).toBe(1);
+  });
+
+  test('keeps what administrators have added', async () => {
+    const { realm, user } = await imported((_, account) => {
+      Object.assign(account, {
+        firstName: 'Known',
+        attributes: { team: ['7'], 'linkgate.imported-id': ['own'] },
+      });
+    });
+    const file = path.join(folder, 'since.csv');
+    await writeFile(
+      file,
+      'email,email_verified,id,first_name,last_name\na@example.com,true,1,Ada,Lovelace\n',
+    );
+    await run(realm, file);
+    expect(user).toMatchObject({
+      emailVerified: true,
+      firstName: 'Known',
+      attributes: { team: ['7'], 'linkgate.imported-id': ['own'] },
+    });
+    expect(user).not.toHaveProperty('lastName');
+  });
+
+  test.each(['getCredentials', 'listSessions', 'listConsents'])(
+    'is left as it is if somebody can sign in to it: %s',
+    async (list) => {
+      const { realm, user, was } = await imported((own) => void own.has.set(list, [{}]));
+      const report = await run(realm, SINCE);
+      expect([user, report.counted('verified'), report.counted('exists')]).toEqual([was, 0, 1]);
+      expect(findings(report)).toEqual([
+        '2 exists: its address was verified since an earlier run, but its account has credentials, sessions or identities: look who has it',
+      ]);
+    },
+  );
+
+  test.each([
+    [[{ identityProvider: 'google', userId: 'mallory' }], 0],
+    [[{ identityProvider: 'google', userId: '117' }], 1],
+  ])(
+    'is left as it is if it has another identity, not its own: %j',
+    async (federatedIdentities, verified) => {
+      const { realm, user } = await imported(
+        (_, account) => void Object.assign(account, { federatedIdentities }),
+      );
+      expect((await run(realm, SINCE)).counted('verified')).toBe(verified);
+      expect(user).toMatchObject({ emailVerified: verified === 1, federatedIdentities });
+    },
+  );
+
+  test.each([
+    ['a@example.com,false,1,', 'unverified still'],
+    ['b@example.com,true,1,', 'with another address'],
+    ['a@example.com,true,2,', 'with another id'],
+  ])('is left as it is by the line %s: %s', async (line) => {
+    const { realm, user, was } = await imported();
+    await run(realm, [line]);
+    expect(user).toEqual(was);
+    expect(realm.takeOthers()).toEqual([]);
+  });
+
+  test('is left as it is if the user was blocked there', async () => {
+    const { realm, user, was } = await imported();
+    const file = path.join(folder, 'blocked-since.csv');
+    await writeFile(file, 'email,email_verified,id,disabled\na@example.com,true,1,true\n');
+    expect((await run(realm, file)).counted('before')).toBe(1);
+    expect(user).toEqual(was);
   });
 });
 
