@@ -2,7 +2,7 @@
  * Auth0: a user export, as JSON with an object in each line or as CSV, both also with the column names of its former extension; or the list
  * that its user import takes.
  */
-import { scalarText } from '../scalar.ts';
+import { scalarOf, scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
 
@@ -48,18 +48,23 @@ export const AUTH0: Format = {
       locale: user.locale,
       createdAt: user.created_at,
       isDisabled: user.blocked,
-      identities: (identities ?? [])
-        .filter(({ provider }) => !OWN.includes(provider))
-        .map(({ provider, connection, isSocial, user_id }): SourceIdentity => {
-          // A company's connection has a name of its own.
-          const isNamed = scalarText('kind of identity', isSocial).toLowerCase() !== 'true';
-          const name = scalarText('provider', (isNamed ? connection : null) ?? provider);
-          return { provider: name, alias: ALIASES[name], userId: user_id };
-        }),
+      identities: (identities ?? []).filter(({ provider }) => !OWN.includes(provider)).map(providerIdentity),
       unreadable: unreadableOf({ identities }),
     };
   },
 };
+
+/** An identity at a provider. A connection of the tenant's own has its name in front of the id (`samling|123456`), unlike the provider itself. */
+function providerIdentity({ provider, connection, isSocial, user_id }: Fields): SourceIdentity {
+  const connected = scalarText('connection', connection);
+  const id = scalarOf('id at a provider', user_id);
+  const isPrefixed = connected !== '' && String(id).startsWith(`${connected}|`);
+  // A company's connection has a name of its own, and so has one that the tenant has added to the social ones.
+  const isNamed = isPrefixed || scalarText('kind of identity', isSocial).toLowerCase() !== 'true';
+  const name = (isNamed ? connected : '') || scalarText('provider', provider);
+  const userId = isPrefixed ? String(id).slice(connected.length + 1) : id;
+  return { provider: name, alias: ALIASES[name], userId };
+}
 
 /** A column with one field of an identity. */
 const IDENTITY_COLUMN = /^identities\[(\d{1,2})\]\.(provider|connection|user_id|isSocial)$/;

@@ -186,6 +186,37 @@ describe('a user of Auth0’s CSV', () => {
   });
 });
 
+describe('an identity at Auth0 has the id that the provider itself has:', () => {
+  test.each([
+    ['google-oauth2', 'google-oauth2', '117', true, 'google', '117'],
+    ['oauth2', 'acme', 'acme|80351110224678912', true, 'acme', '80351110224678912'],
+    ['samlp', 'acme', 'acme|123456', false, 'acme', '123456'],
+    ['samlp', 'acme', 'acme|ada@acme.example', false, 'acme', 'ada@acme.example'],
+    ['samlp', 'acme', 'ada@acme.example', false, 'acme', 'ada@acme.example'],
+    ['samlp', 'acme', 'acme|a|b', false, 'acme', 'a|b'],
+    ['samlp', 'acme', 'acme|acme|7', false, 'acme', 'acme|7'],
+    ['samlp', 'acme', 'acmeother|7', false, 'acme', 'acmeother|7'],
+    ['oidc', 'acme', 'acme|00u1abcd', false, 'acme', '00u1abcd'],
+    ['okta', 'acme', 'acme|00u1abcd', false, 'acme', '00u1abcd'],
+    ['adfs', 'acme', 'acme|ada@acme.example', false, 'acme', 'ada@acme.example'],
+    ['pingfederate', 'acme', 'acme|ada', false, 'acme', 'ada'],
+    ['ad', 'acme', 'acme|c3ffe5b4-5a1b', false, 'acme', 'c3ffe5b4-5a1b'],
+    ['waad', 'acme', 'ZyXwVuTs', false, 'acme', 'ZyXwVuTs'],
+    ['google-apps', 'acme', 'ada@acme.example', false, 'acme', 'ada@acme.example'],
+  ])('%s, %s, %s', async (provider, connection, user_id, isSocial, alias, userId) => {
+    const user = { user_id: `${provider}|${user_id}`, email: 'a@example.com', email_verified: true };
+    const made = await account('auth0', {
+      ...user,
+      identities: [{ provider, connection, user_id, isSocial }],
+    });
+    const cells = `"'${user.user_id}","'a@example.com",true,"'${connection}",${isSocial}\n`;
+    const heading = 'user_id,email,email_verified,identities[0].connection,identities[0].isSocial';
+    const [inCsv] = await decided('auth0', `${heading}\n${cells}`);
+    for (const one of [made, inCsv && 'account' in inCsv ? inCsv.account : undefined])
+      expect(one?.identities).toEqual([{ alias, userId, userName: userId }]);
+  });
+});
+
 describe('a user of Clerk’s command for exports', () => {
   test.each([
     [{ primary_email_address: 'a@example.com' }, 'a@example.com'],
