@@ -1,7 +1,7 @@
 /** Reads a file's users, and reads it as a whole once before anything is created: then it is known that all of it can be read. */
 import { type Decided, decide, type RealmFacts } from './account.ts';
 import { FORMATS, type Product } from './formats/index.ts';
-import { rowsOf } from './source/rows.ts';
+import { isDoubtful, rowsOf } from './source/rows.ts';
 
 /** A file of users. */
 export interface UsersFile {
@@ -77,10 +77,16 @@ export async function survey(users: UsersFile): Promise<Survey> {
       owners.set(email, { record, line, isVerified });
   }
   const isNobodyVerified = owners.size > 0 && ![...owners.values()].some(({ isVerified }) => isVerified);
-  const { blockedField } = FORMATS[users.product];
+  const format = FORMATS[users.product];
+  const { blockedField } = format;
   return {
     owners,
     warnings: [
+      ...((await isDoubtful(users.file, format))
+        ? [
+            "it isn't known whether what wrote this CSV escapes quotes and line breaks in what users wrote; if it doesn't, one can write the lines of others: export JSON",
+          ]
+        : []),
       ...(isAnyRead && !isBlockedKnown
         ? [
             `no user of the file has the field ${blockedField}, which says who was blocked there: if somebody was, they can sign in here`,

@@ -30,6 +30,8 @@ const EXTENSION_NAMES: Readonly<Record<string, string>> = {
 export const AUTH0: Format = {
   json: ['users'],
   csv: {
+    // Documented there: quotes are doubled, each text is in quotes.
+    isEscaped: true,
     required: ['user_id', 'email', 'email_verified'],
     // Each text has one in front, so that no spreadsheet takes it for a formula.
     textIn: (cell) => cell.replace(/^'/, ''),

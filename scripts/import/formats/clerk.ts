@@ -5,7 +5,8 @@ import { objectsOf, unreadableOf } from './values.ts';
 
 export const CLERK: Format = {
   json: ['data', 'users'],
-  csv: { required: ['id', 'primary_email_address', 'verified_email_addresses'] },
+  // Its dashboard's writer isn't public.
+  csv: { isEscaped: null, required: ['id', 'primary_email_address', 'verified_email_addresses'] },
   blockedField: 'banned',
   userIn: (user) => {
     const accounts = objectsOf(user.external_accounts);

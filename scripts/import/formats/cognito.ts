@@ -12,7 +12,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 export const COGNITO: Format = {
   json: ['Users'],
-  csv: { required: ['cognito:username', 'email', 'email_verified'] },
+  // It exports none: each tool that writes one has its own way.
+  csv: { isEscaped: null, required: ['cognito:username', 'email', 'email_verified'] },
   blockedField: 'Enabled',
   userIn: (user) => {
     const attributes = attributesOf(user);

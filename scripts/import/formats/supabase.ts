@@ -14,7 +14,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 export const SUPABASE: Format = {
   json: ['users'],
-  csv: { required: ['id', 'email', 'email_confirmed_at'] },
+  // PostgreSQL's COPY, or Papa Parse in the dashboard.
+  csv: { isEscaped: true, required: ['id', 'email', 'email_confirmed_at'] },
   blockedField: 'banned_until',
   userIn: (user) => {
     const metadata = objectOf(user.raw_user_meta_data ?? user.user_metadata);

@@ -5,16 +5,17 @@ import { Failure } from '../../failure.ts';
 import { csvRecords } from './csv-records.ts';
 import type { Bytes, Row, Unreadable } from './record.ts';
 
-/** The columns of a product's files. */
+/** The CSV files of a product. */
 export interface CsvColumns {
+  /**
+   * Whether what writes them escapes quotes, separators and line breaks that users have written: otherwise a user's name can be another user's
+   * line. Null if that isn't known.
+   */
+  readonly isEscaped: true | null;
   /** Those without which a file can't be read. */
   readonly required: readonly string[];
   /** All that a file may have, if others would be mistakes. */
   readonly known?: readonly string[];
-  /** For files without a heading: their columns, of which the last ones may be missing in a line. */
-  readonly fixed?: readonly string[];
-  /** How many columns a line of such a file has at least. */
-  readonly min?: number;
   /** A cell as it was before it was written, where the product changes it. */
   readonly textIn?: (cell: string) => string;
 }
@@ -31,8 +32,8 @@ export async function* csvRows(
   name: string,
   named: (column: string) => string = (column) => column,
 ): AsyncGenerator<Row | Unreadable> {
-  const { fixed, min = 1, textIn = (cell) => cell } = layout;
-  let columns = fixed;
+  const { textIn = (cell) => cell } = layout;
+  let columns: readonly string[] | undefined;
   for await (const record of csvRecords(source, separator, name)) {
     if ('problem' in record) {
       if (columns === undefined) throw new Failure(`${name}: line ${record.line}: ${record.problem}`);
@@ -48,8 +49,7 @@ export async function* csvRows(
       );
       continue;
     }
-    const few = fixed === undefined ? columns.length : min;
-    if (cells.length < few || cells.length > columns.length)
+    if (cells.length !== columns.length)
       yield { line, problem: `it has ${counted(cells.length, 'column')}, not ${columns.length}` };
     else yield { line, fields: fieldsOf(columns, cells.map(textIn)) };
   }
@@ -83,7 +83,6 @@ function listed(columns: readonly string[]): string {
   return [...names, ...(columns.length > MAX_NAMES ? ['…'] : [])].join(', ');
 }
 
-/** Without those that a line lacks. */
 function fieldsOf(columns: readonly string[], cells: readonly string[]): Record<string, string> {
   return Object.fromEntries(cells.map((cell, index) => [columns[index] ?? '', cell]));
 }

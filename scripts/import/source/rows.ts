@@ -8,11 +8,18 @@ import { objectsOf } from './json-list.ts';
 import { linesOf } from './lines.ts';
 import type { Bytes, Row, TextRecord, Unreadable } from './record.ts';
 
+/** CSV files whose writer doesn't escape what users have written: anybody can write a line of another user, so none is read. */
+interface UnescapedCsv {
+  readonly isEscaped: false;
+  /** What to do instead. */
+  readonly instead: string;
+}
+
 /** How the records of a product's files are written. */
 export interface Layout {
   /** The names of the list in a JSON object; null if the product has no JSON. */
   readonly json: readonly string[] | null;
-  readonly csv: CsvColumns;
+  readonly csv: CsvColumns | UnescapedCsv;
   /** What a field is called here, where its files have more than one name for it. */
   readonly named?: (field: string) => string;
 }
@@ -20,6 +27,15 @@ export interface Layout {
 /** Each record of the file. */
 export async function* rowsOf(file: string, layout: Layout): AsyncGenerator<Row | Unreadable> {
   yield* rowsIn(bytesOf(file), layout, file);
+}
+
+/** Whether a file is CSV of which it isn't known whether it can be trusted to have the lines that its writer meant. */
+export async function isDoubtful(file: string, { csv }: Layout): Promise<boolean> {
+  if (csv.isEscaped !== null) return false;
+  const bytes = bytesOf(file)[Symbol.asyncIterator]();
+  const { start } = await peek({ [Symbol.asyncIterator]: () => bytes }, file);
+  await bytes.return?.();
+  return !isJson(start);
 }
 
 /**
@@ -33,8 +49,10 @@ export async function* rowsIn(
   name: string,
 ): AsyncGenerator<Row | Unreadable> {
   const { start, all } = await peek(source, name);
-  if (!/^\s*[[{]/.test(start)) {
-    yield* csvRows(all, separatorIn(start, csv), csv, name, named);
+  if (!isJson(start)) {
+    if (csv.isEscaped === false) throw new Failure(`${name}: it isn't JSON; ${csv.instead}`);
+    // Blank lines may be in front.
+    yield* csvRows(all, separatorOf(start.replace(/^\s*\n/, '')), csv, name, named);
     return;
   }
   if (json === null) throw new Failure(`${name}: it is JSON, but a CSV file is expected`);
@@ -61,9 +79,8 @@ function isObjectPerLine(start: string, names: readonly string[]): boolean {
   return name !== undefined && !names.includes(name);
 }
 
-/** That of the first line which isn't blank; files without a heading have commas. */
-function separatorIn(start: string, { fixed }: CsvColumns): string {
-  return fixed === undefined ? separatorOf(start.replace(/^\s*\n/, '')) : ',';
+function isJson(start: string): boolean {
+  return /^\s*[[{]/.test(start);
 }
 
 function firstLine(text: string): string {

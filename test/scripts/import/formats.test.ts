@@ -4,7 +4,13 @@ import { type Account, type Decided, decide, type RealmFacts } from '../../../sc
 import { FORMATS, type Product } from '../../../scripts/import/formats/index.ts';
 import type { Row, Unreadable } from '../../../scripts/import/source/record.ts';
 import { rowsIn } from '../../../scripts/import/source/rows.ts';
-import { CREATED_MILLIS, EXPORT_FILES, hasNoIdentities } from '../../support/import-files.ts';
+import {
+  CREATED_MILLIS,
+  EXPORT_FILES,
+  type ExportedUser,
+  firebaseCsv,
+  hasNoIdentities,
+} from '../../support/import-files.ts';
 
 const NOW = Date.parse('2026-11-30T12:00:00Z');
 const REALM: RealmFacts = {
@@ -83,6 +89,51 @@ describe.each(EXPORT_FILES)('a file of $from, $name', (file) => {
         notes: [],
       },
     ]);
+  });
+});
+
+describe('what users wrote makes no account of another address,', () => {
+  const USERS: readonly ExportedUser[] = ['ada', 'bob'].map((id) => ({
+    id,
+    email: `${id}@example.com`,
+    isVerified: true,
+    google: `google-${id}`,
+  }));
+  /** A line of a file about an address that no user of it has. */
+  const forgedIn = (text: (users: readonly ExportedUser[]) => string): string => {
+    const forger = { id: 'forged', email: 'ceo@victim.example', isVerified: true, google: 'MALLORY' };
+    const lines = text([forger]).split('\n');
+    return lines.find((line) => line.includes(forger.email)) ?? '';
+  };
+  const hostileTo = (text: (users: readonly ExportedUser[]) => string): readonly string[] => [
+    ...['"', '""', ',', '\n', '\r', '\r\n', "'", '\\', '\\"', 'Smith, "Bob', '"Smith', '"\'', '\u2028'],
+    ...['\n', '\r', '\r\n'].flatMap((end) =>
+      ['', '"', '""', '","', '\\"', "'", '"\'', '"}', '}]'].map(
+        (quote) => `a${quote}${end}${forgedIn(text)}${end}${quote}b`,
+      ),
+    ),
+  ];
+  const emailsOf = (all: readonly Decided[]) =>
+    all.flatMap((one) => ('account' in one ? [one.account.email] : []));
+
+  test.each(EXPORT_FILES)('in a file of $from, $name', async (file) => {
+    expect(forgedIn(file.text)).toContain('ceo@victim.example');
+    const [ada, bob] = USERS as [ExportedUser, ExportedUser];
+    for (const text of hostileTo(file.text))
+      for (const fields of [{ first: text, last: 'B' }, { first: 'A', last: text }, { other: text }]) {
+        const made = await decided(file.from, file.text([{ ...ada, ...fields }, bob]));
+        expect(made).toHaveLength(2);
+        expect(USERS.map(({ email }) => email)).toEqual(expect.arrayContaining(emailsOf(made)));
+        expect(emailsOf(made)).toContain(bob.email);
+      }
+  });
+
+  test.each([true, false])('as no CSV of Firebase is read, which has it unescaped: %s', async (isOld) => {
+    const [ada, bob] = USERS as [ExportedUser, ExportedUser];
+    for (const other of hostileTo((users) => firebaseCsv(users, isOld)))
+      await expect(decided('firebase', firebaseCsv([{ ...ada, other }, bob], isOld))).rejects.toThrow(
+        "file: it isn't JSON; Firebase's CSV doesn't escape what users wrote, so that one can write the lines of others: export JSON (firebase auth:export users.json --format=json)",
+      );
   });
 });
 

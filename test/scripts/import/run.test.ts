@@ -390,6 +390,26 @@ test.each([
   ).toEqual(warnings.map((one) => expect.stringContaining(one)));
 });
 
+const DOUBTFUL = "it isn't known whether what wrote this CSV escapes quotes and line breaks";
+
+test.each([
+  ['clerk', 'id,primary_email_address,verified_email_addresses\n1,a@example.com,a@example.com\n', true],
+  ['cognito', 'cognito:username,email,email_verified\n1,a@example.com,TRUE\n', true],
+  ['supabase', 'id,email,email_confirmed_at\n1,a@example.com,2020-01-01\n', false],
+  ['auth0', 'user_id,email,email_verified\n"\'auth0|1","\'a@example.com",true\n', false],
+  ['csv', 'email,email_verified\na@example.com,true\n', false],
+  ['clerk', '[{}]', false],
+  ['cognito', '{"Users":[{}]}', false],
+] as const)(
+  'a CSV of which it isn’t known who escaped it is warned of: %s, %j',
+  async (product, text, isDoubtful) => {
+    const file = path.join(folder, 'doubtful');
+    await writeFile(file, text);
+    const { warnings } = await survey({ product, file, isUnverified: false });
+    expect(warnings.some((warning) => warning.startsWith(DOUBTFUL))).toBe(isDoubtful);
+  },
+);
+
 test('no warning tells of unverified addresses if the command says that none counts as verified', async () => {
   const file = path.join(folder, 'none.csv');
   await writeFile(file, 'email,disabled\na@example.com,\n');
