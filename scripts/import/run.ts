@@ -2,19 +2,17 @@
 import type { RealmAdmin } from '../admin/connect.ts';
 import { counted } from '../cli/count.ts';
 import { printProgress } from '../cli/output.ts';
-import type { Account, Identity } from './account.ts';
+import { type Account, type Identity, unproven } from './account.ts';
 import { BATCH_SIZE, createBatch, identityKey, linkedAlready, type Pending } from './batches.ts';
 import { type ExistingAccounts, readExisting } from './existing.ts';
 import { accountId } from './imported-id.ts';
-import { type ImportRealm, readImportRealm } from './realm.ts';
+import type { ImportRealm } from './realm.ts';
 import type { Report } from './report.ts';
 import { type Owner, type ReadUser, type Survey, type UsersFile, usersOf } from './survey.ts';
 import { isUsed, markVerified } from './verify.ts';
 
 /** What to import. */
 export interface ImportOptions extends UsersFile {
-  /** The aliases of the realm's providers by their names in the file. */
-  readonly providers: ReadonlyMap<string, string>;
   readonly apply: boolean;
 }
 
@@ -35,12 +33,12 @@ const PROGRESS = 10_000;
 /** Runs the import, and fills the report. */
 export async function runImport(
   admin: RealmAdmin,
+  realm: ImportRealm,
   options: ImportOptions,
   surveyed: Survey,
   report: Report,
 ): Promise<void> {
   for (const warning of surveyed.warnings) report.warn(warning);
-  const realm = await readImportRealm(admin, options.providers);
   const run = new Import(admin, realm, await readExisting(admin), options, surveyed, report);
   for await (const user of usersOf(options, realm)) {
     await run.add(user);
@@ -84,9 +82,11 @@ class Import {
   async add({ record, line, decided }: ReadUser): Promise<void> {
     this.#report.count('records');
     if ('rejected' in decided) return this.#report.find(line, 'rejected', decided.rejected);
-    const { account, notes } = decided;
-    const owner = this.#surveyed.owners.get(account.email);
-    if (owner?.record !== record) return this.#report.find(line, 'rejected', whyNotOwner(account, owner));
+    const owner = this.#surveyed.owners.get(decided.account.email);
+    if (owner?.record !== record)
+      return this.#report.find(line, 'rejected', whyNotOwner(decided.account, owner));
+    const account = owner.rival === null ? decided.account : unproven(decided.account);
+    const notes = owner.rival === null ? decided.notes : [...decided.notes, rivalNote(owner.rival)];
     const id = accountId(this.#realm.id, this.#options.product, account);
     const sameId = this.#ids.get(id);
     if (sameId !== undefined) return this.#report.find(line, 'rejected', `it has the id of line ${sameId}`);
@@ -176,6 +176,11 @@ class Import {
     });
     return { ...account, identities };
   }
+}
+
+/** Whose user is the mailbox's owner can't be told. */
+function rivalNote(line: number): string {
+  return `line ${line} is another verified user with its address: unverified, without name, former id and identities`;
 }
 
 function whyNotOwner({ isVerified }: Account, owner: Owner | undefined): string {

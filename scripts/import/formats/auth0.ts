@@ -4,7 +4,7 @@
  */
 import { scalarOf, scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
-import { objectsOf, unreadableOf } from './values.ts';
+import { objectOf, objectsOf, unreadableOf } from './values.ts';
 
 /** Databases of its own and passwordless connections: no providers. */
 const OWN: readonly unknown[] = ['auth0', 'email', 'sms'];
@@ -40,17 +40,25 @@ export const AUTH0: Format = {
   blockedField: 'blocked',
   userIn: (user) => {
     const identities = identitiesIn(user);
+    const [primary, ...linked] = identities ?? [];
     return {
       id: user.user_id,
       email: user.email,
       isVerified: user.email_verified,
+      // The address is that of the first identity.
+      isProvenThere: identities === undefined ? false : primary && OWN.includes(primary.provider),
       firstName: user.given_name,
       lastName: user.family_name,
       name: user.name,
       locale: user.locale,
       createdAt: user.created_at,
       isDisabled: user.blocked,
-      identities: (identities ?? []).filter(({ provider }) => !OWN.includes(provider)).map(providerIdentity),
+      identities: [
+        ...(primary === undefined ? [] : [{ identity: primary, email: user.email }]),
+        ...linked.map((identity) => ({ identity, email: linkedAddress(identity) })),
+      ]
+        .filter(({ identity }) => !OWN.includes(identity.provider))
+        .map(({ identity, email }) => ({ ...providerIdentity(identity), email })),
       unreadable: unreadableOf({ identities }),
     };
   },
@@ -68,12 +76,19 @@ function providerIdentity({ provider, connection, isSocial, user_id }: Fields): 
   return { provider: name, alias: ALIASES[name], userId };
 }
 
+/** The address of an identity that was linked later; null if the file doesn't say that the provider has verified one. */
+function linkedAddress({ profileData }: Fields): unknown {
+  const profile = objectOf(profileData);
+  return profile?.email_verified === true ? profile.email : null;
+}
+
 /** A column with one field of an identity. */
 const IDENTITY_COLUMN = /^identities\[(\d{1,2})\]\.(provider|connection|user_id|isSocial)$/;
 
 /** The list of them; or, as CSV has none, what its columns say, and the first one from the user's id (`provider|id`). */
 function identitiesIn(user: Fields): readonly Fields[] | undefined {
-  if (user.identities !== undefined) return objectsOf(user.identities);
+  const listed = objectsOf(user.identities);
+  if (listed === undefined || listed.length > 0) return listed;
   const byIndex: Record<string, unknown>[] = [];
   const [, provider, user_id] = /^([^|]+)\|(.+)$/.exec(scalarText('id', user.user_id)) ?? [];
   if (provider !== undefined) byIndex[0] = { provider, user_id };

@@ -1,7 +1,7 @@
 /** Clerk: the CSV of its dashboard, the JSON of its backend API, or that of its command for exports. */
 import { scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
-import { objectsOf, unreadableOf } from './values.ts';
+import { objectOf, objectsOf, unreadableOf } from './values.ts';
 
 export const CLERK: Format = {
   json: ['data', 'users'],
@@ -12,7 +12,7 @@ export const CLERK: Format = {
     const accounts = objectsOf(user.external_accounts);
     return {
       id: user.id,
-      ...addressOf(user),
+      ...addressOf(user, accounts),
       firstName: user.first_name,
       lastName: user.last_name,
       locale: user.locale,
@@ -25,6 +25,7 @@ export const CLERK: Format = {
           alias: name.replace(/^oauth_/, ''),
           userId: provider_user_id,
           userName: email_address,
+          email: email_address,
         };
       }),
       unreadable: unreadableOf({ external_accounts: accounts }),
@@ -36,7 +37,10 @@ export const CLERK: Format = {
  * The primary address, and whether it is verified. The file of its command lists the verified ones without the primary one, of which it doesn't
  * say: earlier versions of it name one there that isn't verified.
  */
-function addressOf(user: Fields): { email: unknown; isVerified: boolean } {
+function addressOf(
+  user: Fields,
+  accounts: readonly Fields[] | undefined,
+): { email: unknown; isVerified: boolean; isProvenThere?: boolean | undefined } {
   if (user.primary_email_address_id === undefined) {
     const [first] = addressesIn(user.unverified_email_addresses);
     const email = user.primary_email_address ?? first;
@@ -45,10 +49,26 @@ function addressOf(user: Fields): { email: unknown; isVerified: boolean } {
   }
   const addresses = objectsOf(user.email_addresses) ?? [];
   const primary = addresses.find(({ id }) => id === user.primary_email_address_id);
+  const verification = objectOf(primary?.verification);
   return {
     email: primary?.email_address,
-    isVerified: objectStatus(primary?.verification) === 'verified',
+    isVerified: verification?.status === 'verified',
+    isProvenThere: isProvenThere(verification?.strategy, user, accounts),
   };
+}
+
+/** How it verifies addresses itself. */
+const OWN: readonly unknown[] = ['email_code', 'email_link', 'ticket', 'admin'];
+
+function isProvenThere(
+  strategy: unknown,
+  { enterprise_accounts, saml_accounts }: Fields,
+  accounts: readonly Fields[] | undefined,
+): boolean | undefined {
+  if (OWN.includes(strategy)) return true;
+  const ofCompanies = [enterprise_accounts, saml_accounts].map((value) => objectsOf(value)?.length ?? 1);
+  const isUnknown = !strategy && accounts !== undefined && ofCompanies.every((count) => count === 0);
+  return isUnknown ? undefined : false;
 }
 
 /** In JSON a list, in CSV a text. */
@@ -58,8 +78,4 @@ function addressesIn(value: unknown): readonly string[] {
   return scalarText(field, value)
     .split(/[|,;\s]+/)
     .filter((address) => address !== '');
-}
-
-function objectStatus(verification: unknown): unknown {
-  return (verification as Fields | null | undefined)?.status;
 }

@@ -28,6 +28,7 @@ export const FIREBASE: Format = {
       id: user.localId,
       email: user.email,
       isVerified: user.emailVerified,
+      isProvenThere: isProvenThere(user, identities),
       name: user.displayName,
       createdAt: user.createdAt,
       isDisabled: user.disabled,
@@ -37,11 +38,20 @@ export const FIREBASE: Format = {
   },
 };
 
+/** A password tells of an account of its own; its file has neither its other ways to sign in nor companies' providers. */
+function isProvenThere(
+  { passwordHash }: Fields,
+  identities: readonly unknown[] | undefined,
+): boolean | undefined {
+  if (scalarText('password', passwordHash) !== '') return true;
+  return identities === undefined ? false : undefined;
+}
+
 function identitiesIn(user: Fields): SourceIdentity[] | undefined {
   return objectsOf(user.providerUserInfo)
     ?.filter(({ providerId }) => !OWN.includes(providerId))
     .map(({ providerId, rawId, email }) => {
       const provider = scalarText('provider', providerId);
-      return { provider, alias: ALIASES[provider], userId: rawId, userName: email };
+      return { provider, alias: ALIASES[provider], userId: rawId, userName: email, email };
     });
 }

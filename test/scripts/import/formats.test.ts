@@ -17,6 +17,7 @@ const REALM: RealmFacts = {
   locales: ['en', 'pt-BR', 'de'],
   aliasOf: ({ alias, provider }) =>
     [alias, provider].find((one) => one === 'google' || one === 'acme') ?? null,
+  isTrusted: ({ alias, provider }) => [alias, provider].some((one) => one === 'google' || one === 'acme'),
 };
 
 async function rows(product: Product, text: string): Promise<(Row | Unreadable)[]> {
@@ -320,6 +321,7 @@ describe('an identity', () => {
 
   test('is left out with a note if it can’t be linked', async () => {
     const identities = [
+      { provider: 'auth0', user_id: '1', isSocial: false },
       { provider: 'github', user_id: '1', isSocial: true },
       { provider: 'google-oauth2', isSocial: true },
       { provider: 'google-oauth2', user_id: '1', isSocial: true },
@@ -337,7 +339,164 @@ describe('an identity', () => {
   test('in a field that isn’t a list of them is left out with a note', async () => {
     const text = 'id,email,email_confirmed_at,identities\n1,a@example.com,2020-01-01,[{\n';
     const [one] = await decided('supabase', text);
-    expect(one).toMatchObject({ account: { identities: [] }, notes: ["identities can't be read: left out"] });
+    expect(one).toMatchObject({
+      account: { isVerified: false, identities: [] },
+      notes: [
+        "identities can't be read: left out",
+        'the file doesn’t say who has verified its address: unverified',
+      ],
+    });
+  });
+});
+
+describe('an address that a file calls verified', () => {
+  const [EMAIL, OTHER] = ['a@example.com', 'b@example.com'];
+  const auth0 = (...identities: object[]) => ({ email: EMAIL, email_verified: true, identities });
+  const [own, evil] = [{ provider: 'auth0' }, { provider: 'samlp', connection: 'evil', user_id: 'evil|1' }];
+  const google = (email?: string, email_verified = true) => ({
+    provider: 'google-oauth2',
+    isSocial: true,
+    user_id: '1',
+    ...(email !== undefined && { profileData: { email, email_verified } }),
+  });
+  const supabase = (identities: unknown, more = {}) => ({
+    email: EMAIL,
+    email_confirmed_at: '2020-01-01',
+    identities,
+    ...more,
+  });
+  const firebase = (providerUserInfo: unknown, more = {}) => ({
+    email: EMAIL,
+    emailVerified: true,
+    providerUserInfo,
+    ...more,
+  });
+  const cognito = (identities: string, more = {}) => ({
+    Attributes: Object.entries({ email: EMAIL, email_verified: 'true', identities }).map(([Name, Value]) => ({
+      Name,
+      Value,
+    })),
+    ...more,
+  });
+  const clerk = (strategy: string | undefined, external_accounts: unknown, more = {}) => ({
+    primary_email_address_id: '1',
+    email_addresses: [{ id: '1', email_address: EMAIL, verification: { status: 'verified', strategy } }],
+    external_accounts,
+    ...more,
+  });
+  const oauth = (name: string, email_address = EMAIL) => ({
+    provider: `oauth_${name}`,
+    provider_user_id: '1',
+    email_address,
+  });
+
+  const ROWS: readonly (readonly [Product, string, object, boolean])[] = [
+    ['auth0', 'own', auth0(own), true],
+    ['auth0', 'a trusted provider', auth0(google()), true],
+    ['auth0', 'another', auth0(evil), false],
+    ['auth0', 'own, another linked', auth0(own, evil), true],
+    ['auth0', 'another, own linked', auth0(evil, own), false],
+    ['auth0', 'another, a trusted one linked', auth0(evil, google()), false],
+    ['auth0', 'another, a trusted one with the address linked', auth0(evil, google(EMAIL)), true],
+    ['auth0', 'another, a trusted one with it unverified linked', auth0(evil, google(EMAIL, false)), false],
+    ['auth0', 'another, a trusted one with another address linked', auth0(evil, google(OTHER)), false],
+    ['auth0', 'another, by the id', { ...auth0(), user_id: 'samlp|evil|1' }, false],
+    ['auth0', 'own, by the id', { ...auth0(), user_id: 'auth0|1' }, true],
+    ['auth0', 'nothing', { ...auth0(), user_id: '1' }, true],
+    ['auth0', 'unreadable', { ...auth0(), identities: '[' }, false],
+    ['supabase', 'own', supabase([{ provider: 'email' }]), true],
+    ['supabase', 'own and another', supabase([{ provider: 'evil' }, { provider: 'email' }]), true],
+    ['supabase', 'another', supabase([{ provider: 'evil' }]), false],
+    ['supabase', 'a company', supabase([{ provider: 'sso:21648a9d' }]), false],
+    ['supabase', 'a trusted provider', supabase([{ provider: 'google' }]), true],
+    [
+      'supabase',
+      'a trusted one and another',
+      supabase([{ provider: 'google' }, { provider: 'evil' }]),
+      false,
+    ],
+    ...(
+      [
+        [{ email: EMAIL }, true],
+        [{ email: EMAIL, email_verified: true }, true],
+        [{ email: EMAIL, email_verified: false }, false],
+        [{ email: OTHER }, false],
+      ] as const
+    ).map(
+      ([data, isVerified]) =>
+        [
+          'supabase',
+          `a trusted one with ${JSON.stringify(data)} and another`,
+          supabase([{ provider: 'evil' }, { provider: 'google', identity_data: data }]),
+          isVerified,
+        ] as const,
+    ),
+    ['supabase', 'nothing', supabase(undefined), true],
+    ['supabase', 'own, by metadata', supabase(undefined, { app_metadata: { providers: ['email'] } }), true],
+    [
+      'supabase',
+      'a company, by metadata',
+      supabase([], { raw_app_meta_data: '{"providers":["sso:x"]}' }),
+      false,
+    ],
+    ['supabase', 'unreadable', supabase('['), false],
+    ['firebase', 'nothing', firebase(undefined), true],
+    ['firebase', 'another', firebase([{ providerId: 'github.com', email: EMAIL }]), false],
+    ['firebase', 'own', firebase([{ providerId: 'github.com', email: EMAIL }], { passwordHash: 'x' }), true],
+    ['firebase', 'a trusted provider', firebase([{ providerId: 'google.com', email: EMAIL }]), true],
+    [
+      'firebase',
+      'a trusted one with another address',
+      firebase([{ providerId: 'google.com', email: OTHER }]),
+      false,
+    ],
+    ['firebase', 'unreadable', firebase('['), false],
+    ['cognito', 'nothing', cognito('[]'), true],
+    ['cognito', 'a trusted provider', cognito('[{"providerName":"Google"}]'), true],
+    ['cognito', 'another', cognito('[{"providerName":"evil"}]'), false],
+    ['cognito', 'a provider that isn’t named', cognito('[]', { UserStatus: 'EXTERNAL_PROVIDER' }), false],
+    ['cognito', 'unreadable', cognito('['), false],
+    ['clerk', 'nothing', clerk(undefined, []), true],
+    ['clerk', 'own', clerk('email_code', [oauth('evil')]), true],
+    ['clerk', 'own, an invitation', clerk('ticket', [oauth('evil')]), true],
+    ['clerk', 'another', clerk('from_oauth_evil', [oauth('evil')]), false],
+    ['clerk', 'another, no way named', clerk(undefined, [oauth('evil')]), false],
+    ['clerk', 'a trusted provider', clerk('from_oauth_google', [oauth('evil'), oauth('google')]), true],
+    [
+      'clerk',
+      'a trusted one with another address',
+      clerk('from_oauth_evil', [oauth('google', OTHER)]),
+      false,
+    ],
+    ['clerk', 'a company', clerk('saml', []), false],
+    ['clerk', 'a company, no way named', clerk(undefined, [], { enterprise_accounts: [{}] }), false],
+    ['clerk', 'unreadable', clerk(undefined, '['), false],
+  ];
+
+  test.each(ROWS)('of %s, verified by %s, counts as verified only if its proof does', async (...row) => {
+    const [product, , fields, isVerified] = row;
+    const text = JSON.stringify([{ ...fields, name: 'Ada' }]);
+    const [one] = await decided(product, text);
+    expect(one).toMatchObject({ account: { isVerified } });
+    expect(one).toHaveProperty('notes');
+    const { notes, doubted, account: made } = one as Extract<Decided, { account: Account }>;
+    expect([doubted !== undefined, notes.some((note) => note.endsWith(': unverified'))]).toEqual([
+      !isVerified,
+      !isVerified,
+    ]);
+    if (!isVerified) expect([made.identities, made.firstName]).toEqual([[], null]);
+  });
+
+  test.each([
+    ['', true],
+    ['google:1', true],
+    ['google:1 acme:2', true],
+    ['evil:1', false],
+    ['google:1 evil:2', false],
+    ['evil:2 google:1', false],
+  ])('of a CSV file, with the identities %j, counts as verified: %s', async (identities, isVerified) => {
+    const text = `email,email_verified,identities\na@example.com,true,${identities}\n`;
+    expect(await decided('csv', text)).toMatchObject([{ account: { isVerified } }]);
   });
 });
 

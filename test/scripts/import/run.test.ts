@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RealmAdmin } from '../../../scripts/admin/connect.ts';
 import { Failure } from '../../../scripts/failure.ts';
 import type { Product } from '../../../scripts/import/formats/index.ts';
+import { readImportRealm } from '../../../scripts/import/realm.ts';
 import { Report } from '../../../scripts/import/report.ts';
 import { runImport } from '../../../scripts/import/run.ts';
 import { survey } from '../../../scripts/import/survey.ts';
@@ -51,7 +52,14 @@ class FakeRealm {
           { alias: 'UPDATE_PROFILE', enabled: false, defaultAction: true },
         ],
       },
-      identityProviders: { find: async () => [{ alias: 'google' }] },
+      identityProviders: {
+        find: async () => [
+          { alias: 'google', providerId: 'google', trustEmail: true },
+          { alias: 'github', providerId: 'github', trustEmail: true },
+          { alias: 'acme', providerId: 'saml', trustEmail: true },
+          { alias: 'evil', providerId: 'saml', trustEmail: false },
+        ],
+      },
       users: {
         find: async (query: { first?: number; max?: number; idpUserId?: string }) => {
           if (query.idpUserId !== undefined) {
@@ -131,13 +139,15 @@ async function run(
   lines: readonly string[] | string,
   apply = true,
   product: Product = 'csv',
+  trusted: readonly string[] = [],
 ): Promise<Report> {
   const file = typeof lines === 'string' ? lines : path.join(folder, 'users.csv');
   if (typeof lines !== 'string')
     await writeFile(file, ['email,email_verified,id,identities', ...lines].join('\n'));
   const report = await Report.begin(undefined);
   const users = { product, file, isUnverified: false };
-  await runImport(realm.admin, { ...users, providers: new Map(), apply }, await survey(users), report);
+  const facts = await readImportRealm(realm.admin, { aliases: new Map(), trusted });
+  await runImport(realm.admin, facts, { ...users, apply }, await survey(users, facts), report);
   return report;
 }
 
@@ -313,8 +323,9 @@ describe('an account of an earlier run, unverified then and verified in the file
 
 describe('of lines with one address', () => {
   test.each([
-    [['false', 'true', 'true'], 3],
-    [['true', 'false', 'true'], 2],
+    [['false', 'true', 'false'], 3],
+    [['true', 'false', 'false'], 2],
+    [['false', 'false', 'true'], 4],
     [['false', 'false', 'false'], 2],
   ])('that are verified: %j, the account is that of line %i', async (flags, owner) => {
     const realm = new FakeRealm();
@@ -346,11 +357,106 @@ test('of users with one address, also in one line of JSON, one gets the account'
     user_id,
     email_verified,
   });
-  await writeFile(file, JSON.stringify([user('1', false), user('2', true), user('3', true)]));
+  await writeFile(file, JSON.stringify([user('1', false), user('2', true), user('3', false)]));
   const realm = new FakeRealm();
   const report = await run(realm, file, true, 'auth0');
   expect([report.counted('accounts'), report.counted('rejected')]).toEqual([1, 2]);
   expect(realm.users.get('a@example.com')?.attributes).toEqual({ 'linkgate.imported-id': ['2'] });
+});
+
+describe('who gets an address that users have verified in several ways', () => {
+  /** How they did: their identity there, and the alias here; null if it has none. */
+  const WAYS = {
+    own: [{ provider: 'auth0', connection: 'Users', isSocial: false }, null, true],
+    social: [{ provider: 'google-oauth2', connection: 'google-oauth2', isSocial: true }, 'google', true],
+    trusted: [{ provider: 'samlp', connection: 'acme', isSocial: false }, 'acme', true],
+    untrusted: [{ provider: 'samlp', connection: 'evil', isSocial: false }, 'evil', false],
+    github: [{ provider: 'github', connection: 'github', isSocial: true }, 'github', false],
+    absent: [{ provider: 'facebook', connection: 'facebook', isSocial: true }, null, false],
+  } as const;
+  type Way = keyof typeof WAYS;
+  const ALL = Object.keys(WAYS) as Way[];
+
+  const imported = async (ways: readonly Way[], trusted: readonly string[] = []) => {
+    const file = path.join(folder, 'ways.json');
+    const users = ways.map((way, index) => ({
+      user_id: `${way}|${index}`,
+      email: 'ceo@victim.example',
+      email_verified: true,
+      given_name: `Name ${index}`,
+      identities: [{ ...WAYS[way][0], user_id: `${index}` }],
+    }));
+    await writeFile(file, users.map((user) => JSON.stringify(user)).join('\n'));
+    const realm = new FakeRealm();
+    const report = await run(realm, file, true, 'auth0', trusted);
+    expect(realm.users.size).toBe(1);
+    return { report, made: realm.users.get('ceo@victim.example') };
+  };
+  const entire = (way: Way, index: number) => ({
+    emailVerified: true,
+    firstName: `Name ${index}`,
+    attributes: { 'linkgate.imported-id': [`${way}|${index}`] },
+    federatedIdentities:
+      WAYS[way][1] === null
+        ? []
+        : [{ identityProvider: WAYS[way][1], userId: `${index}`, userName: `${index}` }],
+  });
+  const BARE = { emailVerified: false, attributes: {}, federatedIdentities: [] };
+
+  test.each(ALL)('one user: %s', async (way) => {
+    const { made, report } = await imported([way]);
+    const isProven = WAYS[way][2];
+    expect(made).toMatchObject(isProven ? entire(way, 0) : BARE);
+    expect('firstName' in (made ?? {})).toBe(isProven);
+    expect(findings(report).filter((text) => text.endsWith(': unverified'))).toHaveLength(isProven ? 0 : 1);
+    const [name] = [WAYS[way][0]].map(({ provider, connection, isSocial }) =>
+      isSocial ? provider : connection,
+    );
+    const warnings = (report.result as { warnings: string[] }).warnings.filter((text) =>
+      text.startsWith(`1 user has an address that "${name}" has verified`),
+    );
+    expect(warnings).toHaveLength(isProven ? 0 : 1);
+  });
+
+  test.each(ALL.flatMap((one) => ALL.map((other) => [one, other] as const)))(
+    'two users: %s, %s',
+    async (...ways) => {
+      const { made, report } = await imported(ways);
+      const proven = [0, 1].filter((index) => WAYS[ways[index] as Way][2]);
+      const [owner = 0] = proven;
+      const isSettled = proven.length === 1;
+      expect(made).toMatchObject(isSettled ? entire(ways[owner] as Way, owner) : BARE);
+      expect('firstName' in (made ?? {})).toBe(isSettled);
+      const told = findings(report).filter((text) => !text.includes('whose word'));
+      const why = `${2 - owner} rejected: it has the address of line ${owner + 1}${isSettled ? ', which is verified' : ''}`;
+      const rival = `1 note: line 2 is another verified user with its address: unverified, without name, former id and identities`;
+      expect(told.sort()).toEqual([why, ...(proven.length === 2 ? [rival] : [])].sort());
+    },
+  );
+
+  test.each([['evil'], ['github'], ['facebook']])('--trust %s lets its word count', async (name) => {
+    const way = ALL.find((one) => [WAYS[one][0].provider, WAYS[one][0].connection].includes(name as never));
+    const { made } = await imported([way as Way], [name]);
+    expect(made).toMatchObject(entire(way as Way, 0));
+    const { made: other } = await imported([way as Way], ['other']);
+    expect(other).toMatchObject(BARE);
+  });
+
+  test('a user who is listed twice under one id is no other one', async () => {
+    const realm = new FakeRealm();
+    const report = await run(realm, ['a@example.com,true,1,google:1', 'a@example.com,true,1,']);
+    expect(realm.users.get('a@example.com')).toMatchObject({
+      emailVerified: true,
+      attributes: { 'linkgate.imported-id': ['1'] },
+    });
+    expect(findings(report)).toEqual(['3 rejected: it has the address of line 2']);
+  });
+
+  test('users without an id are different ones', async () => {
+    const realm = new FakeRealm();
+    await run(realm, ['a@example.com,true,,google:1', 'a@example.com,true,,google:2']);
+    expect(realm.users.get('a@example.com')).toMatchObject(BARE);
+  });
 });
 
 test('an unverified account has neither the name nor the id of its maker', async () => {
@@ -368,7 +474,8 @@ test('an unverified account has neither the name nor the id of its maker', async
 });
 
 const NOT_SAID = 'no user of the file has the field disabled';
-const NONE_VERIFIED = 'no address of the file is verified';
+const NONE_VERIFIED = 'no address of the file counts as verified';
+const FACTS = { locales: [], aliasOf: () => null, isTrusted: () => false };
 
 test.each([
   ['email,email_verified\na@example.com,true\n', [NOT_SAID]],
@@ -405,7 +512,7 @@ test.each([
   async (product, text, isDoubtful) => {
     const file = path.join(folder, 'doubtful');
     await writeFile(file, text);
-    const { warnings } = await survey({ product, file, isUnverified: false });
+    const { warnings } = await survey({ product, file, isUnverified: false }, FACTS);
     expect(warnings.some((warning) => warning.startsWith(DOUBTFUL))).toBe(isDoubtful);
   },
 );
@@ -413,7 +520,7 @@ test.each([
 test('no warning tells of unverified addresses if the command says that none counts as verified', async () => {
   const file = path.join(folder, 'none.csv');
   await writeFile(file, 'email,disabled\na@example.com,\n');
-  expect(await survey({ product: 'csv', file, isUnverified: true })).toMatchObject({ warnings: [] });
+  expect(await survey({ product: 'csv', file, isUnverified: true }, FACTS)).toMatchObject({ warnings: [] });
 });
 
 test.each([
@@ -472,12 +579,12 @@ describe('the file with all findings', () => {
 test('lines of one address, id or identity are named by the first one', async () => {
   const report = await run(new FakeRealm(), [
     'a@example.com,true,1,google:1',
-    'A@EXAMPLE.COM,true,2,',
+    'A@EXAMPLE.COM,false,2,',
     'b@example.com,true,1,',
     'c@example.com,true,3,google:1',
   ]);
   expect(findings(report)).toEqual([
-    '3 rejected: it has the address of line 2',
+    '3 rejected: it has the address of line 2, which is verified',
     '4 rejected: it has the id of line 2',
     '5 note: line 2 has its identity at google: left out',
   ]);
