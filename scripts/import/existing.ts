@@ -13,6 +13,7 @@ export type Known =
   | 'imported unverified'
   | 'imported with another address'
   | 'address'
+  | 'unproven address'
   | 'username';
 
 /** The accounts. */
@@ -21,14 +22,16 @@ export class ExistingAccounts {
   readonly #ids = new Map<string, string | null>();
   /** The ids of those whose address isn't verified. */
   readonly #unverified = new Set<string>();
-  readonly #addresses = new Set<string>();
+  /** Whether an account with the address has proven it. */
+  readonly #addresses = new Map<string, boolean>();
   readonly #usernames = new Set<string>();
 
   add({ id, email, username, emailVerified }: UserRepresentation): void {
     const address = normalised(email || username || '');
     if (id !== undefined) this.#ids.set(id, address);
     if (id !== undefined && emailVerified !== true) this.#unverified.add(id);
-    if (address !== null) this.#addresses.add(address);
+    if (address !== null)
+      this.#addresses.set(address, emailVerified === true || this.#addresses.get(address) === true);
     if (username !== undefined) this.#usernames.add(username.toLowerCase());
   }
 
@@ -37,7 +40,8 @@ export class ExistingAccounts {
     const own = this.#ids.get(id);
     if (own !== undefined && own !== email) return 'imported with another address';
     if (own !== undefined) return this.#unverified.has(id) ? 'imported unverified' : 'imported';
-    if (this.#addresses.has(email)) return 'address';
+    const isProven = this.#addresses.get(email);
+    if (isProven !== undefined) return isProven ? 'address' : 'unproven address';
     return this.#usernames.has(email) ? 'username' : null;
   }
 }

@@ -8,8 +8,11 @@ import { counted } from '../cli/count.ts';
 import { grouped } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
 
-/** What a finding is about: a line that is rejected, a user who has an account, or something that is left out. */
-export type FindingKind = 'rejected' | 'exists' | 'note';
+/**
+ * What a finding is about: a line that is rejected, a user who has an account, a verified user whose address has an account that nobody has proven,
+ * or something that is left out.
+ */
+export type FindingKind = 'rejected' | 'exists' | 'unproven' | 'note';
 
 /** A finding. */
 export interface Finding {
@@ -34,6 +37,7 @@ const COUNTS = [
   'verified',
   'before',
   'exists',
+  'unproven',
   'rejected',
 ] as const;
 export type Count = (typeof COUNTS)[number];
@@ -62,6 +66,11 @@ function labelsOf(what: Count, isApplied: boolean): [one: string, many: string] 
       return ['account of an earlier run: left as it is', 'accounts of an earlier run: left as they are'];
     case 'exists':
       return ['user who has an account: left as it is', 'users who have an account: left as it is'];
+    case 'unproven':
+      return [
+        'verified user whose address has an account that nobody has proven: not imported',
+        'verified users whose address has an account that nobody has proven: not imported',
+      ];
     case 'rejected':
       return same('rejected');
   }

@@ -20,6 +20,7 @@ export interface ImportOptions extends UsersFile {
 const FOUND = {
   'imported with another address': ['exists', 'its account of an earlier run has another address'],
   address: ['exists', 'its address has an account'],
+  'unproven address': ['unproven', 'its address has an account that nobody has proven'],
   username: ['rejected', 'its address is the username of another account'],
 } as const;
 
@@ -47,6 +48,11 @@ export async function runImport(
       printProgress(`${counted(records, 'user')} read, ${counted(report.counted('accounts'), 'account')}`);
   }
   await run.finish();
+  const unproven = report.counted('unproven');
+  if (unproven > 0)
+    report.warn(
+      `${counted(unproven, 'verified user has', 'verified users have')} an address with an account that nobody has proven, perhaps a stranger's: delete it and import once more, or its first link claims it, without name, former id and identities`,
+    );
 }
 
 /** The state of a run. */
@@ -96,7 +102,8 @@ class Import {
       return await this.#markVerified({ line, id, account }, notes);
     if (known === 'imported' || known === 'imported unverified') return this.#report.count('before');
     if (known !== null) {
-      const [kind, text] = FOUND[known];
+      // An unverified user would have had no more than that account.
+      const [kind, text] = FOUND[known === 'unproven address' && !account.isVerified ? 'address' : known];
       return this.#report.find(line, kind, text);
     }
     this.#tell(line, notes);

@@ -58,6 +58,7 @@ interface Result {
   identities: number;
   before: number;
   verified: number;
+  unproven: number;
   exists: number;
   rejected: number;
   warnings: string[];
@@ -285,7 +286,9 @@ describe('an identity', () => {
 
 test('each line that isn’t imported as it is is named, and no other is lost', async () => {
   const [there, named, linked] = [newAddress(), newAddress(), `linked-${randomBytes(8).toString('hex')}`];
+  const squatted = newAddress();
   await stock.makeUser({ email: there });
+  await stock.makeUser({ email: squatted, emailVerified: false });
   await stock.makeUser({ username: named });
   const owner = await stock.makeUser();
   await (await admin()).users.addToFederatedIdentity({
@@ -300,6 +303,7 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
     [`${first},true,1,google:${twice}`, null],
     [`${first.toUpperCase()},false,2,`, 'rejected: it has the address of line 2, which is verified'],
     [`${there.toUpperCase()},true,3,`, 'exists: its address has an account'],
+    [`${squatted},true,12,`, 'unproven: its address has an account that nobody has proven'],
     [`${named},true,4,`, 'rejected: its address is the username of another account'],
     [`${second},true,5,google:${twice}`, `note: line 2 has its identity at ${stockProvider.alias}: left out`],
     [
@@ -325,9 +329,11 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
     const result = await run('csv', file, stock.name, '--report', report, ...more);
     const shown = result.findings.map(({ line, kind, text }) => `${line} ${kind}: ${text}`);
     expect(shown.sort()).toEqual([...findings].sort());
-    expect(result).toMatchObject({ records: 11, accounts: 4, exists: 1, rejected: 6, identities: 1 });
-    expect(result.warnings).toHaveLength(2);
-    expect((await readFile(report, 'utf8')).split('\n').length - 2).toBe(findings.length + 2);
+    expect(result).toMatchObject({
+      ...{ records: 12, accounts: 4, exists: 1, unproven: 1, rejected: 6, identities: 1 },
+    });
+    expect(result.warnings).toHaveLength(3);
+    expect((await readFile(report, 'utf8')).split('\n').length - 2).toBe(findings.length + 3);
   }
   expect((await stored(stock.name, first)).identities).toMatchObject([{ userId: twice }]);
   for (const email of [second, third]) expect((await stored(stock.name, email)).identities).toEqual([]);

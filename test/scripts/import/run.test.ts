@@ -189,6 +189,70 @@ describe('an account', () => {
     expect([...realm.users.keys()]).toEqual(['a@example.com', 'b@example.com', 'd@example.com']);
   });
 
+  const ADDRESS = 'a@example.com';
+  const UNPROVEN = 'its address has an account that nobody has proven';
+  const HAS = 'its address has an account';
+  const LEFT = [
+    ['proven', { email: ADDRESS, emailVerified: true }, 'exists', HAS],
+    ['proven and disabled', { email: ADDRESS, emailVerified: true, enabled: false }, 'exists', HAS],
+    ['unproven', { email: ADDRESS, emailVerified: false }, 'unproven', UNPROVEN],
+    ['unproven, said by nothing', { email: ADDRESS }, 'unproven', UNPROVEN],
+    [
+      'unproven with a password',
+      { email: ADDRESS, emailVerified: false, credentials: [{ type: 'password' }] },
+      'unproven',
+      UNPROVEN,
+    ],
+    [
+      'unproven with an identity',
+      {
+        email: ADDRESS,
+        emailVerified: false,
+        federatedIdentities: [{ identityProvider: 'evil', userId: '666' }],
+      },
+      'unproven',
+      UNPROVEN,
+    ],
+    ['unproven and disabled', { email: ADDRESS, emailVerified: false, enabled: false }, 'unproven', UNPROVEN],
+    ['by username only', { username: ADDRESS, emailVerified: false }, 'unproven', UNPROVEN],
+    ['by username only, proven', { username: ADDRESS, emailVerified: true }, 'exists', HAS],
+    [
+      'by the username of an account with another address',
+      { username: ADDRESS, email: 'other@example.com', emailVerified: true },
+      'rejected',
+      'its address is the username of another account',
+    ],
+  ] as const;
+
+  test.each(LEFT)('of another user is left as it is, and told: %s', async (_, fields, kind, text) => {
+    const other = { id: 'x', username: 'other', ...fields };
+    const realm = new FakeRealm();
+    realm.users.set(other.username, other as User);
+    const was = structuredClone(other);
+    const report = await run(realm, [`${ADDRESS},true,1,`]);
+    expect(findings(report)).toEqual([`2 ${kind}: ${text}`]);
+    expect([...realm.users.values()]).toEqual([was]);
+    expect(report.counted(kind)).toBe(1);
+    const isWarned = report.text(true).includes('WARNING: 1 verified user has an address with an account');
+    expect(isWarned).toBe(kind === 'unproven');
+    const [unverified] = findings(await run(realm, [`${ADDRESS},false,1,`]));
+    expect(unverified).toBe(`2 ${kind === 'unproven' ? `exists: ${HAS}` : `${kind}: ${text}`}`);
+  });
+
+  test('that is proven counts, in whatever order accounts with one address are', async () => {
+    for (const proven of [0, 1]) {
+      const realm = new FakeRealm();
+      for (const index of [0, 1])
+        realm.users.set(`${index}`, {
+          id: `${index}`,
+          username: index === 0 ? ADDRESS : 'other',
+          ...(index === 1 && { email: ADDRESS }),
+          emailVerified: index === proven,
+        });
+      expect(findings(await run(realm, [`${ADDRESS},true,1,`]))).toEqual([`2 exists: ${HAS}`]);
+    }
+  });
+
   test('that appeared since the realm was read is left as it is', async () => {
     const realm = new FakeRealm();
     realm.rejects = () => {
@@ -205,7 +269,8 @@ describe('an account', () => {
     ['user', 'other@example.com,true,1,'],
   ])('of a realm that has %j is told apart by its address', async (email, line) => {
     const realm = new FakeRealm();
-    realm.users.set('user', { id: 'x', username: 'user', ...(email.includes('@') && { email }) });
+    const proven = { email, emailVerified: true };
+    realm.users.set('user', { id: 'x', username: 'user', ...(email.includes('@') && proven) });
     expect((await run(realm, [line])).counted('exists')).toBe(email.includes('@') ? 1 : 0);
   });
 
