@@ -74,8 +74,10 @@ await command(async () => {
     const admin = await connectRealm(values, process.env);
     const realm = await readImportRealm(admin, names);
     const surveyed = await survey(users, realm);
-    changes = await declareImportedId(admin, apply);
-    await runImport(admin, realm, { ...users, apply }, surveyed, report);
+    const declaration = await declareImportedId(admin, apply);
+    changes = declaration.changes;
+    const options = { ...users, apply, isIdDoubtful: declaration.isDoubtful };
+    await runImport(admin, realm, options, surveyed, report);
   } finally {
     await report.close();
   }

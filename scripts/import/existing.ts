@@ -46,14 +46,20 @@ export class ExistingAccounts {
   }
 }
 
-/** Reads them. */
-export async function readExisting({ client, realm }: RealmAdmin): Promise<ExistingAccounts> {
+/** Reads them; `look` is called for each, with its attributes. */
+export async function readExisting(
+  { client, realm }: RealmAdmin,
+  look?: (user: UserRepresentation) => void,
+): Promise<ExistingAccounts> {
   const existing = new ExistingAccounts();
   for (let first = 0; ; first += PAGE_SIZE) {
     const page = await needing(realm, 'view-users', () =>
-      client.users.find({ realm, first, max: PAGE_SIZE, briefRepresentation: true }),
+      client.users.find({ realm, first, max: PAGE_SIZE, briefRepresentation: look === undefined }),
     );
-    for (const user of page) existing.add(user);
+    for (const user of page) {
+      existing.add(user);
+      look?.(user);
+    }
     if (page.length < PAGE_SIZE) return existing;
   }
 }

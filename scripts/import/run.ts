@@ -1,11 +1,12 @@
 /** Imports the users of a file that was surveyed: reads it as a stream, and creates accounts in batches if told to. */
+import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { counted } from '../cli/count.ts';
 import { printProgress } from '../cli/output.ts';
 import { type Account, type Identity, unproven } from './account.ts';
 import { BATCH_SIZE, createBatch, identityKey, linkedAlready, type Pending } from './batches.ts';
 import { type ExistingAccounts, readExisting } from './existing.ts';
-import { accountId } from './imported-id.ts';
+import { accountId, IMPORTED_ID, isForeign } from './imported-id.ts';
 import type { ImportRealm } from './realm.ts';
 import type { Report } from './report.ts';
 import { type Owner, type ReadUser, type Survey, type UsersFile, usersOf } from './survey.ts';
@@ -14,6 +15,8 @@ import { isUsed, markVerified } from './verify.ts';
 /** What to import. */
 export interface ImportOptions extends UsersFile {
   readonly apply: boolean;
+  /** Whether accounts may have a former id that users have written. */
+  readonly isIdDoubtful: boolean;
 }
 
 /** What is said of a user of whom something is there already. */
@@ -40,7 +43,11 @@ export async function runImport(
   report: Report,
 ): Promise<void> {
   for (const warning of surveyed.warnings) report.warn(warning);
-  const run = new Import(admin, realm, await readExisting(admin), options, surveyed, report);
+  const foreign: UserRepresentation[] = [];
+  const look = (user: UserRepresentation) => void (isForeign(realm.id, user) && foreign.push(user));
+  const existing = await readExisting(admin, options.isIdDoubtful ? look : undefined);
+  if (foreign.length > 0) report.warn(foreignWarning(foreign));
+  const run = new Import(admin, realm, existing, options, surveyed, report);
   for await (const user of usersOf(options, realm)) {
     await run.add(user);
     const records = report.counted('records');
@@ -53,6 +60,14 @@ export async function runImport(
     report.warn(
       `${counted(unproven, 'verified user has', 'verified users have')} an address with an account that nobody has proven, perhaps a stranger's: delete it and import once more, or its first link claims it, without name, former id and identities`,
     );
+}
+
+/** How many accounts a warning names. */
+const MAX_NAMED = 100;
+
+function foreignWarning(accounts: readonly UserRepresentation[]): string {
+  const named = accounts.slice(0, MAX_NAMED).map(({ id, username }) => `${username} (${id})`);
+  return `${counted(accounts.length, 'account has', 'accounts have')} a ${IMPORTED_ID} that no import has given, and users may have written it, as the user profile lets them write attributes that aren't declared: remove it, unless an administrator has set it: ${named.join(', ')}${accounts.length > MAX_NAMED ? ', …' : ''}`;
 }
 
 /** The state of a run. */

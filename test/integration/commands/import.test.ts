@@ -231,6 +231,41 @@ describe('in a stock realm', () => {
   });
 });
 
+test('a former id that users could write is rejected, or told of', async () => {
+  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  try {
+    const api = (await admin()).users;
+    const file = await write('writable.csv', CSV.text([newUser(true)]));
+    const words = ['--from', 'csv', file, '--server', proxy.url, '--realm', realm.name, '--json', '--apply'];
+    const profile = await api.getProfile({ realm: realm.name });
+    const unmanagedAttributePolicy = 'ENABLED' as never;
+    await api.updateProfile({ realm: realm.name, ...profile, unmanagedAttributePolicy });
+    const forged = await realm.makeUser({ attributes: { [IMPORTED_ID]: ['7'] } });
+    for (let round = 0; round < 2; round += 1) {
+      const { warnings } = jsonOf<Result>(await npmRun('import', words, ADMINISTRATOR));
+      const told = warnings.filter((one) => one.includes('that no import has given'));
+      expect(told).toEqual([expect.stringContaining(`${forged.username} (${forged.id})`)]);
+    }
+    const declared = await api.getProfile({ realm: realm.name });
+    await api.updateProfile({
+      realm: realm.name,
+      ...declared,
+      attributes: (declared.attributes ?? []).map((attribute) =>
+        attribute.name === IMPORTED_ID
+          ? { ...attribute, permissions: { view: ['admin'], edit: ['admin', 'user'] } }
+          : attribute,
+      ),
+    });
+    const rejected = await npmRun('import', words, ADMINISTRATOR);
+    expect([rejected.code, rejected.stderr]).toEqual([
+      EXIT_CODE.failed,
+      expect.stringContaining(`declares ${IMPORTED_ID} with other permissions`),
+    ]);
+  } finally {
+    await realm.remove();
+  }
+});
+
 describe('an identity', () => {
   test('of a verified account signs in to it', async () => {
     const user = newUser(true, { google: randomBytes(8).toString('hex') });

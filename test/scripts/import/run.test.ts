@@ -140,6 +140,7 @@ async function run(
   apply = true,
   product: Product = 'csv',
   trusted: readonly string[] = [],
+  isIdDoubtful = false,
 ): Promise<Report> {
   const file = typeof lines === 'string' ? lines : path.join(folder, 'users.csv');
   if (typeof lines !== 'string')
@@ -147,7 +148,7 @@ async function run(
   const report = await Report.begin(undefined);
   const users = { product, file, isUnverified: false };
   const facts = await readImportRealm(realm.admin, { aliases: new Map(), trusted });
-  await runImport(realm.admin, facts, { ...users, apply }, await survey(users, facts), report);
+  await runImport(realm.admin, facts, { ...users, apply, isIdDoubtful }, await survey(users, facts), report);
   return report;
 }
 
@@ -663,6 +664,58 @@ test('an identity that another account of the realm has is left out', async () =
     '2 note: another account of the realm has its identity at google: left out',
   ]);
   expect(realm.users.get('a@example.com')?.federatedIdentities).toEqual([]);
+});
+
+describe('a former id that an account has', () => {
+  const imported = async () => {
+    const realm = new FakeRealm();
+    await run(realm, ['a@example.com,true,1,', 'b@example.com,true,2,']);
+    return { realm, made: realm.users.get('a@example.com') as User };
+  };
+  const warned = (report: Report) =>
+    report
+      .text(true)
+      .split('\n')
+      .filter((line) => line.includes('linkgate.imported-id that no import has given'));
+
+  test.each([
+    ['of the import', ['1'], false],
+    ['of another user', ['2'], true],
+    ['that is none there', ['666'], true],
+    ['beside that of the import', ['1', '2'], true],
+    ['none', [], false],
+  ])(
+    'is told if no import has given it, where users may have written it: %s',
+    async (_, values, isForeign) => {
+      const { realm, made } = await imported();
+      Object.assign(made, { attributes: { 'linkgate.imported-id': values } });
+      for (const apply of [false, true]) {
+        const told = warned(await run(realm, ['a@example.com,true,1,'], apply, 'csv', [], true));
+        expect(told).toEqual(
+          isForeign
+            ? [expect.stringContaining(`a@example.com (${made.id})`)]
+            : [],
+        );
+      }
+      expect(warned(await run(realm, ['a@example.com,true,1,']))).toEqual([]);
+    },
+  );
+
+  test('is told of an account that is no import’s', async () => {
+    const { realm } = await imported();
+    const attributes = { 'linkgate.imported-id': ['3'] };
+    realm.users.set('mallory', { id: 'mallory-id', username: 'mallory', attributes });
+    const [told] = warned(await run(realm, ['c@example.com,true,3,'], true, 'csv', [], true));
+    expect(told).toContain('mallory (mallory-id)');
+  });
+
+  test('of another product’s import is one that was given', async () => {
+    const realm = new FakeRealm();
+    const file = path.join(folder, 'other.json');
+    await writeFile(file, '{"user_id":"auth0|7","email":"a@example.com","email_verified":true}');
+    await run(realm, file, true, 'auth0');
+    expect(warned(await run(realm, ['c@example.com,true,3,'], true, 'csv', [], true))).toEqual([]);
+  });
 });
 
 describe('a batch', () => {
