@@ -691,11 +691,7 @@ describe('a former id that an account has', () => {
       Object.assign(made, { attributes: { 'linkgate.imported-id': values } });
       for (const apply of [false, true]) {
         const told = warned(await run(realm, ['a@example.com,true,1,'], apply, 'csv', [], true));
-        expect(told).toEqual(
-          isForeign
-            ? [expect.stringContaining(`a@example.com (${made.id})`)]
-            : [],
-        );
+        expect(told).toEqual(isForeign ? [expect.stringContaining(`a@example.com (${made.id})`)] : []);
       }
       expect(warned(await run(realm, ['a@example.com,true,1,']))).toEqual([]);
     },
