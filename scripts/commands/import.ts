@@ -42,8 +42,8 @@ so, unless somebody can sign in to it. A run that ended early is continued by th
 ${commonHelp(OPTIONS, 24)}
 
 An account whose address wasn't verified counts as never proven: its first link claims it, and it gets no identities, name or former
-id. What a provider alone has verified counts if the realm trusts it (Trust Email, as at a sign-in). The former id of others is in the attribute ${IMPORTED_ID}. A CSV file (--from csv) has a heading with some of these
-columns, at least the first:
+id. What a provider alone has verified counts if the realm trusts it (Trust Email, as at a sign-in). The former id of others is in the
+attribute ${IMPORTED_ID}. A CSV file (--from csv) has a heading with some of these columns, at least the first:
 ${OWN_COLUMNS.join(', ')}
 (identities: alias:id, separated by spaces).
 

@@ -94,7 +94,8 @@ function accountOf(
     last: text('last name', user.lastName),
   });
   const identities = user.identities ?? [];
-  const doubted = isCalledVerified && !isVerified ? identities.map(({ provider }) => provider) : undefined;
+  const others = identities.filter((identity) => !realm.isTrusted(identity)).map(({ provider }) => provider);
+  const doubted = isCalledVerified && !isVerified ? others : undefined;
   if (doubted !== undefined)
     notes.push(
       doubted.length === 0
