@@ -5,6 +5,7 @@ import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/r
 import type { RealmAdmin } from '../admin/connect.ts';
 import { forbiddenPath } from '../admin/failure.ts';
 import { HOSTNAME_FIX, hasFixedHostname } from '../admin/hostname.ts';
+import { counted } from '../cli/count.ts';
 import type { Bindings } from './bindings.ts';
 import type { StepSettings } from './settings.ts';
 
@@ -77,12 +78,10 @@ async function countUsers({ client, realm }: RealmAdmin, steps: Steps): Promise<
     return [
       ...(without === 0
         ? []
-        : [`${without} of ${all} users without an email address: ${whatTheyLose(steps)}`]),
+        : [`${without} of ${counted(all, 'user')} without an email address: ${whatTheyLose(steps)}`]),
       ...(unverified === 0
         ? []
-        : [
-            `${unverified} ${unverified === 1 ? 'user' : 'users'} with an unverified address: ${unverifiedUsers(steps)}`,
-          ]),
+        : [`${counted(unverified, 'user')} with an unverified address: ${unverifiedUsers(steps)}`]),
     ];
   } catch (error) {
     if (forbiddenPath(error) === undefined) throw error;

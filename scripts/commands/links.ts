@@ -14,6 +14,7 @@ import {
   revokeLinks,
 } from '../admin/links.ts';
 import { type Actions, CHANGE_OPTIONS, commonHelp, readAction, wholeNumber } from '../cli/arguments.ts';
+import { counted } from '../cli/count.ts';
 import { exitCodesHelp } from '../cli/exit-code.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import { planChange, planSend, readUserList, showBatches } from '../links/lists.ts';
@@ -169,7 +170,7 @@ function nameOf(id: string | undefined, owner: LinkOwner | undefined): string {
 }
 
 function countText(count: number): string {
-  return count === 1 ? '1 link' : `${count} links`;
+  return counted(count, 'link');
 }
 
 /** Whose links, for which client, or of which list: one of them. */

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { buildPlugin } from '../build/plugin.ts';
+import { counted } from '../cli/count.ts';
 import { startDemo } from '../demo/server.ts';
 import { Failure } from '../failure.ts';
 import { describePrecedence } from '../seed/admin-settings.ts';
@@ -85,7 +86,9 @@ async function start(): Promise<RunningNode> {
     { serverUrl: run.server_url, ...admin },
     { realm: run.realm, email: run.administration.email },
   );
-  log(`Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`);
+  log(
+    `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${counted(changes.length, 'change')}).`,
+  );
   for (const line of describePrecedence(changes, kept)) log(line);
   await timings.phase('demo and inbox', async () => {
     const demo = await startDemo({ port: ports.demo, run });

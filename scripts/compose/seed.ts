@@ -2,6 +2,7 @@
 
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { counted } from '../cli/count.ts';
 import { command } from '../commands/command.ts';
 import { describePrecedence } from '../seed/admin-settings.ts';
 import { ensureSampleAdministrator } from '../seed/sample-administrator.ts';
@@ -34,7 +35,7 @@ await command(async () => {
     { realm: run.realm, email: run.administration.email },
   );
   console.log(
-    `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${changes.length} changes).`,
+    `Seeded the realms ${realms.map(({ realm }) => realm).join(' and ')} (${counted(changes.length, 'change')}).`,
   );
   for (const line of describePrecedence(changes, kept)) console.log(line);
   await requireResponses({ ...run, inbox_url: `http://${COMPOSE_EMAIL.host}:${INBOX_PORT}` });

@@ -5,6 +5,7 @@ import { matchLanguage } from '../../provider-scripts/src/realm/language/match.t
 import { normalised } from './address.ts';
 import type { Fields, Format, SourceIdentity, SourceUser } from './formats/format.ts';
 import { instantOf } from './instant.ts';
+import { isProven, type Trust } from './proof.ts';
 import { Rejected, scalarOf, scalarText } from './scalar.ts';
 
 /** An account at an identity provider of the realm. */
@@ -37,11 +38,17 @@ export interface RealmFacts {
   readonly locales: readonly string[];
   /** The alias of the realm's provider; null if it has none. */
   readonly aliasOf: (identity: SourceIdentity) => string | null;
+  readonly isTrusted: Trust;
 }
 
 /** The account with notes on what is left out, or why there is none. */
 export type Decided =
-  | { readonly account: Account; readonly notes: readonly string[] }
+  | {
+      readonly account: Account;
+      readonly notes: readonly string[];
+      /** The providers that have verified the address, if no word of theirs counts. */
+      readonly doubted?: readonly string[];
+    }
   | { readonly rejected: string };
 
 /** The longest text that Keycloak's columns take. */
@@ -62,7 +69,7 @@ export function decide(fields: Fields, reading: Reading, realm: RealmFacts, now:
   try {
     const user = reading.format.userIn(fields);
     const notes = (user.unreadable ?? []).map((field) => `${field} can't be read: left out`);
-    return { account: accountOf(user, reading, realm, now, notes), notes };
+    return accountOf(user, reading, realm, now, notes);
   } catch (error) {
     if (error instanceof Rejected) return { rejected: error.message };
     return { rejected: `it can't be read: ${error instanceof Error ? error.message : error}` };
@@ -75,29 +82,52 @@ function accountOf(
   realm: RealmFacts,
   now: number,
   notes: string[],
-): Account {
+): Decided {
   if (user.excluded !== undefined) throw new Rejected(user.excluded);
   const email = addressOf(user.email);
-  const isVerified = flag('verified flag', user.isVerified, false) && !isUnverified;
+  const isCalledVerified = flag('verified flag', user.isVerified, false) && !isUnverified;
+  const isVerified = isCalledVerified && isProven(user, email, realm.isTrusted);
   const name = text('name', user.name);
   const names = namesOf({
     name: name === null || normalised(name) === email ? null : name,
     first: text('first name', user.firstName),
     last: text('last name', user.lastName),
   });
-  // An unverified account's maker may not own the address: its owner would be greeted by a stranger's name.
-  const { first, last } = isVerified ? names : { first: null, last: null };
-  return {
+  const identities = user.identities ?? [];
+  const others = identities.filter((identity) => !realm.isTrusted(identity)).map(({ provider }) => provider);
+  const doubted = isCalledVerified && !isVerified ? others : undefined;
+  if (doubted !== undefined)
+    notes.push(
+      doubted.length === 0
+        ? 'the file doesn’t say who has verified its address: unverified'
+        : `its address was verified by ${doubted.join(', ')}, whose word on addresses the realm doesn’t take: unverified`,
+    );
+  else if (identities.length > 0 && !isVerified)
+    notes.push('its address isn’t verified, so its identities are left out');
+  const account: Account = {
     formerId: text('id', user.id),
     email,
     isVerified,
     isEnabled: flag('enabled flag', user.isEnabled, true) && !flag('disabled flag', user.isDisabled, false),
-    firstName: first,
-    lastName: last,
+    firstName: names.first,
+    lastName: names.last,
     locale: localeOf(user.locale, realm, notes),
     createdAt: createdAtOf(user.createdAt, now, notes),
-    identities: identitiesOf(user.identities ?? [], isVerified, realm, notes),
+    identities: isVerified ? identitiesOf(identities, realm, notes) : [],
   };
+  return {
+    account: isVerified ? account : unproven(account),
+    notes,
+    ...(doubted !== undefined && { doubted }),
+  };
+}
+
+/**
+ * The account as one whose address nobody has proven. Its maker may not own the address: its owner would be greeted by a stranger's name, and an
+ * identity would sign the stranger in before the owner claims it. Its former id isn't stored, either.
+ */
+export function unproven(account: Account): Account {
+  return { ...account, isVerified: false, firstName: null, lastName: null, identities: [] };
 }
 
 function addressOf(value: unknown): string {
@@ -153,20 +183,8 @@ function createdAtOf(value: unknown, now: number, notes: string[]): number | nul
   return null;
 }
 
-/**
- * The identities that the realm has providers for. An account whose address isn't verified gets none: its maker may not own the address,
- * and an identity would sign them in to it before the owner claims it.
- */
-function identitiesOf(
-  identities: readonly SourceIdentity[],
-  isVerified: boolean,
-  realm: RealmFacts,
-  notes: string[],
-): Identity[] {
-  if (identities.length > 0 && !isVerified) {
-    notes.push('its address isn’t verified, so its identities are left out');
-    return [];
-  }
+/** The identities that the realm has providers for. */
+function identitiesOf(identities: readonly SourceIdentity[], realm: RealmFacts, notes: string[]): Identity[] {
   const known: Identity[] = [];
   for (const identity of identities) {
     const provider = JSON.stringify(text('provider', identity.provider) ?? '');

@@ -24,20 +24,22 @@ export interface Pending {
 /** The outcome for an account; `rejected` has the server's reason. */
 export type Created = 'created' | 'exists' | { readonly rejected: string };
 
-/** Returns the identities that accounts of the realm have already. */
+/** Returns the identities that other accounts of the realm have already. */
 export async function linkedAlready(
   { client, realm }: RealmAdmin,
   batch: readonly Pending[],
 ): Promise<ReadonlySet<string>> {
-  const identities = batch.flatMap(({ account }) => account.identities);
+  const identities = batch.flatMap(({ id, account }) =>
+    account.identities.map((identity) => ({ id, identity })),
+  );
   const linked = new Set<string>();
   for (let at = 0; at < identities.length; at += LOOK_UPS) {
     await Promise.all(
-      identities.slice(at, at + LOOK_UPS).map(async (identity) => {
+      identities.slice(at, at + LOOK_UPS).map(async ({ id, identity }) => {
         const { alias: idpAlias, userId: idpUserId } = identity;
         const query = { realm, idpAlias, idpUserId, max: 1, briefRepresentation: true };
         const found = await needing(realm, 'view-users', () => client.users.find(query));
-        if (found.length > 0) linked.add(identityKey(identity));
+        if (found.some((other) => other.id !== id)) linked.add(identityKey(identity));
       }),
     );
   }

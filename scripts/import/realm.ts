@@ -1,8 +1,11 @@
 /** Reads what an import needs to know of a realm: languages, providers, and what Keycloak gives a new user. */
+import type IdentityProvider from '@keycloak/keycloak-admin-client/lib/defs/identityProviderRepresentation.js';
+import { ABSENT_CLAIM_OPTION, mayVerify } from '../../provider-scripts/src/sign-in/provider/address-proof.ts';
 import type { RealmAdmin } from '../admin/connect.ts';
 import { Forbidden, forbiddenPath } from '../admin/failure.ts';
 import { WrongUsage } from '../cli/wrong-usage.ts';
 import type { RealmFacts } from './account.ts';
+import type { SourceIdentity } from './formats/format.ts';
 
 /** What Keycloak's import of users leaves out, and a user gets who is created otherwise. */
 export interface NewUserDefaults {
@@ -18,10 +21,18 @@ export interface ImportRealm extends RealmFacts {
   readonly defaults: NewUserDefaults;
 }
 
-/** Reads the realm; `mapped` has the aliases of providers by their names in the file. */
+/** What the caller says of the providers in the file, by their names there. */
+export interface ProviderNames {
+  /** Their aliases in the realm. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Those whose word on addresses counts, whatever the realm says. */
+  readonly trusted: readonly string[];
+}
+
+/** Reads the realm. */
 export async function readImportRealm(
   { client, realm }: RealmAdmin,
-  mapped: ReadonlyMap<string, string>,
+  { aliases: mapped, trusted }: ProviderNames,
 ): Promise<ImportRealm> {
   const found = await client.realms.findOne({ realm });
   const actions = await client.authenticationManagement.getRequiredActions({ realm } as never);
@@ -34,13 +45,17 @@ export async function readImportRealm(
     throw new WrongUsage(
       `--provider: the realm has no identity provider ${unknown}; it has: ${aliases.join(', ')}`,
     );
+  const aliasOf = ({ provider, alias }: SourceIdentity): string | null =>
+    mapped.get(provider) ??
+    [alias, provider].find((name) => name !== undefined && aliases.includes(name)) ??
+    null;
+  const verifying = providers.filter(isVerifying).map(({ alias }) => alias);
   return {
     id: found?.id ?? realm,
     locales: found?.internationalizationEnabled === true ? (found.supportedLocales ?? []) : [],
-    aliasOf: ({ provider, alias }) =>
-      mapped.get(provider) ??
-      [alias, provider].find((name) => name !== undefined && aliases.includes(name)) ??
-      null,
+    aliasOf,
+    isTrusted: (identity) =>
+      trusted.includes(identity.provider) || verifying.includes(aliasOf(identity) ?? ''),
     defaults: {
       realmRoles: found?.defaultRole?.name === undefined ? [] : [found.defaultRole.name],
       groups: found?.defaultGroups ?? [],
@@ -49,6 +64,11 @@ export async function readImportRealm(
         .flatMap(({ alias }) => alias ?? []),
     },
   };
+}
+
+function isVerifying({ providerId = '', trustEmail = false, config }: IdentityProvider): boolean {
+  const absentClaim = config?.[ABSENT_CLAIM_OPTION] ?? null;
+  return mayVerify({ kind: providerId, isTrusted: trustEmail, absentClaim });
 }
 
 /**

@@ -4,11 +4,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { inOneLine } from '../../provider-scripts/src/platform/engine/one-line.ts';
 import { asFailure } from '../admin/failure.ts';
+import { counted } from '../cli/count.ts';
 import { grouped } from '../cli/markdown.ts';
 import { Failure } from '../failure.ts';
 
-/** What a finding is about: a line that is rejected, a user who has an account, or something that is left out. */
-export type FindingKind = 'rejected' | 'exists' | 'note';
+/**
+ * What a finding is about: a line that is rejected, a user who has an account, a verified user whose address has an account that nobody has proven,
+ * or something that is left out.
+ */
+export type FindingKind = 'rejected' | 'exists' | 'unproven' | 'note';
 
 /** A finding. */
 export interface Finding {
@@ -23,19 +27,54 @@ const MAX_SHOWN = 100;
 /** The first line of the file with all findings. */
 const HEADING = 'line,finding,text\n';
 
-const COUNTS = {
-  records: 'users in the file',
-  accounts: 'accounts to create',
-  unverified: 'of them unverified: claimed by their first link, without name and former id',
-  disabled: 'of them disabled, as they were',
-  identities: 'identities at providers',
-  before: 'accounts of an earlier run: left as they are',
-  exists: 'users who have an account: left as it is',
-  rejected: 'rejected',
-} as const;
-
 /** What is counted. */
-export type Count = keyof typeof COUNTS;
+const COUNTS = [
+  'records',
+  'accounts',
+  'unverified',
+  'disabled',
+  'identities',
+  'verified',
+  'before',
+  'exists',
+  'unproven',
+  'rejected',
+] as const;
+export type Count = (typeof COUNTS)[number];
+
+/** How each is told of one and of many; `isApplied`: whether the accounts were created. */
+function labelsOf(what: Count, isApplied: boolean): [one: string, many: string] {
+  const same = (label: string): [string, string] => [label, label];
+  switch (what) {
+    case 'records':
+      return ['user in the file', 'users in the file'];
+    case 'accounts':
+      return isApplied
+        ? ['account created', 'accounts created']
+        : ['account to create', 'accounts to create'];
+    case 'unverified':
+      return same('of them unverified: claimed by their first link, without name and former id');
+    case 'disabled':
+      return same('of them disabled, as they were');
+    case 'identities':
+      return ['identity at a provider', 'identities at providers'];
+    case 'verified': {
+      const of = `of an earlier run ${isApplied ? 'marked' : 'to mark'} as verified since, with name and former id`;
+      return [`account ${of}`, `accounts ${of}`];
+    }
+    case 'before':
+      return ['account of an earlier run: left as it is', 'accounts of an earlier run: left as they are'];
+    case 'exists':
+      return ['user who has an account: left as it is', 'users who have an account: left as it is'];
+    case 'unproven':
+      return [
+        'verified user whose address has an account that nobody has proven: not imported',
+        'verified users whose address has an account that nobody has proven: not imported',
+      ];
+    case 'rejected':
+      return same('rejected');
+  }
+}
 
 /** The report, which is filled while the file is read. */
 export class Report {
@@ -101,7 +140,7 @@ export class Report {
   }
 
   get result(): object {
-    const counts = (Object.keys(COUNTS) as Count[]).map((what) => [what, this.counted(what)] as const);
+    const counts = COUNTS.map((what) => [what, this.counted(what)] as const);
     return {
       ...Object.fromEntries(counts),
       warnings: this.#warnings,
@@ -112,18 +151,18 @@ export class Report {
 
   /** For users; `isApplied`: whether the accounts were created. */
   text(isApplied: boolean): string {
-    const counts = (Object.keys(COUNTS) as Count[]).filter(
+    const counts = COUNTS.filter(
       (what) => this.counted(what) > 0 || what === 'records' || what === 'accounts',
     );
-    const numbers = counts.map((what) => grouped(this.counted(what)));
-    const width = Math.max(...numbers.map(({ length }) => length));
-    const label = (what: Count) => (isApplied && what === 'accounts' ? 'accounts created' : COUNTS[what]);
+    const lengths = counts.map((what) => grouped(this.counted(what)).length);
+    const width = Math.max(...lengths);
+    const label = (what: Count) => counted(this.counted(what), ...labelsOf(what, isApplied));
     const more = this.#findings - this.#shown.length;
     return [
       ...this.#warnings.map((text) => `WARNING: ${text}.`),
-      ...counts.map((what, index) => `${numbers[index]?.padStart(width)} ${label(what)}`),
+      ...counts.map((what, index) => `${' '.repeat(width - (lengths[index] ?? 0))}${label(what)}`),
       ...this.#shown.map(({ line, kind, text }) => `line ${line}: ${kind}: ${text}`),
-      ...(more > 0 ? [`and ${grouped(more)} more findings: --report FILE writes all`] : []),
+      ...(more > 0 ? [`and ${counted(more, 'more finding')}: --report FILE writes all`] : []),
     ].join('\n');
   }
 }

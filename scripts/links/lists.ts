@@ -17,6 +17,7 @@ import {
   type NewLinkBatch,
   sendLinkBatch,
 } from '../admin/links.ts';
+import { counted } from '../cli/count.ts';
 import { table } from '../cli/table.ts';
 import { Failure } from '../failure.ts';
 import { creation, fieldChange } from '../seed/change.ts';
@@ -128,7 +129,7 @@ export async function showBatches(admin: RealmAdmin): Promise<Outcome> {
 
 function one(batch: LinkBatch): Outcome {
   const { id, state, users } = batch;
-  return { result: batch, text: `list ${id}: ${state}; ${users} users; ${countsOf(batch)}` };
+  return { result: batch, text: `list ${id}: ${state}; ${counted(users, 'user')}; ${countsOf(batch)}` };
 }
 
 function row(batch: LinkBatch): string[] {

@@ -11,6 +11,7 @@ import {
   setDisposableDomains,
   setSignUpRules,
 } from '../admin/sign-up-rules.ts';
+import { counted } from '../cli/count.ts';
 import { Failure } from '../failure.ts';
 import { fieldChange } from '../seed/change.ts';
 import type { Outcome, Plan } from '../seed/plan.ts';
@@ -78,9 +79,9 @@ function notesOf({ on, effect }: SignUpRules): string[] {
   const off = on ? [] : ['the rules are off: linkgate.sign-up-rules'];
   if (effect === undefined) return off;
   const { days, accounts, complete, rejected, noted, challenged } = effect;
-  const of = complete ? `${accounts} accounts` : `the newest ${accounts} accounts`;
+  const of = `${complete ? '' : 'the newest '}${counted(accounts, 'account')}`;
   return [
-    `of ${of} created in the last ${days} days, the rules would have rejected ${rejected}, noted ${noted} and challenged ${challenged}`,
+    `of ${of} created in the last ${counted(days, 'day')}, the rules would have rejected ${rejected}, noted ${noted} and challenged ${challenged}`,
     ...off,
   ];
 }

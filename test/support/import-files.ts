@@ -10,6 +10,8 @@ export interface ExportedUser {
   last?: string;
   /** The user's id at Google. */
   google?: string;
+  /** What the user has written into every other field that is theirs to write. */
+  other?: string;
 }
 
 /** A product's file of one kind. */
@@ -25,18 +27,22 @@ const MILLIS = Date.parse(CREATED);
 /** The time at which each of them was created. */
 export const CREATED_MILLIS = MILLIS;
 
+/** A line of CSV as PostgreSQL's COPY and Papa Parse write it, and as Clerk's samples have it. */
 const csv = (cells: readonly unknown[]): string =>
   cells
-    .map((cell) => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell))
+    .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell))
     .join(',');
 
-const auth0 = ({ id, email, isVerified, first, last, google }: ExportedUser) => ({
+const auth0 = ({ id, email, isVerified, first, last, google, other }: ExportedUser) => ({
   user_id: google === undefined ? `auth0|${id}` : `google-oauth2|${google}`,
   email,
   email_verified: isVerified,
   name: first === undefined ? email : `${first} ${last}`,
   given_name: first,
   family_name: last,
+  nickname: other,
+  picture: other,
+  user_metadata: { other },
   created_at: CREATED,
   updated_at: CREATED,
   identities: [
@@ -46,12 +52,17 @@ const auth0 = ({ id, email, isVerified, first, last, google }: ExportedUser) => 
   ],
 });
 
-const cognitoAttributes = ({ id, email, isVerified, first, last, google }: ExportedUser) => ({
+/** A cell with a text, as Auth0 writes it. */
+const inAuth0sQuotes = (cell: string | undefined): string =>
+  cell === undefined ? '' : `"'${cell.replaceAll('"', '""')}"`;
+
+const cognitoAttributes = ({ id, email, isVerified, first, last, google, other }: ExportedUser) => ({
   sub: id,
   email,
   email_verified: String(isVerified),
   ...(first !== undefined && { given_name: first }),
   ...(last !== undefined && { family_name: last }),
+  ...(other !== undefined && { nickname: other, picture: other }),
   ...(google !== undefined && {
     identities: JSON.stringify([
       {
@@ -66,12 +77,17 @@ const cognitoAttributes = ({ id, email, isVerified, first, last, google }: Expor
   }),
 });
 
+const supabaseMetadata = ({ first, last, other }: ExportedUser) => ({
+  ...(first !== undefined && { full_name: `${first} ${last}` }),
+  ...(other !== undefined && { avatar_url: other }),
+});
+
 const supabaseIdentities = ({ id, google }: ExportedUser) => [
   { provider: 'email', id },
   ...(google === undefined ? [] : [{ provider: 'google', id: google }]),
 ];
 
-const firebaseProviders = ({ email, google }: ExportedUser) => [
+const firebaseProviders = ({ email, google, other }: ExportedUser) => [
   ...(google === undefined
     ? []
     : [
@@ -79,8 +95,8 @@ const firebaseProviders = ({ email, google }: ExportedUser) => [
           providerId: 'google.com',
           rawId: google,
           email,
-          displayName: 'Ada',
-          photoUrl: 'https://photo.example',
+          displayName: other ?? 'Ada',
+          photoUrl: other ?? 'https://photo.example',
         },
       ]),
 ];
@@ -91,6 +107,48 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     from: 'auth0',
     name: 'export.json',
     text: (users) => users.map((user) => `${JSON.stringify(auth0(user))}\n`).join(''),
+  },
+  {
+    from: 'auth0',
+    name: 'export.csv',
+    text: (users) =>
+      [
+        'user_id,email,email_verified,name,given_name,family_name,nickname,picture,user_metadata.other,created_at,identities[0].connection,identities[0].isSocial',
+        ...users.map((user) => {
+          const { user_id, email, email_verified, created_at } = auth0(user);
+          const { name, given_name, family_name, nickname, picture, user_metadata } = auth0(user);
+          const [identity] = auth0(user).identities;
+          return [
+            ...[user_id, email].map(inAuth0sQuotes),
+            email_verified,
+            ...[name, given_name, family_name, nickname, picture, user_metadata.other].map(inAuth0sQuotes),
+            created_at,
+            inAuth0sQuotes(identity?.connection),
+            identity?.isSocial,
+          ].join(',');
+        }),
+      ].join('\n'),
+  },
+  {
+    from: 'auth0',
+    name: 'extension.json',
+    text: (users) =>
+      users
+        .map((user) => {
+          const { user_id, email, email_verified, name, given_name, family_name, created_at } = auth0(user);
+          return `${JSON.stringify({
+            Id: user_id,
+            'Given Name': given_name,
+            'Family Name': family_name,
+            Nickname: auth0(user).nickname,
+            Name: name,
+            Email: email,
+            'Email Verified': email_verified,
+            Connection: auth0(user).identities[0]?.connection,
+            'Created At': created_at,
+          })}\n`;
+        })
+        .join(''),
   },
   { from: 'auth0', name: 'import.json', text: (users) => JSON.stringify(users.map(auth0), null, 2) },
   {
@@ -118,8 +176,8 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     text: (users) =>
       [
         'cognito:username,name,given_name,family_name,middle_name,nickname,email,email_verified,locale,cognito:mfa_enabled',
-        ...users.map(({ id, email, isVerified, first = '', last = '' }) =>
-          csv([id, '', first, last, '', '', email, String(isVerified).toUpperCase(), '', 'FALSE']),
+        ...users.map(({ id, email, isVerified, first = '', last = '', other = '' }) =>
+          csv([id, '', first, last, other, other, email, String(isVerified).toUpperCase(), '', 'FALSE']),
         ),
       ].join('\r\n'),
   },
@@ -137,7 +195,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
             '2021-03-04 05:06:07.89+00',
             '',
             '',
-            JSON.stringify(user.first === undefined ? {} : { full_name: `${user.first} ${user.last}` }),
+            JSON.stringify(supabaseMetadata(user)),
             JSON.stringify(supabaseIdentities(user)),
           ]),
         ),
@@ -155,7 +213,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
           created_at: '2021-03-04T05:06:07.89+00:00',
           banned_until: null,
           deleted_at: null,
-          raw_user_meta_data: user.first === undefined ? {} : { full_name: `${user.first} ${user.last}` },
+          raw_user_meta_data: supabaseMetadata(user),
           identities: supabaseIdentities(user),
         })),
       ),
@@ -172,6 +230,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
               email: user.email,
               emailVerified: user.isVerified,
               displayName: user.first === undefined ? undefined : `${user.first} ${user.last}`,
+              photoUrl: user.other,
               lastSignedInAt: String(MILLIS),
               createdAt: String(MILLIS),
               providerUserInfo: firebaseProviders(user),
@@ -183,33 +242,17 @@ export const EXPORT_FILES: readonly ExportFile[] = [
         .join(',\n')}\n]}`,
   },
   {
-    from: 'firebase',
-    name: 'users.csv',
-    text: (users) =>
-      users
-        .map((user) => {
-          const cells: unknown[] = Array(29).fill('');
-          const { google, first, last } = user;
-          cells.splice(0, 3, user.id, user.email, user.isVerified);
-          if (first !== undefined) cells[5] = `${first} ${last}`;
-          if (google !== undefined) cells.splice(7, 2, google, user.email);
-          cells[23] = MILLIS;
-          return `${csv(cells)}\n`;
-        })
-        .join(''),
-  },
-  {
     from: 'clerk',
     name: 'users.csv',
     text: (users) =>
       [
         'id,first_name,last_name,username,primary_email_address,primary_phone_number,verified_email_addresses,unverified_email_addresses,verified_phone_numbers,unverified_phone_numbers,totp_secret,password_digest,password_hasher',
-        ...users.map(({ id, email, isVerified, first = '', last = '' }) =>
+        ...users.map(({ id, email, isVerified, first = '', last = '', other = '' }) =>
           csv([
             id,
             first,
             last,
-            '',
+            other,
             email,
             '',
             isVerified ? email : '',
@@ -228,7 +271,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     name: 'users.json',
     text: (users) =>
       JSON.stringify(
-        users.map(({ id, email, isVerified, first = null, last = null, google }) => ({
+        users.map(({ id, email, isVerified, first = null, last = null, google, other }) => ({
           id,
           object: 'user',
           primary_email_address_id: `idn_${id}`,
@@ -242,6 +285,8 @@ export const EXPORT_FILES: readonly ExportFile[] = [
           ],
           first_name: first,
           last_name: last,
+          username: other,
+          unsafe_metadata: { other },
           external_accounts:
             google === undefined
               ? []
@@ -268,7 +313,27 @@ export const EXPORT_FILES: readonly ExportFile[] = [
 export const hasNoIdentities = ({ from, name }: ExportFile): boolean =>
   (from === 'cognito' || from === 'clerk') && name.endsWith('.csv');
 
-/** Whether a kind of file has, here, the field that says who was blocked; Firebase's CSV has no heading. */
-export const saysBlocked = (file: ExportFile): boolean =>
-  /"Enabled":|banned/.test(file.text([{ id: '1', email: 'a@example.com', isVerified: true }])) ||
-  (file.from === 'firebase' && file.name.endsWith('.csv'));
+/** How many warnings a kind of file has, here: that it has no field that says who was blocked, and that what wrote the CSV isn't known. */
+export const warningsOf = (file: ExportFile): number => {
+  const text = file.text([{ id: '1', email: 'a@example.com', isVerified: true }]);
+  return (/"Enabled":|banned/.test(text) ? 0 : 1) + (hasNoIdentities(file) ? 1 : 0);
+};
+
+/** A user of Firebase's CSV, which isn't read, as its exporter wrote it until May 2026 (`old`) and writes it since: as lines, with what users wrote. */
+export function firebaseCsv(users: readonly ExportedUser[], isOld: boolean): string {
+  const escaped = (text: string): string => {
+    if (isOld) return text.includes(',') ? `"${text}"` : text;
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return users
+    .map(({ id, email, isVerified, first, last, google = '', other = '' }) => {
+      const cells: unknown[] = Array(28).fill('');
+      cells.splice(0, 3, id, email, isVerified);
+      if (first !== undefined) cells[5] = escaped(`${first} ${last}`);
+      cells[6] = other;
+      cells.splice(7, 4, google, email, escaped(other), other);
+      cells[23] = MILLIS;
+      return `${cells.join(',')},\n`;
+    })
+    .join('');
+}

@@ -12,7 +12,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 export const COGNITO: Format = {
   json: ['Users'],
-  csv: { required: ['cognito:username', 'email', 'email_verified'] },
+  // It exports none: each tool that writes one has its own way.
+  csv: { isEscaped: null, required: ['cognito:username', 'email', 'email_verified'] },
   blockedField: 'Enabled',
   userIn: (user) => {
     const attributes = attributesOf(user);
@@ -21,6 +22,8 @@ export const COGNITO: Format = {
       id: attributes.sub ?? user.Username ?? user['cognito:username'],
       email: attributes.email,
       isVerified: attributes.email_verified,
+      // A provider's attributes also replace those of a user of its own who was linked.
+      isProvenThere: identities === undefined || user.UserStatus === 'EXTERNAL_PROVIDER' ? false : undefined,
       firstName: attributes.given_name,
       lastName: attributes.family_name,
       name: attributes.name,

@@ -1,9 +1,9 @@
-/** Firebase Authentication: the JSON or CSV of `auth:export`. */
+/** Firebase Authentication: the JSON of `auth:export`. Its CSV has line breaks and photo URLs as users wrote them. */
 import { scalarText } from '../scalar.ts';
 import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectsOf, unreadableOf } from './values.ts';
 
-/** The providers that its CSV has, in their order, and their usual aliases. */
+/** The usual aliases of its providers. */
 const ALIASES: Readonly<Record<string, string>> = {
   'google.com': 'google',
   'facebook.com': 'facebook',
@@ -14,16 +14,13 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** Its own ways to sign in: no providers. */
 const OWN: readonly unknown[] = ['password', 'phone'];
 
-/** Its CSV has no heading. */
-const COLUMNS: readonly string[] = [
-  ...['localId', 'email', 'emailVerified', 'passwordHash', 'salt', 'displayName', 'photoUrl'],
-  ...Object.keys(ALIASES).flatMap((id) => [id, `${id} email`, `${id} name`, `${id} photo`]),
-  ...['createdAt', 'lastSignedInAt', 'phoneNumber', 'disabled', 'customAttributes', 'end'],
-];
-
 export const FIREBASE: Format = {
   json: ['users'],
-  csv: { required: [], fixed: COLUMNS, min: COLUMNS.indexOf('createdAt') + 1 },
+  csv: {
+    isEscaped: false,
+    instead:
+      "Firebase's CSV doesn't escape what users wrote, so that one can write the lines of others: export JSON (firebase auth:export users.json --format=json)",
+  },
   blockedField: 'disabled',
   userIn: (user) => {
     const identities = identitiesIn(user);
@@ -31,6 +28,7 @@ export const FIREBASE: Format = {
       id: user.localId,
       email: user.email,
       isVerified: user.emailVerified,
+      isProvenThere: isProvenThere(user, identities),
       name: user.displayName,
       createdAt: user.createdAt,
       isDisabled: user.disabled,
@@ -40,20 +38,20 @@ export const FIREBASE: Format = {
   },
 };
 
+/** A password tells of an account of its own; its file has neither its other ways to sign in nor companies' providers. */
+function isProvenThere(
+  { passwordHash }: Fields,
+  identities: readonly unknown[] | undefined,
+): boolean | undefined {
+  if (scalarText('password', passwordHash) !== '') return true;
+  return identities === undefined ? false : undefined;
+}
+
 function identitiesIn(user: Fields): SourceIdentity[] | undefined {
-  if (user.providerUserInfo === undefined)
-    return Object.keys(ALIASES)
-      .filter((provider) => user[provider] !== undefined && user[provider] !== '')
-      .map((provider) => ({
-        provider,
-        alias: ALIASES[provider],
-        userId: user[provider],
-        userName: user[`${provider} email`],
-      }));
   return objectsOf(user.providerUserInfo)
     ?.filter(({ providerId }) => !OWN.includes(providerId))
     .map(({ providerId, rawId, email }) => {
       const provider = scalarText('provider', providerId);
-      return { provider, alias: ALIASES[provider], userId: rawId, userName: email };
+      return { provider, alias: ALIASES[provider], userId: rawId, userName: email, email };
     });
 }

@@ -8,6 +8,11 @@ export interface SourceUser {
   readonly email: unknown;
   /** Whether the address was verified there. */
   readonly isVerified: unknown;
+  /**
+   * Whether the product verified the address by an email of its own (or an administrator of it did), so that no provider's word is needed.
+   * Undefined: so it did if the user has no identity at a provider.
+   */
+  readonly isProvenThere?: boolean | undefined;
   readonly firstName?: unknown;
   readonly lastName?: unknown;
   /** The whole name, where it isn't split. */
@@ -32,6 +37,8 @@ export interface SourceIdentity {
   readonly alias?: string | undefined;
   readonly userId: unknown;
   readonly userName?: unknown;
+  /** The address that the provider has verified, null for none; undefined if the file doesn't say it. */
+  readonly email?: unknown;
 }
 
 /** A record's fields by name. */

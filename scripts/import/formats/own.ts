@@ -18,7 +18,7 @@ export const OWN_COLUMNS = [
 
 export const OWN: Format = {
   json: null,
-  csv: { required: ['email'], known: OWN_COLUMNS },
+  csv: { isEscaped: true, required: ['email'], known: OWN_COLUMNS },
   blockedField: 'disabled',
   userIn: (user) => ({
     id: user.id,

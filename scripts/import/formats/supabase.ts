@@ -1,7 +1,7 @@
 /** Supabase: rows of `auth.users` with their identities, as CSV or JSON, or the list of its admin API. */
 import { instantOf } from '../instant.ts';
 import { Rejected, scalarText } from '../scalar.ts';
-import type { Format, SourceIdentity } from './format.ts';
+import type { Fields, Format, SourceIdentity } from './format.ts';
 import { objectOf, objectsOf, unreadableOf } from './values.ts';
 
 /** Its own ways to sign in: no providers. */
@@ -14,7 +14,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 export const SUPABASE: Format = {
   json: ['users'],
-  csv: { required: ['id', 'email', 'email_confirmed_at'] },
+  // PostgreSQL's COPY, or Papa Parse in the dashboard.
+  csv: { isEscaped: true, required: ['id', 'email', 'email_confirmed_at'] },
   blockedField: 'banned_until',
   userIn: (user) => {
     const metadata = objectOf(user.raw_user_meta_data ?? user.user_metadata);
@@ -23,6 +24,7 @@ export const SUPABASE: Format = {
       id: user.id,
       email: user.email,
       isVerified: isConfirmed(user.email_confirmed_at),
+      isProvenThere: isProvenThere(user, identities),
       firstName: metadata?.first_name ?? metadata?.given_name,
       lastName: metadata?.last_name ?? metadata?.family_name,
       name: metadata?.full_name ?? metadata?.name,
@@ -34,13 +36,26 @@ export const SUPABASE: Format = {
         .filter(({ provider }) => !OWN.includes(provider))
         .map(({ provider, provider_id, identity_data, id }): SourceIdentity => {
           const name = scalarText('provider', provider);
-          const userId = provider_id ?? objectOf(identity_data)?.sub ?? id;
-          return { provider: name, alias: ALIASES[name], userId };
+          const data = objectOf(identity_data);
+          const userId = provider_id ?? data?.sub ?? id;
+          const email = data?.email_verified === false ? null : data?.email;
+          return { provider: name, alias: ALIASES[name], userId, email };
         }),
       unreadable: unreadableOf({ raw_user_meta_data: metadata, identities }),
     };
   },
 };
+
+/** By an email of its own; where a file has no identities, its users' metadata name the providers. */
+function isProvenThere(user: Fields, identities: readonly Fields[] | undefined): boolean | undefined {
+  const named = objectOf(user.raw_app_meta_data ?? user.app_metadata)?.providers;
+  const providers = [
+    ...(identities ?? []).map(({ provider }) => provider),
+    ...(Array.isArray(named) ? named : []),
+  ];
+  if (providers.includes('email')) return true;
+  return identities === undefined || providers.length > 0 ? false : undefined;
+}
 
 /** Only a time counts. */
 function isConfirmed(at: unknown): boolean {

@@ -1,23 +1,28 @@
 /** Reads CSV with a heading. */
 import { inOneLine } from '../../../provider-scripts/src/platform/engine/one-line.ts';
+import { counted } from '../../cli/count.ts';
 import { Failure } from '../../failure.ts';
 import { csvRecords } from './csv-records.ts';
 import type { Bytes, Row, Unreadable } from './record.ts';
 
-/** The columns of a product's files. */
+/** The CSV files of a product. */
 export interface CsvColumns {
+  /**
+   * Whether what writes them escapes quotes, separators and line breaks that users have written: otherwise a user's name can be another user's
+   * line. Null if that isn't known.
+   */
+  readonly isEscaped: true | null;
   /** Those without which a file can't be read. */
   readonly required: readonly string[];
   /** All that a file may have, if others would be mistakes. */
   readonly known?: readonly string[];
-  /** For files without a heading: their columns, of which the last ones may be missing in a line. */
-  readonly fixed?: readonly string[];
-  /** How many columns a line of such a file has at least. */
-  readonly min?: number;
+  /** A cell as it was before it was written, where the product changes it. */
+  readonly textIn?: (cell: string) => string;
 }
 
 /**
  * Each record after the heading, by its columns.
+ * @param named what a column is called here
  * @throws Failure for a heading that lacks a column, or has one twice, and for a quote that is never closed
  */
 export async function* csvRows(
@@ -25,9 +30,10 @@ export async function* csvRows(
   separator: string,
   layout: CsvColumns,
   name: string,
+  named: (column: string) => string = (column) => column,
 ): AsyncGenerator<Row | Unreadable> {
-  const { fixed, min = 1 } = layout;
-  let columns = fixed;
+  const { textIn = (cell) => cell } = layout;
+  let columns: readonly string[] | undefined;
   for await (const record of csvRecords(source, separator, name)) {
     if ('problem' in record) {
       if (columns === undefined) throw new Failure(`${name}: line ${record.line}: ${record.problem}`);
@@ -36,23 +42,25 @@ export async function* csvRows(
     }
     const { line, cells } = record;
     if (columns === undefined) {
-      columns = headingOf(cells, layout, name);
+      columns = headingOf(
+        cells.map((cell) => named(textIn(cell.trim()))),
+        layout,
+        name,
+      );
       continue;
     }
-    const few = fixed === undefined ? columns.length : min;
-    if (cells.length < few || cells.length > columns.length)
-      yield { line, problem: `it has ${cells.length} columns, not ${columns.length}` };
-    else yield { line, fields: fieldsOf(columns, cells) };
+    if (cells.length !== columns.length)
+      yield { line, problem: `it has ${counted(cells.length, 'column')}, not ${columns.length}` };
+    else yield { line, fields: fieldsOf(columns, cells.map(textIn)) };
   }
   if (columns === undefined) throw new Failure(`${name}: there is no heading`);
 }
 
 function headingOf(
-  cells: readonly string[],
+  columns: readonly string[],
   { required, known }: CsvColumns,
   name: string,
 ): readonly string[] {
-  const columns = cells.map((cell) => cell.trim());
   const twice = columns.filter((column, index) => column !== '' && columns.indexOf(column) !== index);
   if (twice.length > 0) throw new Failure(`${name}: the heading has a column twice: ${listed(twice)}`);
   const missing = required.filter((column) => !columns.includes(column));
@@ -75,7 +83,6 @@ function listed(columns: readonly string[]): string {
   return [...names, ...(columns.length > MAX_NAMES ? ['…'] : [])].join(', ');
 }
 
-/** Without those that a line lacks. */
 function fieldsOf(columns: readonly string[], cells: readonly string[]): Record<string, string> {
   return Object.fromEntries(cells.map((cell, index) => [columns[index] ?? '', cell]));
 }

@@ -1,24 +1,41 @@
 /** Reads a file's records, whatever its format: a JSON list, a JSON object in each line, or CSV. */
-import { createReadStream } from 'node:fs';
 import { separatorOf } from '../../../provider-scripts/src/links/invitation/csv.ts';
 import { Failure } from '../../failure.ts';
 import { isJsonObject } from '../../json.ts';
+import { bytesOf } from './bytes.ts';
 import { type CsvColumns, csvRows } from './csv-rows.ts';
 import { objectsOf } from './json-list.ts';
 import { linesOf } from './lines.ts';
 import type { Bytes, Row, TextRecord, Unreadable } from './record.ts';
 
+/** CSV files whose writer doesn't escape what users have written: anybody can write a line of another user, so none is read. */
+interface UnescapedCsv {
+  readonly isEscaped: false;
+  /** What to do instead. */
+  readonly instead: string;
+}
+
 /** How the records of a product's files are written. */
 export interface Layout {
   /** The names of the list in a JSON object; null if the product has no JSON. */
   readonly json: readonly string[] | null;
-  /** Null if it has no CSV. */
-  readonly csv: CsvColumns | null;
+  readonly csv: CsvColumns | UnescapedCsv;
+  /** What a field is called here, where its files have more than one name for it. */
+  readonly named?: (field: string) => string;
 }
 
 /** Each record of the file. */
 export async function* rowsOf(file: string, layout: Layout): AsyncGenerator<Row | Unreadable> {
-  yield* rowsIn(createReadStream(file), layout, file);
+  yield* rowsIn(bytesOf(file), layout, file);
+}
+
+/** Whether a file is CSV of which it isn't known whether it can be trusted to have the lines that its writer meant. */
+export async function isDoubtful(file: string, { csv }: Layout): Promise<boolean> {
+  if (csv.isEscaped !== null) return false;
+  const bytes = bytesOf(file)[Symbol.asyncIterator]();
+  const { start } = await peek({ [Symbol.asyncIterator]: () => bytes }, file);
+  await bytes.return?.();
+  return !isJson(start);
 }
 
 /**
@@ -28,26 +45,29 @@ export async function* rowsOf(file: string, layout: Layout): AsyncGenerator<Row 
  */
 export async function* rowsIn(
   source: Bytes,
-  { json, csv }: Layout,
+  { json, csv, named = (field) => field }: Layout,
   name: string,
 ): AsyncGenerator<Row | Unreadable> {
   const { start, all } = await peek(source, name);
-  if (!/^\s*[[{]/.test(start)) {
-    if (csv === null) throw new Failure(`${name}: it isn't JSON, as this product's files are`);
-    yield* csvRows(all, separatorIn(start, csv), csv, name);
+  if (!isJson(start)) {
+    if (csv.isEscaped === false) throw new Failure(`${name}: it isn't JSON; ${csv.instead}`);
+    // Blank lines may be in front.
+    yield* csvRows(all, separatorOf(start.replace(/^\s*\n/, '')), csv, name, named);
     return;
   }
   if (json === null) throw new Failure(`${name}: it is JSON, but a CSV file is expected`);
   for await (const record of isObjectPerLine(start, json) ? linesOf(all) : objectsOf(all, json))
-    if (!('text' in record) || record.text.trim() !== '') yield objectIn(record);
+    if (!('text' in record) || record.text.trim() !== '') yield objectIn(record, named);
 }
 
-function objectIn(record: TextRecord | Unreadable): Row | Unreadable {
+function objectIn(record: TextRecord | Unreadable, named: (field: string) => string): Row | Unreadable {
   if (!('text' in record)) return record;
   const { line, text } = record;
   try {
-    const fields: unknown = JSON.parse(text);
-    return isJsonObject(fields) ? { line, fields } : { line, problem: "it isn't a JSON object" };
+    const read: unknown = JSON.parse(text);
+    if (!isJsonObject(read)) return { line, problem: "it isn't a JSON object" };
+    const fields = Object.entries(read).map(([field, value]) => [named(field), value]);
+    return { line, fields: Object.fromEntries(fields) };
   } catch {
     return { line, problem: "it isn't valid JSON" };
   }
@@ -59,9 +79,8 @@ function isObjectPerLine(start: string, names: readonly string[]): boolean {
   return name !== undefined && !names.includes(name);
 }
 
-/** That of the first line which isn't blank; files without a heading have commas. */
-function separatorIn(start: string, { fixed }: CsvColumns): string {
-  return fixed === undefined ? separatorOf(start.replace(/^\s*\n/, '')) : ',';
+function isJson(start: string): boolean {
+  return /^\s*[[{]/.test(start);
 }
 
 function firstLine(text: string): string {

@@ -1,4 +1,7 @@
-/** An import of 100,000 accounts: its requests, its memory, and that it is continued after it was killed half-way. */
+/**
+ * An import of 100,000 accounts: its requests, its memory, that it is continued after it was killed half-way, and names each line that it rejects.
+ * Users then sign in by a link.
+ */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,6 +11,7 @@ import { BATCH_SIZE } from '../../../scripts/import/batches.ts';
 import { admin } from '../../support/admin.ts';
 import { jsonOf, npmRun, npmStart } from '../../support/command.ts';
 import { type CountingProxy, startCountingProxy } from '../../support/counting-proxy.ts';
+import { emailsTo } from '../../support/email.ts';
 import {
   type IdentityProvider,
   makeIdentityProvider,
@@ -41,9 +45,17 @@ beforeAll(async () => {
   await mkdir(path.dirname(file), { recursive: true });
   const stream = createWriteStream(file);
   stream.write('email,email_verified,id,first_name,last_name,identities\n');
+  let line = 1;
   for (let index = 0; index < ACCOUNTS; index += 1) {
+    const [broken, reason] = index % EVERY === 0 ? (BROKEN[index / EVERY] ?? []) : [];
+    if (broken !== undefined) {
+      line += 1;
+      rejected.push(`${line}: ${reason}`);
+      stream.write(Buffer.from(`${broken}\n`, 'latin1'));
+    }
+    line += 1;
     const identities = index % 10 === 0 ? `${provider.alias}:${index}` : '';
-    stream.write(`user-${index}@many.example,${index % 2 === 0},id-${index},Ada,Imported,${identities}\n`);
+    stream.write(`${emailOf(index)},${index % 2 === 0},id-${index},Ada,Imported,${identities}\n`);
   }
   stream.end();
   await finished(stream);
@@ -53,6 +65,30 @@ afterAll(async () => {
   await provider?.close();
   await realm?.remove();
 });
+
+const emailOf = (index: number) => `user-${index}@many.example`;
+/** The lines that are rejected, with their reasons, as they are written into the file. */
+const rejected: string[] = [];
+/** Each kind of them, in Latin 1, and the reason. One stands before each `EVERY`th user. */
+const BROKEN: readonly (readonly [string, string])[] = [
+  [',true,x,,,', 'it has no address'],
+  ['nobody,true,x,,,', 'its address is invalid'],
+  ['USER-0@many.example,true,x,,,', 'it has the address of line 3'],
+  ['x@many.example,true,id-0,,,', 'it has the id of line 3'],
+  ['x@many.example,true', 'it has 2 columns, not 6'],
+  ['x@many.example,perhaps,x,,,', 'its verified flag is neither true nor false'],
+  ['x@many.example,true,x,A\tda,,', 'its first name has a control character'],
+  ['"x"@many.example,true,x,,,', 'text follows a closed quote'],
+  ['x@many.example,true,x,\xe9,,', "it isn't UTF-8: save the file in that encoding"],
+  [`x@many.example,true,x,${'x'.repeat(300)},,`, 'its first name is longer than 255 characters'],
+  [`${'x'.repeat(2_000_000)},true,x,,,`, 'it is longer than 1,048,576 bytes'],
+];
+const EVERY = ACCOUNTS / 20;
+
+/** What a run says with `--json`. */
+interface Result {
+  findings: { line: number; kind: string; text: string }[];
+}
 
 const imports = (requests: readonly string[]) =>
   requests.filter((one) => one.endsWith('/partialImport')).length;
@@ -77,14 +113,16 @@ test('makes one request for each batch and identity, before and after a kill', {
   const killed = await count();
   expect(killed).toBeLessThan(ACCOUNTS);
 
-  const result = jsonOf<Record<string, unknown>>(await npmRun('import', args, environment));
+  const result = jsonOf<Result>(await npmRun('import', args, environment));
   expect(result).toMatchObject({
-    records: ACCOUNTS,
+    records: ACCOUNTS + BROKEN.length,
     before: killed,
     accounts: ACCOUNTS - killed,
-    rejected: 0,
+    rejected: BROKEN.length,
     exists: 0,
   });
+  const named = result.findings.filter(({ kind }) => kind === 'rejected');
+  expect(named.map(({ line, text }) => `${line}: ${text}`)).toEqual(rejected);
   expect(await count()).toBe(ACCOUNTS);
   const second = proxy.take();
   const lookUps = [...first.reads, ...second.reads].filter((one) => one.includes('idpAlias=')).length;
@@ -105,7 +143,8 @@ test('makes one request for each batch and identity, before and after a kill', {
 
   const client = await realm.makeClient([{ provider: LINK }]);
   for (const index of [0, ACCOUNTS / 2 + 1, ACCOUNTS - 1]) {
-    const email = `user-${index}@many.example`;
+    const email = emailOf(index);
+    expect(await emailsTo(email)).toEqual([]);
     const [user] = await (await admin()).users.find({ realm: realm.name, email, exact: true });
     const id = user?.id ?? '';
     const { link, agent } = await requestByStep(realm, client, { id, email, username: email, password: '' });

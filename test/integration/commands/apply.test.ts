@@ -392,7 +392,7 @@ const ROWS: readonly Row[] = [
     action: 'import',
     args: async () => ['--from', 'csv', await exportFile()],
     shows:
-      /attribute linkgate\.imported-id @@\n\+ \(the whole object\)\n1 users in the file\n1 accounts to create\n/,
+      /attribute linkgate\.imported-id @@\n\+ \(the whole object\)\n1 user in the file\n1 account to create\n/,
   },
   {
     action: 'seed',

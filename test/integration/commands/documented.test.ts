@@ -79,9 +79,9 @@ test('docs/moving-in.md: they show and import accounts of another product', asyn
     const ran = await typeLine(line, { before: [credentials ?? ''], replaced });
     return [ran.code, `${ran.stdout}${ran.stderr}`];
   };
-  expect(await type(shown)).toEqual([EXIT_CODE.notApplied, expect.stringContaining('1 accounts to create')]);
+  expect(await type(shown)).toEqual([EXIT_CODE.notApplied, expect.stringContaining('1 account to create')]);
   expect(await readFile(report, 'utf8')).toMatch(
     /^line,finding,text\n,warning,"no user of the file has the field blocked,[^\n]*"\n$/,
   );
-  expect(await type(applied)).toEqual([EXIT_CODE.good, expect.stringContaining('1 accounts created')]);
+  expect(await type(applied)).toEqual([EXIT_CODE.good, expect.stringContaining('1 account created')]);
 });

@@ -28,7 +28,7 @@ import {
   type ExportedUser,
   type ExportFile,
   hasNoIdentities,
-  saysBlocked,
+  warningsOf,
 } from '../../support/import-files.ts';
 import { workerPath } from '../../support/part.ts';
 import { PATIENT } from '../../support/patience.ts';
@@ -57,6 +57,8 @@ interface Result {
   unverified: number;
   identities: number;
   before: number;
+  verified: number;
+  unproven: number;
   exists: number;
   rejected: number;
   warnings: string[];
@@ -150,7 +152,7 @@ test.each(EXPORT_FILES)(
     const shown = await run(file.from, exported, REALM);
     expect(proxy.take().writes).toEqual([]);
     expect(shown).toMatchObject({ applied: false, records: 2, accounts: 2, unverified: 1, rejected: 0 });
-    expect(shown.warnings).toHaveLength(saysBlocked(file) ? 0 : 1);
+    expect(shown.warnings).toHaveLength(warningsOf(file));
     const applied = await run(file.from, exported, REALM, '--apply');
     expect({ ...applied, applied: false, changes: [] }).toEqual({ ...shown, changes: [] });
 
@@ -229,6 +231,41 @@ describe('in a stock realm', () => {
   });
 });
 
+test('a former id that users could write is rejected, or told of', async () => {
+  const realm = await makeStepRealm({ loginTheme: 'keycloak.v2', emailTheme: 'keycloak' });
+  try {
+    const api = (await admin()).users;
+    const file = await write('writable.csv', CSV.text([newUser(true)]));
+    const words = ['--from', 'csv', file, '--server', proxy.url, '--realm', realm.name, '--json', '--apply'];
+    const profile = await api.getProfile({ realm: realm.name });
+    const unmanagedAttributePolicy = 'ENABLED' as never;
+    await api.updateProfile({ realm: realm.name, ...profile, unmanagedAttributePolicy });
+    const forged = await realm.makeUser({ attributes: { [IMPORTED_ID]: ['7'] } });
+    for (let round = 0; round < 2; round += 1) {
+      const { warnings } = jsonOf<Result>(await npmRun('import', words, ADMINISTRATOR));
+      const told = warnings.filter((one) => one.includes('that no import has given'));
+      expect(told).toEqual([expect.stringContaining(`${forged.username} (${forged.id})`)]);
+    }
+    const declared = await api.getProfile({ realm: realm.name });
+    await api.updateProfile({
+      realm: realm.name,
+      ...declared,
+      attributes: (declared.attributes ?? []).map((attribute) =>
+        attribute.name === IMPORTED_ID
+          ? { ...attribute, permissions: { view: ['admin'], edit: ['admin', 'user'] } }
+          : attribute,
+      ),
+    });
+    const rejected = await npmRun('import', words, ADMINISTRATOR);
+    expect([rejected.code, rejected.stderr]).toEqual([
+      EXIT_CODE.failed,
+      expect.stringContaining(`declares ${IMPORTED_ID} with other permissions`),
+    ]);
+  } finally {
+    await realm.remove();
+  }
+});
+
 describe('an identity', () => {
   test('of a verified account signs in to it', async () => {
     const user = newUser(true, { google: randomBytes(8).toString('hex') });
@@ -284,7 +321,9 @@ describe('an identity', () => {
 
 test('each line that isn’t imported as it is is named, and no other is lost', async () => {
   const [there, named, linked] = [newAddress(), newAddress(), `linked-${randomBytes(8).toString('hex')}`];
+  const squatted = newAddress();
   await stock.makeUser({ email: there });
+  await stock.makeUser({ email: squatted, emailVerified: false });
   await stock.makeUser({ username: named });
   const owner = await stock.makeUser();
   await (await admin()).users.addToFederatedIdentity({
@@ -297,8 +336,9 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
   const twice = `twice-${randomBytes(8).toString('hex')}`;
   const lines: [string, string | null][] = [
     [`${first},true,1,google:${twice}`, null],
-    [`${first.toUpperCase()},true,2,`, 'rejected: it has the address of line 2'],
+    [`${first.toUpperCase()},false,2,`, 'rejected: it has the address of line 2, which is verified'],
     [`${there.toUpperCase()},true,3,`, 'exists: its address has an account'],
+    [`${squatted},true,12,`, 'unproven: its address has an account that nobody has proven'],
     [`${named},true,4,`, 'rejected: its address is the username of another account'],
     [`${second},true,5,google:${twice}`, `note: line 2 has its identity at ${stockProvider.alias}: left out`],
     [
@@ -311,7 +351,7 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
     [`${newAddress()},true`, 'rejected: it has 2 columns, not 4'],
     [
       `${newAddress()},true,11,github:1`,
-      'note: the realm has no provider "github": its identity there is left out',
+      'note: its address was verified by github, whose word on addresses the realm doesn’t take: unverified',
     ],
   ];
   const text = ['email,email_verified,id,identities', ...lines.map(([line]) => line)].join('\n');
@@ -324,9 +364,11 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
     const result = await run('csv', file, stock.name, '--report', report, ...more);
     const shown = result.findings.map(({ line, kind, text }) => `${line} ${kind}: ${text}`);
     expect(shown.sort()).toEqual([...findings].sort());
-    expect(result).toMatchObject({ records: 11, accounts: 4, exists: 1, rejected: 6, identities: 1 });
-    expect(result.warnings).toHaveLength(1);
-    expect((await readFile(report, 'utf8')).split('\n').length - 2).toBe(findings.length + 1);
+    expect(result).toMatchObject({
+      ...{ records: 12, accounts: 4, exists: 1, unproven: 1, rejected: 6, identities: 1 },
+    });
+    expect(result.warnings).toHaveLength(3);
+    expect((await readFile(report, 'utf8')).split('\n').length - 2).toBe(findings.length + 3);
   }
   expect((await stored(stock.name, first)).identities).toMatchObject([{ userId: twice }]);
   for (const email of [second, third]) expect((await stored(stock.name, email)).identities).toEqual([]);
@@ -337,7 +379,7 @@ test('each line that isn’t imported as it is is named, and no other is lost', 
   ]);
 });
 
-test('a file that can\u2019t be read to its end, or a report in its place, ends the run before any request', async () => {
+test('a file that can\u2019t be read to its end, or a report in its place, ends the run before anything is changed', async () => {
   const text = `${CSV.text([newUser(true)])}\n"${newAddress()},true\n`;
   const file = await write('open.csv', text);
   const words = [...argumentsOf('csv', file, stock.name), '--apply'];
@@ -351,7 +393,7 @@ test('a file that can\u2019t be read to its end, or a report in its place, ends 
     expect([ran.code, ran.stdout]).toEqual([EXIT_CODE.failed, '']);
     expect(ran.stderr).toContain(told);
   }
-  expect(proxy.take()).toMatchObject({ reads: [], writes: [] });
+  expect(proxy.take().writes).toEqual([]);
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
@@ -362,6 +404,68 @@ test('with --unverified every address has yet to be proven, whatever the file sa
   expect(result).toMatchObject({ accounts: 1, unverified: 1, identities: 0 });
   const { user: made, identities } = await stored(stock.name, user.email);
   expect([made?.emailVerified, made?.firstName, identities]).toEqual([false, undefined, []]);
+});
+
+describe('an account whose address is verified in a later file only', () => {
+  const both = async (google: string) => {
+    const user = newUser(false, { google });
+    const since = { ...user, isVerified: true };
+    await run('csv', await write('before.csv', CSV.text([user])), stock.name, '--apply');
+    return { email: user.email, id: user.id, file: await write('since.csv', CSV.text([since])) };
+  };
+
+  test('is marked as verified, with what it lacked, and signs in by a link', async () => {
+    const google = randomBytes(8).toString('hex');
+    const { email, id: formerId, file } = await both(google);
+    const { id } = await stored(stock.name, email);
+    proxy.take();
+    expect(await run('csv', file, stock.name)).toMatchObject({ verified: 1, accounts: 0, exists: 0 });
+    expect(proxy.take().writes).toEqual([]);
+    expect(await run('csv', file, stock.name, '--apply')).toMatchObject({ verified: 1, identities: 1 });
+    const { user, identities } = await stored(stock.name, email);
+    expect(user).toMatchObject({
+      id,
+      emailVerified: true,
+      firstName: 'Ada',
+      attributes: { [IMPORTED_ID]: [formerId] },
+    });
+    expect(identities).toMatchObject([{ identityProvider: stockProvider.alias, userId: google }]);
+    expect(await run('csv', file, stock.name, '--apply')).toMatchObject({ verified: 0, before: 1 });
+    expect(await emailsTo(email)).toEqual([]);
+    const client = await stock.makeClient([{ provider: LINK }]);
+    const { link, agent } = await requestByStep(stock, client, { id, email, username: email, password: '' });
+    expect(await signedInAs(stock, client, await openAndConfirm(link, agent))).toBe(id);
+  });
+
+  test('is left to an administrator if a stranger has a password or an identity there', async () => {
+    const api = (await admin()).users;
+    for (const has of ['password', 'identity']) {
+      const { email, file } = await both(randomBytes(8).toString('hex'));
+      const { id } = await stored(stock.name, email);
+      const realm = { realm: stock.name, id };
+      if (has === 'password')
+        await api.resetPassword({
+          ...realm,
+          credential: { type: 'password', value: 'Mallory-1234', temporary: false },
+        });
+      else
+        await api.addToFederatedIdentity({
+          ...realm,
+          federatedIdentityId: stockProvider.alias,
+          federatedIdentity: {
+            identityProvider: stockProvider.alias,
+            userId: 'mallory',
+            userName: 'mallory',
+          },
+        });
+      expect(await run('csv', file, stock.name, '--apply')).toMatchObject({
+        verified: 0,
+        exists: 1,
+        findings: [{ line: 2, kind: 'exists', text: expect.stringContaining('look who has it') }],
+      });
+      expect((await stored(stock.name, email)).user).toMatchObject({ emailVerified: false });
+    }
+  });
 });
 
 test('a run that was killed is continued, and nothing is created twice', { timeout: MILLIS }, async () => {

@@ -99,7 +99,7 @@ describe('a fresh clone', () => {
       `touch ${inClone('mvn-begun')}`,
       waitFor(inClone('npm-begun')),
       // Called twice at the same time.
-      `for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; esac; done`,
+      `for word in "$@"; do case $word in -DoutputDirectory=*) folder=\${word#*=};; -Dartifact=*) echo "\${word#*=}" >> ${inClone('fetched')};; esac; done`,
       'case $folder in *rhino*) touch "$folder/$(basename "$folder" | sed "s/^.//; s/-[0-9]*$//")"; exit 0;; esac',
       `mkdir -p $folder/keycloak-${KEYCLOAK_VERSION}`,
       `echo ${KEYCLOAK_VERSION} > $folder/keycloak-${KEYCLOAK_VERSION}/version.txt`,
@@ -113,6 +113,12 @@ describe('a fresh clone', () => {
       expect(output).toMatch(line);
     expect(existsSync(path.join(SERVER, 'version.txt'))).toBe(true);
     expect((await readdir(inClone('.local'))).filter((name) => name.startsWith('rhino-'))).toHaveLength(1);
+    // `fetch.test.ts` sees Maven fetch nothing but what it is asked for.
+    const fetched = (await readFile(inClone('fetched'), 'utf8')).trim().split('\n').sort();
+    expect(fetched).toEqual([
+      `org.keycloak:keycloak-quarkus-dist:zip:${KEYCLOAK_VERSION}`,
+      expect.stringMatching(/^org\.mozilla:rhino:[\d.]+$/),
+    ]);
   });
 
   test('starts even if Maven fails, so that the start can report why', async () => {

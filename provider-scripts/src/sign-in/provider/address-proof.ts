@@ -53,6 +53,24 @@ export function trustsAbsentClaim(kind: string, absentClaim: string | null): boo
   return kind === SAML || Object.hasOwn(VERIFYING_PROVIDERS, kind) || absentClaim === 'true';
 }
 
+/** The kinds whose addresses come with the claim. */
+const CLAIMING_KINDS: readonly string[] = [
+  'oidc',
+  'keycloak-oidc',
+  'google',
+  'linkedin-openid-connect',
+  'apple',
+];
+
+/** Whether a provider's settings let it verify an address at all, which somebody else says that it has verified. */
+export function mayVerify({
+  kind,
+  isTrusted,
+  absentClaim,
+}: Pick<BrokeredAddress, 'kind' | 'isTrusted' | 'absentClaim'>): boolean {
+  return isTrusted && (CLAIMING_KINDS.indexOf(kind) >= 0 || trustsAbsentClaim(kind, absentClaim));
+}
+
 export function isAddressVerified({
   kind,
   isTrusted,

@@ -4,6 +4,7 @@ import {
   type AddressClaims,
   claimTruth,
   isAddressVerified,
+  mayVerify,
   trustsAbsentClaim,
   VERIFYING_PROVIDERS,
 } from '../../../../provider-scripts/src/sign-in/provider/address-proof.ts';
@@ -64,6 +65,28 @@ describe.each(KINDS)('an address of a provider of the kind %s', (kind) => {
       ]).toEqual([expected(kind, absentClaim, given, source), false]);
     },
   );
+});
+
+describe.each([
+  ['oidc', true],
+  ['keycloak-oidc', true],
+  ['google', true],
+  ['linkedin-openid-connect', true],
+  ['apple', true],
+  ['saml', true],
+  ['twitter', true],
+  ['github', false],
+  ['microsoft', false],
+  ['facebook', false],
+  ['gitlab', false],
+  ['constructor', false],
+] as const)('what somebody says that a provider of the kind %s has verified', (kind, isClaimed) => {
+  test.each([null, 'true', 'TRUE', 'false'])('counts by its settings alone, absent %j', (absentClaim) => {
+    expect([
+      mayVerify({ kind, absentClaim, isTrusted: true }),
+      mayVerify({ kind, absentClaim, isTrusted: false }),
+    ]).toEqual([isClaimed || absentClaim === 'true', false]);
+  });
 });
 
 test('names a source for each provider that returns verified addresses only; GitHub and Microsoft are none', () => {
