@@ -63,7 +63,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxy?.close();
   await provider?.close();
-  await realm?.remove();
+  // So many accounts may take longer than a request; the server goes on.
+  await realm?.remove().catch(() => {});
 });
 
 const emailOf = (index: number) => `user-${index}@many.example`;
@@ -87,6 +88,7 @@ const EVERY = ACCOUNTS / 20;
 
 /** What a run says with `--json`. */
 interface Result {
+  before: number;
   findings: { line: number; kind: string; text: string }[];
 }
 
@@ -112,23 +114,24 @@ test('makes one request for each batch and identity, before and after a kill', {
   const first = proxy.take();
   const killed = await count();
   expect(killed).toBeLessThan(ACCOUNTS);
+  // The server finishes the batch that was in flight.
 
   const result = jsonOf<Result>(await npmRun('import', args, environment));
   expect(result).toMatchObject({
     records: ACCOUNTS + BROKEN.length,
-    before: killed,
-    accounts: ACCOUNTS - killed,
+    accounts: ACCOUNTS - result.before,
     rejected: BROKEN.length,
     exists: 0,
   });
-  const named = result.findings.filter(({ kind }) => kind === 'rejected');
-  expect(named.map(({ line, text }) => `${line}: ${text}`)).toEqual(rejected);
+  expect([killed, killed + BATCH_SIZE]).toContain(result.before);
+  const told = result.findings.filter(({ kind }) => kind === 'rejected');
+  expect(told.map(({ line, text }) => `${line}: ${text}`)).toEqual(rejected);
   expect(await count()).toBe(ACCOUNTS);
   const second = proxy.take();
   const lookUps = [...first.reads, ...second.reads].filter((one) => one.includes('idpAlias=')).length;
   const pages = second.reads.filter((one) => /\/users\?.*first=/.test(one)).length;
   console.info({
-    killed,
+    before: result.before,
     imports: [imports(first.writes), imports(second.writes)],
     lookUps,
     pages,
@@ -139,7 +142,7 @@ test('makes one request for each batch and identity, before and after a kill', {
   expect(imports(first.writes) + imports(second.writes)).toBeLessThanOrEqual(BATCHES + 1);
   expect(lookUps).toBeGreaterThanOrEqual(IDENTITIES);
   expect(lookUps).toBeLessThanOrEqual(IDENTITIES + 2 * (BATCH_SIZE / 10));
-  expect(pages).toBe(Math.floor(killed / 1000) + 1);
+  expect(pages).toBe(Math.floor(result.before / 1000) + 1);
 
   const client = await realm.makeClient([{ provider: LINK }]);
   for (const index of [0, ACCOUNTS / 2 + 1, ACCOUNTS - 1]) {
@@ -148,6 +151,10 @@ test('makes one request for each batch and identity, before and after a kill', {
     const [user] = await (await admin()).users.find({ realm: realm.name, email, exact: true });
     const id = user?.id ?? '';
     const { link, agent } = await requestByStep(realm, client, { id, email, username: email, password: '' });
-    expect(await signedInAs(realm, client, await openAndConfirm(link, agent))).toBe(id);
+    const page = await openAndConfirm(link, agent);
+    // Unverified ones have no name, so Keycloak asks for it.
+    const named = { email, firstName: 'Own', lastName: 'Name' };
+    const end = index % 2 === 0 ? page : await agent.submit(page, named);
+    expect(await signedInAs(realm, client, end)).toBe(id);
   }
 });
