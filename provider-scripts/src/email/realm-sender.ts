@@ -2,13 +2,8 @@
  * Sends emails that Keycloak itself writes (verifications, resets, required actions, invitations into organizations, events) by the realm's routes,
  * where it wants that. Keycloak's transaction stays open meanwhile: it can't be ended here without committing what Keycloak may still roll back.
  */
-<<<<<<< HEAD
-import type { JavaMap, KeycloakSession } from 'keycloak';
-import { inAscii } from '../accounts/address/idn.ts';
-=======
 import type { JavaMap, KeycloakSession, UserModel } from 'keycloak';
-import { normaliseOnServer } from '../accounts/address/idn.ts';
->>>>>>> part-mailfix
+import { inAscii } from '../accounts/address/idn.ts';
 import { tally } from '../observability/metrics/tally.ts';
 import { FAILED_EMAILS_BY_CAUSE } from '../observability/statistics/names.ts';
 import { FINDINGS, type SendCause } from '../platform/errors/catalogue/findings.ts';

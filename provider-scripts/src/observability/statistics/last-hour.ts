@@ -4,12 +4,8 @@ import { currentTime } from '../../platform/engine/clock.ts';
 import { realmIdOf } from '../../platform/keycloak/realm.ts';
 import { HOUR_SECONDS, slotOf } from '../metrics/slots.ts';
 import { flushTallies } from './flush.ts';
-<<<<<<< HEAD
-import { type Counted, UNSIGNED_REPORTS } from './names.ts';
-import { QUESTIONS } from './questions.ts';
-=======
 import { type Counted, REJECTED_REPORTS, UNSIGNED_REPORTS } from './names.ts';
->>>>>>> part-mailfix
+import { QUESTIONS } from './questions.ts';
 import { readStatistics } from './rows.ts';
 
 export function emailsInLastHour(session: KeycloakSession): readonly Counted[] {
@@ -23,15 +19,9 @@ export function sum(counted: readonly Counted[]): number {
   return counted.reduce((total, { amount }) => total + amount, 0);
 }
 
-<<<<<<< HEAD
-/** How many requests to report the fate of emails weren't signed. */
-export function unsignedReports(session: KeycloakSession): number {
-  return sum(emailsInLastHour(session).filter(({ name }) => name.startsWith(UNSIGNED_REPORTS)));
-=======
 /** How many requests to report the fate of emails weren't signed, and how many were too large. */
 export function lostReports(session: KeycloakSession): { unsigned: number; rejected: number } {
-  const counted = countedInLastHour(session);
+  const counted = emailsInLastHour(session);
   const of = (prefix: string) => sum(counted.filter(({ name }) => name.startsWith(prefix)));
   return { unsigned: of(UNSIGNED_REPORTS), rejected: of(REJECTED_REPORTS) };
->>>>>>> part-mailfix
 }

@@ -8,6 +8,7 @@ import { HOST_COUNTS, HOST_DELAYS } from './mailboxes.ts';
 import {
   DELAY,
   FAILED_EMAILS_BY_CAUSE,
+  REJECTED_REPORTS,
   SHIELD_MISCONFIGURED,
   SUSPECTED,
   UNKNOWN_REQUESTED,
@@ -67,8 +68,13 @@ export const QUESTIONS = {
   /** What an email service reports. */
   reports: { day: spans([EXPECTED_REPORTS, RECEIVED_REPORTS]).day },
   shield: { hour: spans(SHIELD).hour, day: spans(SHIELD).day },
-  /** Emails that failed, by outcome and cause, and reports that weren't signed. */
-  emails: { hour: spans(['emails_failed.', FAILED_EMAILS_BY_CAUSE, UNSIGNED_REPORTS], WHOLE_TIME).hour },
+  /** Emails that failed, by outcome and cause, and reports that weren't signed or were too large. */
+  emails: {
+    hour: spans(
+      ['emails_failed.', FAILED_EMAILS_BY_CAUSE, UNSIGNED_REPORTS, REJECTED_REPORTS],
+      WHOLE_TIME,
+    ).hour,
+  },
   /** The requests of a week, by which the shield tells what is usual. */
   usual: {
     week: {
