@@ -1,3 +1,4 @@
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -5,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.mozilla.classfile.ClassFileWriter;
 import org.mozilla.javascript.CompilerEnvirons;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.EvaluatorException;
@@ -16,6 +18,7 @@ import org.mozilla.javascript.ast.AstNode;
 import org.mozilla.javascript.ast.AstRoot;
 import org.mozilla.javascript.ast.FunctionNode;
 import org.mozilla.javascript.ast.ScriptNode;
+import org.mozilla.javascript.optimizer.Bootstrapper;
 import org.mozilla.javascript.optimizer.ClassCompiler;
 import org.mozilla.javascript.optimizer.Codegen;
 import org.mozilla.javascript.optimizer.OptJSCode;
@@ -36,7 +39,13 @@ public final class CompileScript {
     private static final int FUNCTION_PARTS = 4;
     private static final int PARTS = 8;
 
+    /** The host's class that links what the script does to the engine's functions. */
+    private static final String LINKER = "org.linkgate.host.CallSites";
+
     public static void main(String[] args) throws Exception {
+        Field linker = ClassFileWriter.MHandle.class.getDeclaredField("owner");
+        linker.setAccessible(true);
+        linker.set(Bootstrapper.BOOTSTRAP_HANDLE, LINKER);
         Path script = Path.of(args[0]);
         String source = Files.readString(script, StandardCharsets.UTF_8);
         String name = args[1];

@@ -78,6 +78,44 @@ test('keeps values', () => {
     ]);
   });
 
+  test('replaces a variable by its value only where it is that variable, and in one engine', async () => {
+    const outcomes = await run(`import { expect, test } from 'vitest';
+
+declare const Java: { type(name: string): any };
+const System = Java.type('java.lang.System');
+const Engine = Java.type('org.linkgate.host.Engine');
+const evaluation = Number(System.getProperty('evaluations') ?? 0) + 1;
+System.setProperty('evaluations', String(evaluation));
+const name = 'outer';
+const shadowed = (name: string) => ({ now: () => name, set: (changed: string) => { name = changed; } });
+const thrown = (name: string) => () => { try { throw name; } catch (evaluation) { return evaluation; } };
+
+function values(): string {
+  const [one, other] = [shadowed('one'), shadowed('other')];
+  const before = one.now();
+  one.set('changed');
+  return [evaluation, (() => evaluation)(), name, before, one.now(), other.now(), thrown('thrown')()].join(' ');
+}
+const expected = (which: number) => which + ' ' + which + ' outer one changed other thrown';
+
+test('reads variables while they are set', () => {
+  expect(values()).toBe(expected(evaluation));
+});
+test('reads the variables of one engine, then of another', () => {
+  if (evaluation > 1) return;
+  const second = new Engine('org.linkgate.script.Tests');
+  const readBy = (engine: any) => String(engine.call(engine['function']('values')));
+  expect([readBy(second), readBy(second)]).toEqual([expected(2), expected(2)]);
+  const third = new Engine('org.linkgate.script.Tests');
+  expect([readBy(third), readBy(second), readBy(third)]).toEqual([expected(3), expected(2), expected(3)]);
+});
+`);
+    expect(outcomes).toEqual([
+      { name: 'reads variables while they are set' },
+      { name: 'reads the variables of one engine, then of another' },
+    ]);
+  });
+
   test('fails as a whole if a file does, with the engine’s message', async () => {
     const failure = await run("throw new Error('outside of any test');").catch(
       (error: Error) => error.message,

@@ -219,9 +219,9 @@ public final class Engine extends ContextFactory {
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("the JAR has no " + name, e);
             }
-            // The engine replaces a read of a constant with its value.
             for (Object id : scope.getAllIds())
                 if (!engines.contains(id)) scope.setAttributes((String) id, ScriptableObject.READONLY | ScriptableObject.PERMANENT);
+            CallSites.settle(scope);
             return null;
         });
     }

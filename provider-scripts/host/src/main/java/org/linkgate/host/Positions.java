@@ -35,7 +35,7 @@ final class Positions {
                     JsonNode position = at(frame.getLineNumber());
                     String name = frame.getMethodName().replaceAll("^_c_|_\\d+$", "");
                     if (position != null) frames.add(new StackTraceElement("script", name, file(position), position.get(1).asInt()));
-                } else if (!frame.getClassName().matches("(org\\.linkgate\\.rhino|jdk\\.(internal|dynalink)|java\\.lang\\.(invoke|reflect))\\..*")) {
+                } else if (!frame.getClassName().matches("(org\\.linkgate\\.rhino|jdk\\.internal|java\\.lang\\.(invoke|reflect))\\..*")) {
                     frames.add(frame);
                 }
             }
