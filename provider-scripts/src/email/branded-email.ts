@@ -81,9 +81,9 @@ export function isEmailBusy({ emailSender, server, routes }: Transport): boolean
 }
 
 /**
- * Renders the message and sends it; logs and counts why it wasn't sent. Once a route has been tried, nothing here throws. A withheld email takes as long and fails like any other, but isn't delivered. With the server's own
- * email sender, which has no such dry run, it takes as long as recent emails did. What is for an address that gets no emails is withheld here, from
- * all senders.
+ * Renders the message and sends it; logs and counts why it wasn't sent. Once a route has been tried, nothing here throws. A withheld email takes as
+ * long and fails like any other, but isn't delivered. With the server's own email sender, which has no such dry run, it takes as long as recent emails
+ * did. What is for an address that gets no emails is withheld here, from all senders.
  */
 export function sendBrandedEmail(
   session: KeycloakSession,

@@ -70,10 +70,8 @@ export const QUESTIONS = {
   shield: { hour: spans(SHIELD).hour, day: spans(SHIELD).day },
   /** Emails that failed, by outcome and cause, and reports that weren't signed or were too large. */
   emails: {
-    hour: spans(
-      ['emails_failed.', FAILED_EMAILS_BY_CAUSE, UNSIGNED_REPORTS, REJECTED_REPORTS],
-      WHOLE_TIME,
-    ).hour,
+    hour: spans(['emails_failed.', FAILED_EMAILS_BY_CAUSE, UNSIGNED_REPORTS, REJECTED_REPORTS], WHOLE_TIME)
+      .hour,
   },
   /** The requests of a week, by which the shield tells what is usual. */
   usual: {
