@@ -34,20 +34,37 @@ export async function runInEngine(files: readonly string[]): Promise<Outcome[]> 
   return outcomes;
 }
 
+/** Runs a script, as the engine gets it; returns what its function `values` returns, given the number of engines so far: twice in one, then by turns. */
+export async function runTwice(code: string): Promise<string[]> {
+  const printed = await evaluated(code, 'RunTwice.java');
+  return printed.trimEnd().split('\n');
+}
+
 /** Runs test files as one script in one process of the engine. */
 async function runScript(files: readonly string[]): Promise<Outcome[]> {
   await mkdir(localPath(), { recursive: true });
-  const folder = await mkdtemp(localPath('engine-tests-'));
+  const folder = await mkdtemp(localPath('engine-entry-'));
   try {
     const entry = path.join(folder, 'entry.ts');
     await writeFile(entry, entryText(files));
     const { code, positions } = await bundle(entry, ROOT, { alias: { vitest: SHIM }, gates: false });
+    const outcomes = JSON.parse(await evaluated(code, 'RunTests.java')) as Outcome[];
+    return outcomes.map((outcome) => withPositions(outcome, positions));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Compiles a script; returns what a program beside this file prints that runs it. */
+async function evaluated(code: string, program: string): Promise<string> {
+  await mkdir(localPath(), { recursive: true });
+  const folder = await mkdtemp(localPath('engine-tests-'));
+  try {
     const script = path.join(folder, SCRIPT);
     await writeFile(script, code);
     const classPath = await engineClassPath(folder);
     await compileScript(script, CLASS, folder);
-    const outcomes = JSON.parse(await evaluate(classPath)) as Outcome[];
-    return outcomes.map((outcome) => withPositions(outcome, positions));
+    return await evaluate(classPath, program);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -62,11 +79,11 @@ export const linkgate = { outcomes: () => JSON.stringify(outcomes).replace(/[^ -
 `;
 }
 
-async function evaluate(classPath: string): Promise<string> {
+async function evaluate(classPath: string, program: string): Promise<string> {
   const home = process.env.JAVA_HOME;
   const { stdout } = await run(
     home ? path.join(home, 'bin', 'java') : 'java',
-    ['-XX:TieredStopAtLevel=1', '-cp', classPath, path.join(import.meta.dirname, 'RunTests.java'), CLASS],
+    ['-XX:TieredStopAtLevel=1', '-cp', classPath, path.join(import.meta.dirname, program), CLASS],
     { timeout: MAX_RUN_MILLIS, maxBuffer: MAX_OUTPUT_BYTES },
   );
   return stdout;

@@ -6,7 +6,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
-import java.lang.invoke.SwitchPoint;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.mozilla.javascript.Context;
@@ -57,10 +58,11 @@ public final class CallSites {
 
     /** By a site's name and type. */
     private static final Map<String, CallSite> SHARED = new ConcurrentHashMap<>();
+    private static int scripts;
     /** The scope whose variables are constants; null before the script has run. */
     private static volatile ScriptableObject constants;
-    /** Values are used as long as there is one such scope. */
-    private static final SwitchPoint ONE_SCOPE = new SwitchPoint();
+    /** The sites that have its values. A test at each, whether they still are these, would cost a form of the JVM's for each. */
+    private static final List<Variable> WITH_VALUES = new ArrayList<>();
 
     /** Called by the JVM for a site that runs the first time; its name says what it does, such as `PROP:GET:email`. */
     public static CallSite bootstrap(MethodHandles.Lookup caller, String name, MethodType type) throws ReflectiveOperationException {
@@ -109,14 +111,25 @@ public final class CallSites {
         return MethodHandles.permuteArguments(MethodHandles.insertArguments(found, at, argument), type, 1, 0);
     }
 
-    /**
-     * Says that a script's variables don't change any more.
-     *
-     * @param scope the script's; values that sites know are no longer used once there is a second one
-     */
-    static void settle(ScriptableObject scope) {
-        if (constants != null) SwitchPoint.invalidateAll(new SwitchPoint[] {ONE_SCOPE});
-        constants = scope;
+    /** Says that a script is about to run. Where several do, in engines of their own, no site has values any more: they share the sites. */
+    static synchronized void begin() {
+        if (++scripts == 1) return;
+        constants = null;
+        for (Variable site : WITH_VALUES) site.setTarget(site.anew);
+        MutableCallSite.syncAll(WITH_VALUES.toArray(MutableCallSite[]::new));
+        WITH_VALUES.clear();
+    }
+
+    /** Says that the script's variables, which are those of this scope, don't change any more. */
+    static synchronized void settle(ScriptableObject scope) {
+        if (scripts == 1) constants = scope;
+    }
+
+    private static synchronized void link(Variable site, Scriptable from, Object found) {
+        if (constants == null) return;
+        boolean constant = site.isIn(constants, from) && (constants.getAttributes(site.name) & CONSTANT) == CONSTANT;
+        site.setTarget(constant ? site.always(found) : site.anew);
+        if (constant) WITH_VALUES.add(site);
     }
 
     /** A site that reads a variable, or the function to call: where a script is written decides which variable it is. */
@@ -142,10 +155,7 @@ public final class CallSites {
 
         Object find(Scriptable scope, Context context) throws Throwable {
             Object found = anew.invoke(scope, context);
-            ScriptableObject known = constants;
-            if (known == null) return found;
-            boolean constant = isIn(known, scope) && (known.getAttributes(name) & CONSTANT) == CONSTANT;
-            setTarget(constant ? ONE_SCOPE.guardWithTest(always(found), anew) : anew);
+            if (constants != null) link(this, scope, found);
             return found;
         }
 

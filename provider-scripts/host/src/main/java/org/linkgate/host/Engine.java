@@ -203,6 +203,7 @@ public final class Engine extends ContextFactory {
      */
     public Engine(String name, Map<String, List<String>> constants) {
         this.constants = constants;
+        CallSites.begin();
         scope = (ScriptableObject) enter(Context::initSafeStandardObjects);
         enter(context -> {
             ScriptableObject java = (ScriptableObject) context.newObject(scope);
