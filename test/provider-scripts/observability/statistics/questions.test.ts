@@ -86,11 +86,11 @@ function rowsOf(question: StatisticsQuestion): number {
 
 describe('a question', () => {
   test.each(ALL)('%s reads few rows', (_, question) => {
-    expect(rowsOf(question)).toBeGreaterThan(0);
+    expect(0).toBeLessThan(rowsOf(question));
     expect(rowsOf(question)).toBeLessThan(6000);
-    expect(question.names.length).toBeLessThanOrEqual(MAX_BEGINNINGS);
+    expect(question.names.length).toBeLessThan(MAX_BEGINNINGS + 1);
     expect(question.time % question.slot).toBe(0);
-    expect(retentionOf('links_used', question.slot)).toBeGreaterThanOrEqual(2 * question.time);
+    expect(2 * question.time).toBeLessThan(retentionOf('links_used', question.slot) + 1);
   });
 
   test('about hosts has one row a name, and none is asked of delays that needs none', () => {
@@ -122,6 +122,6 @@ test('delays at hosts are retained as long as they are shown, other hours for 40
     31 * DAY_SECONDS,
     400 * DAY_SECONDS,
   ]);
-  expect(retentionOf(delay, HOUR_SECONDS)).toBeGreaterThan(QUESTIONS.mailboxes.month.time);
+  expect(QUESTIONS.mailboxes.month.time).toBeLessThan(retentionOf(delay, HOUR_SECONDS));
   for (const name of [delay, count]) expect(retentionOf(name, SLOT_SECONDS)).toBe(2 * DAY_SECONDS);
 });
