@@ -64,7 +64,11 @@ const WAYS: readonly Way[] = [
   },
   {
     file: 'links/magic-link/tell-rejected.ts',
-    settings: { 'linkgate.sign-up-rules': 'true', 'linkgate.sign-up-tell': 'disposable' },
+    settings: {
+      'linkgate.sign-up-rules': 'true',
+      'linkgate.sign-up-disposable': 'reject',
+      'linkgate.sign-up-tell': 'disposable',
+    },
     limit: 'sign-up-told',
     async send(email) {
       const rejected = email.replace(/@.*/, '@mailinator.com');
@@ -147,10 +151,17 @@ describe('a text in a proxy’s header that is no address', () => {
   test.each([65, 255, 2000])('of %i letters is no network, and its sender is limited', async (length) => {
     const email = newAddress();
     await storeEmails({ 'linkgate.limit.link-email': '1/3600' });
+    // A caller without an address is no local one.
+    const { realms } = await admin();
+    await realms.update({ realm: REALM }, { sslRequired: 'none' });
+    undo.push(async () => await realms.update({ realm: REALM }, { sslRequired: 'external' }));
     const { client_id, redirect_uri } = web;
     const request = async () =>
       await requestLink({ email, client_id, redirect_uri }, `${NODES[0]}/realms/${REALM}`, (url, init) =>
-        fetch(url, { ...init, headers: { ...init?.headers, 'X-Forwarded-For': 'x'.repeat(length) } }),
+        fetch(url, {
+          ...init,
+          headers: { ...init?.headers, 'X-Forwarded-For': 'x'.repeat(length) },
+        }),
       );
     expect((await request()).status).toBe(200);
     expect((await request()).status).toBe(429);

@@ -44,6 +44,8 @@ describe.skipIf(CHROMIUM === undefined && !process.env.CI)('in Chromium', () => 
     await page.fill('input[name=email]', email);
     await page.click('form button[type=submit]:not([name=cancel])');
     await page.locator('input[name=code]').waitFor();
+    // Before it is loaded, no script sends what is typed.
+    await page.waitForLoadState();
     return page;
   }
 
