@@ -17,12 +17,10 @@ export interface LastEnd {
 
 /** Records how an email ended that was really sent. */
 export function recordEnd(way: string, fate: Fate, { outcome, cause }: SendResult): void {
-  const end =
-    (fate === 'fault' || fate === 'unknown') && (outcome === 'failed' || outcome === 'late')
-      ? JSON.stringify({ fate, outcome, cause } satisfies LastEnd)
-      : '';
   // One that wasn't even tried says nothing. If another thread's email ends at the same moment, either may be the last.
   if (fate === 'busy') return;
+  const isFault = (fate === 'fault' || fate === 'unknown') && (outcome === 'failed' || outcome === 'late');
+  const end = isFault ? JSON.stringify({ fate, outcome, cause } satisfies LastEnd) : '';
   const seen = NodeMemory.get(keyOf(way));
   if (seen !== end) NodeMemory.replace(keyOf(way), seen, end);
 }
